@@ -1,0 +1,365 @@
+/**
+ * The table of contents: every section and screen of the application in order (D10), and everything that is asked
+ * about that order: who comes next, who came before, where to resume, whether a place may be visited yet.
+ *
+ * All of it is read off one list: the places of the application as it stands, a place being one group of fields of
+ * one screen for one person. Nobody keeps a second order.
+ */
+import type { Field } from './field.ts';
+import { fieldsOf } from './form.ts';
+import { isAsked, judgeFields } from './judge.ts';
+import {
+  agreementControllingParty,
+  agreementEsign,
+  agreementGuarantor,
+  agreementTerms,
+} from './screens/agreements.ts';
+import { applicant } from './screens/applicant.ts';
+import { applicantAddress } from './screens/applicant-address.ts';
+import { applicantGuarantorQuestion } from './screens/applicant-guarantor-question.ts';
+import { authorizedUser } from './screens/authorized-user.ts';
+import { authorizedUserAddress } from './screens/authorized-user-address.ts';
+import { authorizedUserInfo } from './screens/authorized-user-info.ts';
+import { authorizedUserList } from './screens/authorized-user-list.ts';
+import { business } from './screens/business.ts';
+import { businessAdditional } from './screens/business-additional.ts';
+import { businessAdditionalGambling } from './screens/business-additional-gambling.ts';
+import { businessAdditionalInternet } from './screens/business-additional-internet.ts';
+import { businessAdditionalProof } from './screens/business-additional-proof.ts';
+import { businessAddress } from './screens/business-address.ts';
+import { businessAddressSame } from './screens/business-address-same.ts';
+import { businessBilling } from './screens/business-billing.ts';
+import { controlQuestion } from './screens/control-question.ts';
+import { entityRequired } from './screens/entity-required.ts';
+import { owner } from './screens/owner.ts';
+import { ownerAddress } from './screens/owner-address.ts';
+import { ownerInfo } from './screens/owner-info.ts';
+import { ownerList } from './screens/owner-list.ts';
+import { review, reviewIntro } from './screens/review.ts';
+import type { Group, Screen } from './screens/screen.ts';
+import { sectionReview } from './screens/section-review.ts';
+import { shareInformation } from './screens/share-information.ts';
+import { start } from './screens/start.ts';
+import type { Person, SectionKey, Situation } from './situation.ts';
+import {
+  applicantOf,
+  askedOf,
+  authorizedUsersOf,
+  ownersOf,
+  personnelLimits,
+  ruleContext,
+  sectionKeys,
+} from './situation.ts';
+
+/** Sections in order. `label` is what people read; those without one are no part of the progress. */
+export const flow = [
+  { key: 'start', label: null, screens: [start, shareInformation, controlQuestion] },
+  {
+    key: 'business',
+    label: 'Business',
+    screens: [
+      business,
+      businessAddress,
+      businessAddressSame,
+      businessBilling,
+      businessAdditional,
+      businessAdditionalGambling,
+      businessAdditionalInternet,
+      businessAdditionalProof,
+    ],
+  },
+  { key: 'applicant', label: 'You', screens: [applicant, applicantAddress, applicantGuarantorQuestion] },
+  { key: 'owner', label: 'Owners', screens: [owner, ownerInfo, ownerAddress, ownerList] },
+  {
+    key: 'authorizedUser',
+    label: 'Card users',
+    screens: [authorizedUser, authorizedUserInfo, authorizedUserAddress, authorizedUserList],
+  },
+  {
+    key: 'review',
+    label: 'Review and sign',
+    screens: [
+      entityRequired,
+      sectionReview,
+      reviewIntro,
+      review,
+      agreementEsign,
+      agreementTerms,
+      agreementGuarantor,
+      agreementControllingParty,
+    ],
+  },
+] as const;
+
+type FlowSection = (typeof flow)[number];
+export type FlowSectionKey = FlowSection['key'];
+export type ScreenKey = FlowSection['screens'][number]['key'];
+
+const screens: readonly Screen[] = flow.flatMap((section): readonly Screen[] => section.screens);
+
+/** Where a person is: a screen, the group of its fields (from 1), and whom it is about (from 1). */
+export interface Place {
+  readonly screen: ScreenKey;
+  readonly part: number;
+  readonly owner?: number;
+  readonly user?: number;
+}
+
+/** The screen of a key. */
+export function screenOf(key: ScreenKey): Screen {
+  const found = screens.find((screen) => screen.key === key);
+  if (!found) throw new Error(`No screen is called ${key}`);
+  return found;
+}
+
+/** The section that a screen stands in. */
+export function sectionOf(key: ScreenKey): FlowSectionKey {
+  const found = flow.find((section) => section.screens.some((screen: Screen) => screen.key === key));
+  if (!found) throw new Error(`No section has a screen ${key}`);
+  return found.key;
+}
+
+/** The group of fields shown at a place; undefined on screens without fields and where the way stops. */
+export function groupAt(place: Place): Group | undefined {
+  return screenOf(place.screen).groups[place.part - 1];
+}
+
+/** The whole address of a place: the path is the screen, the query says which group and whom (D43). */
+export function urlOf(place: Place): string {
+  const query = new URLSearchParams();
+  if (place.part > 1) query.set('part', String(place.part));
+  if (place.owner !== undefined) query.set('owner', String(place.owner));
+  if (place.user !== undefined) query.set('user', String(place.user));
+  return query.size > 0 ? `${screenOf(place.screen).route}?${query}` : screenOf(place.screen).route;
+}
+
+/** The place of an address; undefined where no screen has that path. Whether it may be visited is asked apart. */
+export function placeAt(path: string, search: string): Place | undefined {
+  const screen = screens.find(({ route }) => route === path);
+  if (!screen) return undefined;
+  const query = new URLSearchParams(search);
+  const number = (key: string) => {
+    const value = query.get(key);
+    return value !== null && /^\d{1,2}$/.test(value) ? Number(value) : undefined;
+  };
+  const [ownerNumber, userNumber] = [number('owner'), number('user')];
+  return {
+    screen: screen.key as ScreenKey,
+    part: number('part') ?? 1,
+    ...(ownerNumber !== undefined && { owner: ownerNumber }),
+    ...(userNumber !== undefined && { user: userNumber }),
+  };
+}
+
+export function samePlace(one: Place, other: Place): boolean {
+  return (
+    one.screen === other.screen &&
+    one.part === other.part &&
+    one.owner === other.owner &&
+    one.user === other.user
+  );
+}
+
+/** The person a place is about; undefined for the business, and for someone not entered yet. */
+export function personAt(place: Place, situation: Situation): Person | undefined {
+  if (place.owner !== undefined) return ownersOf(situation)[place.owner - 1];
+  if (place.user !== undefined) return authorizedUsersOf(situation)[place.user - 1];
+  return groupAt(place)?.record === 'applicant' ? applicantOf(situation) : undefined;
+}
+
+/** The answers that the group at a place belongs to. */
+export function recordAt(place: Place, situation: Situation): Readonly<Record<string, unknown>> {
+  const record = groupAt(place)?.record;
+  if (record === 'application') return situation.applicationData;
+  if (record === 'disclosures') return situation.disclosures;
+  if (record === 'questions') return situation.questions;
+  return personAt(place, situation)?.answers ?? {};
+}
+
+/** The fields to show at a place, by key: those of its group that are asked. */
+export function fieldsAt(
+  place: Place,
+  situation: Situation,
+): readonly (readonly [key: string, field: Field])[] {
+  const group = groupAt(place);
+  if (!group) return [];
+  const fields = fieldsOf(situation.form, group.record);
+  return group.fields.flatMap((key) => {
+    const field = fields[key];
+    return field && isAsked(field, askedOf(situation)) ? [[key, field] as const] : [];
+  });
+}
+
+/** How many people of a kind have places: those entered, and one more who was announced. */
+function peopleCount(entered: number, announced: boolean, limit: number): number {
+  return announced ? Math.min(entered + 1, limit) : entered;
+}
+
+/** The places of one section that asks about several people: the question, each person's groups, the list. */
+function placesOfPeople(
+  [question, ...details]: readonly [Screen, ...Screen[]],
+  list: Screen,
+  people: number,
+  key: 'owner' | 'user',
+): Place[] {
+  const at = (screen: Screen, part: number): Place => ({ screen: screen.key as ScreenKey, part });
+  const ofPerson = (number: number): Place[] => [
+    { ...at(question, 2), [key]: number },
+    ...details.flatMap((screen) =>
+      screen.groups.map((_, index) => ({ ...at(screen, index + 1), [key]: number })),
+    ),
+  ];
+  return [
+    at(question, 1),
+    ...Array.from({ length: people }, (_, index) => ofPerson(index + 1)).flat(),
+    at(list, 1),
+  ];
+}
+
+/** Every place of the application as it stands, in order: what is not asked is not among them. */
+export function placesOf(situation: Situation): readonly Place[] {
+  const { questions } = situation;
+  const owners = ownersOf(situation).length;
+  const users = authorizedUsersOf(situation).length;
+  const ownerAnnounced = questions.anotherOwner === true || (questions.otherOwner === true && owners === 0);
+  const userAnnounced = questions.anotherUser === true || (questions.authorizedUser === true && users === 0);
+  const places = flow.flatMap((section): readonly Place[] => {
+    if (section.key === 'owner')
+      return placesOfPeople(
+        [owner, ownerInfo, ownerAddress],
+        ownerList,
+        peopleCount(owners, ownerAnnounced, personnelLimits.owner),
+        'owner',
+      );
+    if (section.key === 'authorizedUser')
+      return placesOfPeople(
+        [authorizedUser, authorizedUserInfo, authorizedUserAddress],
+        authorizedUserList,
+        peopleCount(users, userAnnounced, personnelLimits.authorized_user),
+        'user',
+      );
+    return section.screens.flatMap((screen: Screen) => {
+      const parts = Math.max(1, screen.groups.length);
+      return Array.from({ length: parts }, (_, index) => ({
+        screen: screen.key as ScreenKey,
+        part: index + 1,
+      }));
+    });
+  });
+  return places.filter((place) => isAskedAt(place, situation));
+}
+
+function isAskedAt(place: Place, situation: Situation): boolean {
+  const screen = screenOf(place.screen);
+  const group = groupAt(place);
+  if (sectionOf(place.screen) === 'owner' && !owner.asked(situation)) return false;
+  if (screen.asked && !screen.asked(situation)) return false;
+  if (group?.asked && !group.asked(situation)) return false;
+  return group === undefined || fieldsAt(place, situation).length > 0;
+}
+
+/** True where the way ends at this screen as things stand. */
+export function stopsAt(place: Place, situation: Situation): boolean {
+  return screenOf(place.screen).stop?.stops(situation) ?? false;
+}
+
+/** True where nothing is left to do at a place: its fields are valid, and the screen has no open wish. */
+export function isSatisfied(place: Place, situation: Situation): boolean {
+  const screen = screenOf(place.screen);
+  if (stopsAt(place, situation)) return false;
+  if (screen.satisfied && place.part === 1 && !screen.satisfied(situation)) return false;
+  const group = groupAt(place);
+  if (!group || group.record === 'questions') return true;
+  const context = ruleContext(situation, recordAt(place, situation), personAt(place, situation));
+  return (
+    judgeFields(fieldsOf(situation.form, group.record), group.fields, context, askedOf(situation)).length ===
+    0
+  );
+}
+
+const isConfirmable = (key: FlowSectionKey): key is SectionKey =>
+  (sectionKeys as readonly string[]).includes(key);
+
+/** The last place of a section as it stands; undefined where nothing of it is asked. */
+export function lastPlaceOf(section: FlowSectionKey, situation: Situation): Place | undefined {
+  return placesOf(situation).findLast((place) => sectionOf(place.screen) === section);
+}
+
+/**
+ * How far a person may go: the first place that leaves something open, or the last place of the first section that
+ * was not confirmed yet. It is where one resumes (D18), and nothing behind it may be visited (spec section 2).
+ */
+export function furthestPlace(situation: Situation): Place {
+  const places = placesOf(situation);
+  const open = places.find((place) => {
+    if (!isSatisfied(place, situation)) return true;
+    const section = sectionOf(place.screen);
+    const unconfirmed = isConfirmable(section) && !situation.sections[section];
+    const last = unconfirmed && lastPlaceOf(section, situation);
+    return last && samePlace(last, place);
+  });
+  return open ?? places.at(-1) ?? { screen: 'start', part: 1 };
+}
+
+/** The sections that are asked, confirmed or not, in order; one that asks nothing counts as complete. */
+export function sectionsComplete(situation: Situation): boolean {
+  return sectionKeys.every((key) => situation.sections[key] || !lastPlaceOf(key, situation));
+}
+
+const indexOf = (places: readonly Place[], place: Place) =>
+  places.findIndex((candidate) => samePlace(candidate, place));
+
+/** Where an address leads: to itself where it may be visited, else as far as the person has come. */
+export function admit(place: Place, situation: Situation): Place {
+  const places = placesOf(situation);
+  const furthest = furthestPlace(situation);
+  const index = indexOf(places, place);
+  return index >= 0 && index <= indexOf(places, furthest) ? place : furthest;
+}
+
+/**
+ * Where Next leads. A list leads to the person who was announced there; someone who comes back with every section
+ * complete goes to what is still open, or to the section review.
+ */
+export function nextPlace(place: Place, situation: Situation): Place {
+  const places = placesOf(situation);
+  const index = indexOf(places, place);
+  const { anotherOwner, anotherUser } = situation.questions;
+  if (place.screen === 'owner-list' && anotherOwner)
+    return { screen: 'owner', part: 2, owner: ownersOf(situation).length + 1 };
+  if (place.screen === 'authorized-user-list' && anotherUser)
+    return { screen: 'authorized-user', part: 2, user: authorizedUsersOf(situation).length + 1 };
+  const following = places[index + 1] ?? furthestPlace(situation);
+  if (sectionOf(place.screen) === 'review' || !sectionsComplete(situation)) return following;
+  const furthest = furthestPlace(situation);
+  return sectionOf(furthest.screen) === 'review' ? firstOfReview(places) : furthest;
+}
+
+/** Where a returning person with every section complete goes on: the first place of the review. */
+function firstOfReview(places: readonly Place[]): Place {
+  return (
+    places.find((place) => sectionOf(place.screen) === 'review') ?? { screen: 'section-review', part: 1 }
+  );
+}
+
+/** Where Back leads when the browser has no entry of ours to go back to. */
+export function previousPlace(place: Place, situation: Situation): Place | undefined {
+  const places = placesOf(situation);
+  return places[indexOf(places, place) - 1];
+}
+
+/** True where Next at this place confirms its section: nothing of the section follows. */
+export function confirmsSection(place: Place, situation: Situation): SectionKey | undefined {
+  const section = sectionOf(place.screen);
+  if (!isConfirmable(section)) return undefined;
+  const last = lastPlaceOf(section, situation);
+  return last && samePlace(last, place) ? section : undefined;
+}
+
+/** Progress in words: "Section 2 of 5 · You"; undefined before the first section (design brief, section 5). */
+export function progressAt(key: ScreenKey): { number: number; of: number; label: string } | undefined {
+  const counted = flow.filter((section) => section.label !== null);
+  const number = counted.findIndex((section) => section.key === sectionOf(key)) + 1;
+  const label = counted[number - 1]?.label;
+  return label ? { number, of: counted.length, label } : undefined;
+}

@@ -1,0 +1,62 @@
+/** Counts, amounts of money and shares in percent (D2, D6, D46). */
+import type { KindReader, Reading } from './kind.ts';
+import { unreadable } from './kind.ts';
+import { plainDigits, tidyText } from './text.ts';
+
+/** Digits, plain or with a comma before every three, and an empty fraction: 1250000, 1,250,000, 1,250,000.00. */
+const wholeNumber = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/;
+const percentage = /^(?:\d+(?:\.\d{0,2})?|\.\d{1,2})$/;
+const withCommas = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** Hundredths of a percent, exactly, so that shares can be added up (D6). */
+export function hundredths(percent: number): number {
+  return Math.round(percent * 100);
+}
+
+/** A share in hundredths as people read it: 6000 is "60", 3333 is "33.33". */
+export function percentText(share: number): string {
+  return String(share / 100);
+}
+
+/** Whole US dollars as people read them, without decimals (spec section 9): $1,250,000. */
+export function dollars(amount: number): string {
+  return `$${withCommas.format(amount)}`;
+}
+
+function numberReader(
+  read: (text: string) => Reading<number>,
+  fits: (value: number) => boolean,
+  toText: (value: number) => string,
+): KindReader<number> {
+  return {
+    fromText: (text) => {
+      const tidy = plainDigits(tidyText(text));
+      return tidy === '' ? null : read(tidy);
+    },
+    // Adding zero turns JSON's -0 into 0.
+    fromWire: (json) =>
+      json === null ? null : typeof json === 'number' && fits(json) ? json + 0 : unreadable,
+    toText,
+  };
+}
+
+const isWhole = (value: number) => Number.isInteger(value) && value >= 0;
+const hasTwoDecimals = (value: number) =>
+  Number.isFinite(value) && value >= 0 && Math.abs(value * 100 - hundredths(value)) < 1e-6;
+
+function readWhole(text: string): Reading<number> {
+  const bare = text.replace(/[\s$]/g, '');
+  return wholeNumber.test(bare) ? Number(bare.replaceAll(',', '')) : unreadable;
+}
+
+export const count = numberReader(readWhole, isWhole, (value) => withCommas.format(value));
+export const money = count;
+
+export const percent = numberReader(
+  (text) => {
+    const bare = text.replace(/[\s%]/g, '');
+    return percentage.test(bare) ? Number(bare) : unreadable;
+  },
+  hasTwoDecimals,
+  String,
+);

@@ -1,0 +1,3 @@
+export function isStateCode(x: string): boolean {
+  return x.length === 2;
+}

@@ -1,0 +1,85 @@
+/**
+ * The rules an answer can be held to: a closed, typed set (D7). A rule is plain data, so that a program can tighten
+ * a limit and the API description can print it; what it means is one function in the file of its name, reached
+ * through `rules/check.ts`.
+ */
+import type { IsoDate } from '../kinds/date.ts';
+import type { Unreadable } from '../kinds/kind.ts';
+
+export type Rule =
+  | RequiredRule
+  | InvalidRule
+  | { readonly kind: 'minAge'; readonly min: number }
+  | { readonly kind: 'minLength'; readonly min: number }
+  | { readonly kind: 'maxLength'; readonly max: number }
+  | { readonly kind: 'minValue'; readonly min: number }
+  | { readonly kind: 'maxValue'; readonly max: number }
+  | { readonly kind: 'email' }
+  | { readonly kind: 'phone' }
+  | { readonly kind: 'numeric' }
+  | { readonly kind: 'digits'; readonly count: number }
+  | { readonly kind: 'taxId' }
+  | { readonly kind: 'ssn' }
+  | { readonly kind: 'state' }
+  | PostalCodeForStateRule
+  | { readonly kind: 'noPoBox' }
+  | { readonly kind: 'industryCode' }
+  | { readonly kind: 'notInFuture' }
+  | { readonly kind: 'notInPast' }
+  | { readonly kind: 'ownerMinimum'; readonly min: number }
+  | { readonly kind: 'totalOwnership' }
+  | { readonly kind: 'fileRequired' }
+  | { readonly kind: 'agreementRead' }
+  | { readonly kind: 'agreeRequired' }
+  | { readonly kind: 'guarantorRead' };
+
+export type RuleKind = Rule['kind'];
+export type RuleOfKind<K extends RuleKind> = Extract<Rule, { kind: K }>;
+
+/** An answer must be given. */
+export interface RequiredRule<F extends string = string> {
+  readonly kind: 'required';
+  /** Of a box: that it is ticked. */
+  readonly ticked?: true;
+  /** Only when one of these fields of the same record is given (D14). */
+  readonly onceAnyOf?: readonly F[];
+}
+
+/** The answer must be of its field's shape: allowed characters, an option of the list, a calendar date (D5, D9). */
+export interface InvalidRule {
+  readonly kind: 'invalid';
+  /** First day that counts, for dates. */
+  readonly earliest?: IsoDate;
+}
+
+/** The ZIP code must belong to the state held by the named field of the same record (D4). */
+export interface PostalCodeForStateRule<F extends string = string> {
+  readonly kind: 'postalCodeForState';
+  readonly state: F;
+}
+
+/** An answer as the rules see it: read and normalised, or known not to be readable as its kind. */
+export type JudgedValue = string | number | boolean | Unreadable;
+
+/** What a rule may look at beside the answer itself. */
+export interface RuleContext {
+  /** Today's date for this product (D5). */
+  readonly today: IsoDate;
+  /** The whole record: stored answers merged with the ones being sent (D45). */
+  readonly record: Readonly<Record<string, unknown>>;
+  /** Hundredths of a percent that the other people of the application leave free (D6). */
+  readonly unclaimedShare: number;
+  /** Social Security numbers of the application's other people who may not share one (D2). */
+  readonly otherSsns: readonly string[];
+  /** Whether a code stands in the list of industries; the page knows once it has loaded the list (D39). */
+  readonly isIndustry: (code: string) => boolean;
+  /** Whether the server wants a personal guarantor for this application (D16). */
+  readonly guarantorRequired: boolean;
+}
+
+/** True when the answer obeys the rule. Called for `required` with what may be missing, else only with an answer. */
+export type Check<R extends Rule = Rule> = (
+  value: JudgedValue | null,
+  rule: R,
+  context: RuleContext,
+) => boolean;
