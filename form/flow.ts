@@ -126,21 +126,23 @@ export function groupAt(place: Place): Group | undefined {
 
 /** The whole address of a place: the path is the screen, the query says which group and whom (D43). */
 export function urlOf(place: Place): string {
-  const query = new URLSearchParams();
-  if (place.part > 1) query.set('part', String(place.part));
-  if (place.owner !== undefined) query.set('owner', String(place.owner));
-  if (place.user !== undefined) query.set('user', String(place.user));
-  return query.size > 0 ? `${screenOf(place.screen).route}?${query}` : screenOf(place.screen).route;
+  const query = Object.entries({
+    part: place.part > 1 ? place.part : undefined,
+    owner: place.owner,
+    user: place.user,
+  })
+    .flatMap(([key, value]) => (value === undefined ? [] : `${key}=${value}`))
+    .join('&');
+  return query ? `${screenOf(place.screen).route}?${query}` : screenOf(place.screen).route;
 }
 
 /** The place of an address; undefined where no screen has that path. Whether it may be visited is asked apart. */
 export function placeAt(path: string, search: string): Place | undefined {
   const screen = screens.find(({ route }) => route === path);
   if (!screen) return undefined;
-  const query = new URLSearchParams(search);
   const number = (key: string) => {
-    const value = query.get(key);
-    return value !== null && /^\d{1,2}$/.test(value) ? Number(value) : undefined;
+    const digits = new RegExp(`(?:^\\??|&)${key}=(\\d{1,2})(?:&|$)`).exec(search)?.[1];
+    return digits === undefined ? undefined : Number(digits);
   };
   const [ownerNumber, userNumber] = [number('owner'), number('user')];
   return {
