@@ -98,6 +98,11 @@ export type MaskedKey<Fs> = {
 }[keyof Fs] &
   string;
 
+/** A record as it is read back: masked answers only as their last four (D41). */
+export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
+  -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
+};
+
 type NamedIn<F> = F extends { rules: readonly (infer R)[] }
   ? (R extends PostalCodeForStateRule<infer S> ? S : never) | (R extends RequiredRule<infer S> ? S : never)
   : never;

@@ -1,0 +1,34 @@
+/** Agreements and consents on the wire (D30, D31). */
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import type { AgreementKey } from '../form/situation.ts';
+import { agreementKeys } from '../form/situation.ts';
+import { exactly, NullableMoment } from './shape.ts';
+
+const AgreementName = Type.Unsafe<AgreementKey>({ type: 'string', enum: agreementKeys });
+
+export const Agreement = exactly({
+  agreement: AgreementName,
+  title: Type.String(),
+  version: Type.String(),
+  sha256: Type.String({ description: 'Of the HTML served, hexadecimal' }),
+  html: Type.String(),
+  pages: Type.Integer(),
+  pagesUrl: Type.String(),
+  pdfUrl: Type.String(),
+});
+
+export const Consent = exactly({
+  agreement: AgreementName,
+  version: Type.String(),
+  agreed: Type.Boolean(),
+  agreedDateTime: NullableMoment,
+});
+
+export const ConsentChange = exactly({
+  version: Type.Unsafe<unknown>({ description: 'The version that was read' }),
+  agreed: Type.Unsafe<unknown>({ description: 'true or false' }),
+});
+
+export type Agreement = Static<typeof Agreement>;
+export type Consent = Static<typeof Consent>;

@@ -1,0 +1,85 @@
+/** The application on the wire. */
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { applicationFields } from '../form/application.ts';
+import { disclosureFields } from '../form/disclosures.ts';
+import { Consent } from './agreement.ts';
+import { Document } from './document.ts';
+import { Personnel } from './personnel.ts';
+import { exactly, Moment, NullableMoment, NullableString, readRecord, sentRecord } from './shape.ts';
+
+/** D26; nothing but these transitions happens: see the server's store of applications. */
+export const statuses = [
+  'draft',
+  'submitted',
+  'pending',
+  'approved',
+  'declined',
+  'cancelled',
+  'timed_out',
+  'expired',
+  'withdrawn',
+] as const;
+export type Status = (typeof statuses)[number];
+
+const sections = {
+  business: Type.Boolean(),
+  applicant: Type.Boolean(),
+  owner: Type.Boolean(),
+  authorizedUser: Type.Boolean(),
+};
+
+const anyJson = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
+
+export const ApplicationCreate = exactly({
+  id: anyJson('null or left out'),
+  sessionId: anyJson('The session’s own, or left out'),
+  domainKey: anyJson('The session’s own, or left out'),
+  providerId: anyJson('The session’s own, or left out'),
+  applicationData: Type.Optional(sentRecord(applicationFields)),
+  disclosures: Type.Optional(sentRecord(disclosureFields)),
+});
+
+export const ApplicationChange = exactly({
+  applicationData: Type.Optional(sentRecord(applicationFields)),
+  disclosures: Type.Optional(sentRecord(disclosureFields)),
+  sections: Type.Optional(
+    exactly({
+      business: anyJson('true'),
+      applicant: anyJson('true'),
+      owner: anyJson('true'),
+      authorizedUser: anyJson('true'),
+    }),
+  ),
+});
+
+export const Application = exactly({
+  id: Type.String(),
+  status: Type.Unsafe<Status>({ type: 'string', enum: statuses }),
+  sessionId: Type.String(),
+  domainKey: Type.String(),
+  storeId: Type.String(),
+  providerId: Type.String(),
+  createDateTime: Moment,
+  createUserId: Type.String(),
+  submittedDateTime: NullableMoment,
+  referenceNumber: NullableString,
+  applicationData: readRecord(applicationFields),
+  disclosures: exactly({
+    shareInformation: Type.Boolean(),
+    affiliates: Type.Boolean(),
+    authority: Type.Boolean(),
+    noOtherOwners: Type.Boolean(),
+    esign: Type.Boolean(),
+    terms: Type.Boolean(),
+    submit: Type.Boolean(),
+  }),
+  sections: exactly(sections),
+  consents: Type.Array(Consent),
+  personnel: Type.Optional(Type.Array(Personnel)),
+  documents: Type.Optional(Type.Array(Document)),
+});
+
+export const GuarantorRequired = exactly({ guarantorRequired: Type.Boolean() });
+
+export type Application = Static<typeof Application>;

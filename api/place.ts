@@ -1,0 +1,18 @@
+/** Address suggestions of the embedded places provider (D40). */
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { exactly } from './shape.ts';
+
+export const PlacesQuery = exactly({ query: Type.String({ maxLength: 200 }) });
+
+export const Place = exactly({
+  id: Type.String(),
+  label: Type.String(),
+  addressLine: Type.String(),
+  addressCity: Type.String(),
+  addressState: Type.String(),
+  addressPostalCode: Type.String(),
+});
+
+export const Places = exactly({ places: Type.Array(Place) });
+export type Place = Static<typeof Place>;

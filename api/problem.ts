@@ -1,0 +1,44 @@
+/** The one shape of every error (RFC 9457) and its closed set of codes. */
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { exactly } from './shape.ts';
+
+/** Each code with its status and the title that goes with it. */
+export const problemCodes = {
+  invalid_request: { status: 400, title: 'The request is malformed' },
+  validation_failed: { status: 400, title: 'An answer is not valid' },
+  session_invalid: { status: 401, title: 'The session is over' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  domain_not_found: { status: 404, title: 'No program at this host' },
+  resource_not_found: { status: 404, title: 'Not found' },
+  conflict: { status: 409, title: 'Not possible in this state' },
+  agreement_unread: { status: 409, title: 'The agreement has not been read' },
+  stale: { status: 412, title: 'Changed in the meantime' },
+  payload_too_large: { status: 413, title: 'Too large' },
+  unsupported_media_type: { status: 415, title: 'Content type not supported' },
+  idempotency_mismatch: { status: 422, title: 'The key was used for another request' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Internal error' },
+  unavailable: { status: 503, title: 'Not available at the moment' },
+} as const;
+
+export type ProblemCode = keyof typeof problemCodes;
+
+export const FieldProblem = exactly({
+  field: Type.String({ description: 'Path of the field, like applicationData.taxId' }),
+  rule: Type.String({ description: 'Name of the broken rule' }),
+  message: Type.String({ description: 'Text of the catalogue' }),
+});
+
+export const ProblemDetails = exactly({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  code: Type.Unsafe<ProblemCode>({ type: 'string', enum: Object.keys(problemCodes) }),
+  detail: Type.String(),
+  requestId: Type.String(),
+  errors: Type.Optional(Type.Array(FieldProblem)),
+});
+
+export type FieldProblem = Static<typeof FieldProblem>;
+export type ProblemDetails = Static<typeof ProblemDetails>;

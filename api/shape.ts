@@ -1,0 +1,72 @@
+/**
+ * Pieces that the resources' schemas are made of. The wire schema carries names and shape only; every value is judged
+ * by form/ (architecture). So an answer's schema accepts any JSON and describes what form/ will accept.
+ */
+import type { TObject, TSchema, TUnsafe } from 'typebox';
+import Type from 'typebox';
+import type { AnswersOf, Field, Fields, ReadBackOf } from '../form/field.ts';
+import { optionsOf } from '../form/field.ts';
+import type { Kind } from '../form/kinds/kind.ts';
+
+/** A text or null, in the one spelling that checking and writing answers both know. */
+export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+/** A moment in time, ISO 8601 with `Z`. */
+export const Moment = Type.String({ description: 'ISO 8601, UTC' });
+export const NullableMoment = NullableString;
+
+/** An object that has these properties and no others. */
+export function exactly<P extends Record<string, TSchema>>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+const wireTypes: Readonly<Record<Kind, 'string' | 'integer' | 'number' | 'boolean'>> = {
+  text: 'string',
+  email: 'string',
+  phone: 'string',
+  ssn: 'string',
+  taxId: 'string',
+  zip: 'string',
+  state: 'string',
+  industry: 'string',
+  date: 'string',
+  count: 'integer',
+  money: 'integer',
+  percent: 'number',
+  yesNo: 'boolean',
+  consent: 'boolean',
+  choice: 'string',
+  person: 'string',
+  file: 'string',
+};
+
+function described(field: Field): string {
+  const rules = field.rules.map(({ kind, ...limits }) => {
+    const named = Object.values(limits).filter((value) => value !== undefined);
+    return named.length > 0 ? `${kind} ${JSON.stringify(named.length === 1 ? named[0] : named)}` : kind;
+  });
+  const options = optionsOf(field).length > 0 ? ` One of: ${optionsOf(field).join(', ')}.` : '';
+  return `${field.label}. ${wireTypes[field.kind]} or null.${options} Rules: ${rules.join('; ')}.`;
+}
+
+type SentOf<Fs> = { [K in keyof AnswersOf<Fs>]?: unknown };
+
+/** A record as it is sent: any of its fields, each any JSON. Other names are refused. */
+export function sentRecord<Fs extends Fields>(fields: Fs): TUnsafe<SentOf<Fs>> {
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, { description: described(field) }]),
+  );
+  return Type.Unsafe<SentOf<Fs>>({ type: 'object', properties, additionalProperties: false });
+}
+
+/** A record as it is read back: masked answers only as their last four (D37, D41). */
+export function readRecord<Fs extends Fields>(fields: Fs): TUnsafe<ReadBackOf<Fs>> {
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([key, field]) =>
+      field.sensitive === 'masked'
+        ? [`${key}Last4`, { type: ['string', 'null'] }]
+        : [key, { type: [wireTypes[field.kind], 'null'] }],
+    ),
+  );
+  return Type.Unsafe<ReadBackOf<Fs>>({ type: 'object', properties, additionalProperties: false });
+}

@@ -1,0 +1,42 @@
+/** Start, heartbeat and finish of a session. */
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { exactly, Moment } from './shape.ts';
+
+export const Domain = exactly({
+  id: Type.String(),
+  domainKey: Type.String(),
+  name: Type.String(),
+  themeKey: Type.String(),
+  termsUrl: Type.String(),
+  storeId: Type.String({ description: 'The store in force, eight digits' }),
+  assetLocation: Type.String(),
+  createDateTime: Moment,
+  updateDateTime: Moment,
+});
+
+export const Provider = exactly({
+  id: Type.String(),
+  providerId: Type.String(),
+  name: Type.String(),
+  fullName: Type.String(),
+  abbrev: Type.String(),
+});
+
+export const StartAnswer = exactly({
+  webSessionId: Type.String(),
+  domain: Domain,
+  provider: Provider,
+  sessionWarnCountdownMillis: Type.Integer(),
+  sessionTimeoutMillis: Type.Integer(),
+});
+
+export const StartQuery = exactly({ storeId: Type.Optional(Type.String()) });
+export const KeyParams = exactly({ key: Type.String() });
+
+/** How a session can end (spec section 4). */
+export const finishTypes = ['cancel', 'completed', 'pending', 'timeout'] as const;
+export type FinishType = (typeof finishTypes)[number];
+export const FinishParams = exactly({ type: Type.String({ description: finishTypes.join(', ') }) });
+
+export type StartAnswer = Static<typeof StartAnswer>;
