@@ -1,0 +1,95 @@
+/** Turns an application into what its own session may read (api, D37): masked answers as last four, nothing internal. */
+import type { Consent } from '../../api/agreement.ts';
+import type { Application } from '../../api/application.ts';
+import type { Document } from '../../api/document.ts';
+import type { Personnel } from '../../api/personnel.ts';
+import { agreementsDue } from '../../form/completeness.ts';
+import { baseForm } from '../../form/form.ts';
+import type { Situation } from '../../form/situation.ts';
+import { agreementKeys } from '../../form/situation.ts';
+import { readBack } from '../security/sealed-answers.ts';
+import type { ApplicationRecord, ConsentRecord, DocumentRecord, PersonRecord } from './application-record.ts';
+import { fieldsOfPerson, holdsConsent } from './application-record.ts';
+
+/** The ETag of a row: its version. */
+export function etagOf(version: number): string {
+  return `"${version}"`;
+}
+
+export function personnelAnswer(applicationId: string, person: PersonRecord): Personnel {
+  return {
+    id: person.id,
+    applicationId,
+    personnelType: person.personnelType,
+    createDateTime: person.createDateTime.toISOString(),
+    updateDateTime: person.updateDateTime.toISOString(),
+    ...readBack(fieldsOfPerson(person.personnelType), person.answers),
+  };
+}
+
+export function documentAnswer(applicationId: string, document: DocumentRecord): Document {
+  return {
+    id: document.id,
+    applicationId,
+    documentType: document.documentType,
+    fileName: document.fileName,
+    contentType: document.contentType,
+    size: document.size,
+    createDateTime: document.createDateTime.toISOString(),
+  };
+}
+
+export function consentAnswer(consent: ConsentRecord, agreement: Consent['agreement']): Consent {
+  const holds = consent.agreed && consent.voidDateTime === null;
+  return {
+    agreement,
+    version: consent.version,
+    agreed: holds,
+    agreedDateTime: holds ? consent.agreedDateTime.toISOString() : null,
+  };
+}
+
+/** The application without what belongs to it, or with personnel and documents as GET gives it. */
+export function applicationAnswer(record: ApplicationRecord, parts: 'alone' | 'whole' = 'alone'): Application {
+  const { row } = record;
+  const disclosures = row.disclosures as Readonly<Record<string, boolean | null>>;
+  const consents = agreementKeys.flatMap((agreement) => {
+    const consent = record.consents.find((candidate) => candidate.agreement === agreement);
+    return consent ? [consentAnswer(consent, agreement)] : [];
+  });
+  const due = agreementsDue({ applicationData: record.answers as Situation['applicationData'] });
+  return {
+    id: row.id,
+    status: row.status,
+    sessionId: row.session_id,
+    domainKey: row.domain_key,
+    storeId: row.store_id,
+    providerId: row.provider_id,
+    createDateTime: row.create_date_time.toISOString(),
+    createUserId: row.create_user_id,
+    submittedDateTime: row.submitted_date_time?.toISOString() ?? null,
+    referenceNumber: row.reference_number,
+    applicationData: readBack(baseForm.application, record.answers),
+    disclosures: {
+      shareInformation: disclosures['shareInformation'] === true,
+      affiliates: disclosures['affiliates'] === true,
+      authority: disclosures['authority'] === true,
+      noOtherOwners: disclosures['noOtherOwners'] === true,
+      esign: holdsConsent(record, 'esign'),
+      terms: holdsConsent(record, 'terms'),
+      submit: due.every((agreement) => holdsConsent(record, agreement)),
+    },
+    sections: {
+      business: false,
+      applicant: false,
+      owner: false,
+      authorizedUser: false,
+      ...(row.sections as Partial<Application['sections']>),
+    },
+    consents,
+    ...(parts === 'whole' && {
+      personnel: record.personnel.map((person) => personnelAnswer(row.id, person)),
+      documents: record.documents.map((document) => documentAnswer(row.id, document)),
+    }),
+  };
+}

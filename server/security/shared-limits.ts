@@ -1,0 +1,32 @@
+/** The limits on start, keys, uploads and submit, shared by all nodes (D47, api "Limits"). */
+import { Refusal } from '../problem.ts';
+import type { Services } from '../services.ts';
+import type { Limit } from '../store/rate-limits.ts';
+import { takeFromLimit } from '../store/rate-limits.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** What is limited, at factor 1: starts and missed keys by address, uploads and submits by session. */
+const limits = {
+  start: { max: 60, windowMillis: minute },
+  key: { max: 10, windowMillis: hour },
+  upload: { max: 20, windowMillis: hour },
+  submit: { max: 10, windowMillis: hour },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
+
+/** Counts one call of `who`, an address or a session id; refuses with `rate_limited` past the limit. */
+export async function limitCalls(
+  services: Services,
+  name: LimitName,
+  who: string,
+  options: { readonly count: boolean } = { count: true },
+): Promise<void> {
+  const { max, windowMillis } = limits[name];
+  const scaled = { max: Math.max(1, Math.floor(max * services.settings.limitsFactor)), windowMillis };
+  const wait = await takeFromLimit(services.database.db, `${name}:${who}`, scaled, services.now(), options);
+  if (wait > 0)
+    throw new Refusal('rate_limited', `Too many requests. Try again in ${wait} seconds.`, { retryAfter: wait });
+}

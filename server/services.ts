@@ -1,0 +1,22 @@
+/** What handlers work with: made once at start, passed on, never looked up globally. */
+import type { Programs } from './programs.ts';
+import type { DataKey } from './security/encryption.ts';
+import type { KeyRing } from './security/key-ring.ts';
+import type { Settings } from './settings.ts';
+import type { Database } from './store/database.ts';
+import type { ProgramRows } from './store/program-rows.ts';
+import type { DocumentChecker } from './documents/document-checker.ts';
+
+export interface Services {
+  readonly settings: Settings;
+  readonly programs: Programs;
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  /** Key of the installation's keyed hashes: start keys and idempotent bodies. */
+  readonly hashKey: DataKey;
+  readonly programRows: ProgramRows;
+  readonly documentChecker: DocumentChecker;
+  readonly now: () => Date;
+  /** Wakes the outbox worker; harmless when there is none. */
+  readonly wakeOutbox: () => void;
+}

@@ -1,0 +1,67 @@
+/** The rows of programs and their banks, made to agree with the program folders at every start (D20). */
+import type { Kysely } from 'kysely';
+import type { StartAnswer } from '../../api/start.ts';
+import type { Programs } from '../programs.ts';
+import type { Tables } from './tables.ts';
+import { uuidv7 } from './uuid.ts';
+
+/** A program and its bank as the start answer names them; the store is the program's own. */
+export type ProgramRow = Pick<StartAnswer, 'domain' | 'provider'>;
+
+export interface ProgramRows {
+  readonly of: (domainKey: string) => ProgramRow;
+}
+
+/** Writes what the folders say; ids and create times of rows that were there are kept. */
+export async function upsertProgramRows(
+  db: Kysely<Tables>,
+  programs: Programs,
+  now: Date,
+): Promise<ProgramRows> {
+  const rows = new Map<string, ProgramRow>();
+  for (const program of programs.all) {
+    const words = {
+      name: program.name,
+      theme_key: program.themeKey,
+      terms_url: program.termsUrl,
+      store_id: program.storeId,
+      asset_location: program.assetLocation,
+      update_date_time: now,
+    };
+    const domain = await db
+      .insertInto('domain')
+      .values({ id: uuidv7(now), domain_key: program.domainKey, create_date_time: now, ...words })
+      .onConflict((conflict) => conflict.column('domain_key').doUpdateSet(words))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const { providerId, name, fullName, abbrev } = program.provider;
+    const names = { name, full_name: fullName, abbrev, update_date_time: now };
+    const provider = await db
+      .insertInto('provider')
+      .values({ id: uuidv7(now), provider_id: providerId, create_date_time: now, ...names })
+      .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(names))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    rows.set(program.domainKey, {
+      domain: {
+        id: domain.id,
+        domainKey: domain.domain_key,
+        name: domain.name,
+        themeKey: domain.theme_key,
+        termsUrl: domain.terms_url,
+        storeId: domain.store_id,
+        assetLocation: domain.asset_location,
+        createDateTime: domain.create_date_time.toISOString(),
+        updateDateTime: domain.update_date_time.toISOString(),
+      },
+      provider: { id: provider.id, providerId, name, fullName, abbrev },
+    });
+  }
+  return {
+    of: (domainKey) => {
+      const row = rows.get(domainKey);
+      if (!row) throw new Error(`No program is called ${domainKey}`);
+      return row;
+    },
+  };
+}
