@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { industries } from './industries.ts';
+import { industryWords } from './industry-words.ts';
+
+const codes = new Set(industries.map((industry) => industry.code));
+const lines = Object.entries(industryWords);
+
+test('every code of an everyday word is an industry, and named once in its line', () => {
+  expect(lines.flatMap(([, named]) => named).filter((code) => !codes.has(code))).toEqual([]);
+  expect(lines.filter(([, named]) => named.length === 0 || new Set(named).size < named.length)).toEqual([]);
+});
+
+test('every everyday word is plain lower case and stands in one line only', () => {
+  const words = lines.flatMap(([texts]) => texts.split(', '));
+  expect(words.filter((word) => !/^[a-z]+( [a-z]+)*$/.test(word))).toEqual([]);
+  expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+});
