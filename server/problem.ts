@@ -11,7 +11,11 @@ export class Refusal extends Error {
   /** Whole seconds for `Retry-After`. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ProblemCode, detail: string, more: { errors?: readonly FieldProblem[]; retryAfter?: number } = {}) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    more: { errors?: readonly FieldProblem[]; retryAfter?: number } = {},
+  ) {
     super(detail);
     this.code = code;
     this.errors = more.errors;

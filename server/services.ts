@@ -1,11 +1,12 @@
 /** What handlers work with: made once at start, passed on, never looked up globally. */
+
+import type { DocumentChecker } from './documents/document-checker.ts';
 import type { Programs } from './programs.ts';
 import type { DataKey } from './security/encryption.ts';
 import type { KeyRing } from './security/key-ring.ts';
 import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 import type { ProgramRows } from './store/program-rows.ts';
-import type { DocumentChecker } from './documents/document-checker.ts';
 
 export interface Services {
   readonly settings: Settings;

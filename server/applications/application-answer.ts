@@ -50,7 +50,10 @@ export function consentAnswer(consent: ConsentRecord, agreement: Consent['agreem
 }
 
 /** The application without what belongs to it, or with personnel and documents as GET gives it. */
-export function applicationAnswer(record: ApplicationRecord, parts: 'alone' | 'whole' = 'alone'): Application {
+export function applicationAnswer(
+  record: ApplicationRecord,
+  parts: 'alone' | 'whole' = 'alone',
+): Application {
   const { row } = record;
   const disclosures = row.disclosures as Readonly<Record<string, boolean | null>>;
   const consents = agreementKeys.flatMap((agreement) => {

@@ -1,14 +1,14 @@
 /** An application with everything that belongs to it, opened: read from its rows, and turned into what form/ judges. */
 import type { Selectable, Transaction } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { AgreementKey, Person, PersonnelType, Situation } from '../../form/situation.ts';
-import { agreementKeys, applicantOf } from '../../form/situation.ts';
-import { guarantorIsRequired } from '../../form/guarantor.ts';
-import { industryCodes } from '../../form/lists/industries.ts';
 import type { ApplicationAnswers } from '../../form/application.ts';
-import { baseForm } from '../../form/form.ts';
 import { recordOfPerson } from '../../form/completeness.ts';
 import type { Disclosures } from '../../form/disclosures.ts';
+import { baseForm } from '../../form/form.ts';
+import { guarantorIsRequired } from '../../form/guarantor.ts';
+import { industryCodes } from '../../form/lists/industries.ts';
+import type { AgreementKey, Person, PersonnelType, Situation } from '../../form/situation.ts';
+import { agreementKeys, applicantOf } from '../../form/situation.ts';
 import { missing } from '../problem.ts';
 import type { Program } from '../programs.ts';
 import type { DataKey, Envelope, WrappedKey } from '../security/encryption.ts';
@@ -66,7 +66,10 @@ export interface ApplicationRecord {
 }
 
 /** Where an application's own record rests, or a person's. */
-export function placeOfRecord(row: Pick<ApplicationRow, 'id' | 'domain_key'>, personId?: string): RecordPlace {
+export function placeOfRecord(
+  row: Pick<ApplicationRow, 'id' | 'domain_key'>,
+  personId?: string,
+): RecordPlace {
   return {
     program: row.domain_key,
     application: row.id,
@@ -77,7 +80,13 @@ export function placeOfRecord(row: Pick<ApplicationRow, 'id' | 'domain_key'>, pe
 
 /** Where a document's bytes rest. */
 export function placeOfDocument(row: Pick<ApplicationRow, 'id' | 'domain_key'>, documentId: string) {
-  return { program: row.domain_key, application: row.id, table: 'document', row: documentId, field: 'content' };
+  return {
+    program: row.domain_key,
+    application: row.id,
+    table: 'document',
+    row: documentId,
+    field: 'content',
+  };
 }
 
 export function auditHeadOf(row: ApplicationRow): AuditHead {
@@ -125,7 +134,15 @@ export async function openApplication(
       jsonArrayFrom(
         of
           .selectFrom('personnel')
-          .select(['id', 'personnel_type', 'version', 'create_date_time', 'update_date_time', 'answers', 'sealed'])
+          .select([
+            'id',
+            'personnel_type',
+            'version',
+            'create_date_time',
+            'update_date_time',
+            'answers',
+            'sealed',
+          ])
           .where('application_id', '=', row.id)
           .orderBy('id'),
       ).as('personnel'),

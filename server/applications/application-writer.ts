@@ -3,16 +3,15 @@
  * stored, and ends with the audit events of what it did (D32, D42).
  */
 import type { Transaction, Updateable } from 'kysely';
-import { Refusal } from '../problem.ts';
+import { locked, Refusal } from '../problem.ts';
 import type { Program } from '../programs.ts';
 import type { Services } from '../services.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
 import { appendAuditEvents } from '../store/audit-events.ts';
 import type { Tables } from '../store/tables.ts';
-import { locked } from '../problem.ts';
+import { etagOf } from './application-answer.ts';
 import type { ApplicationRecord, ApplicationRow } from './application-record.ts';
 import { auditHeadOf, lockApplication, openApplication } from './application-record.ts';
-import { etagOf } from './application-answer.ts';
 
 /** What a write works with. */
 export interface Writing {

@@ -113,14 +113,29 @@ export async function changeApplication(
   ]);
   const newlyConfirmed = sectionKeys.filter((key) => confirmed.includes(key) && !before.sections[key]);
   const lostOwners = ownersOf(before).filter((owner) => !after.personnel.includes(owner));
-  if (changedData.length + changedDisclosures.length + newlyConfirmed.length + lostOwners.length === 0) return;
+  if (changedData.length + changedDisclosures.length + newlyConfirmed.length + lostOwners.length === 0)
+    return;
 
-  await deletePersonnel(writing.transaction, lostOwners.map(({ id }) => id));
+  await deletePersonnel(
+    writing.transaction,
+    lostOwners.map(({ id }) => id),
+  );
   const voided = await voidConsents(writing, record, voidedAgreements(before, after));
-  const agreedEvents = await recordDisclosureConsents(writing, record, after, changedDisclosures, changes.from);
+  const agreedEvents = await recordDisclosureConsents(
+    writing,
+    record,
+    after,
+    changedDisclosures,
+    changes.from,
+  );
   const events: AuditEvent[] = [
     ...(changedData.length > 0
-      ? [{ type: 'answers_changed', detail: { fields: changedData.map((key) => `applicationData.${key}`) } } as const]
+      ? [
+          {
+            type: 'answers_changed',
+            detail: { fields: changedData.map((key) => `applicationData.${key}`) },
+          } as const,
+        ]
       : []),
     ...(changedDisclosures.length > 0
       ? [
@@ -135,10 +150,16 @@ export async function changeApplication(
     ...voided,
     ...newlyConfirmed.map((section) => ({ type: 'section_confirmed', detail: { section } }) as const),
   ];
-  const resting = sealAnswers(baseForm.application, after.applicationData, record.key, placeOfRecord(record.row), {
-    ...restingAnswersOf(record),
-    opened: record.answers,
-  });
+  const resting = sealAnswers(
+    baseForm.application,
+    after.applicationData,
+    record.key,
+    placeOfRecord(record.row),
+    {
+      ...restingAnswersOf(record),
+      opened: record.answers,
+    },
+  );
   await updateApplication(
     writing,
     record.row,

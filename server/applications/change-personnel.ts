@@ -30,13 +30,18 @@ export function checkFieldNames(personnelType: PersonnelType, sent: Sent): void 
 function checkRoom(situation: Situation, personnelType: PersonnelType): void {
   const there = situation.personnel.filter((person) => person.personnelType === personnelType).length;
   if (there >= personnelLimits[personnelType])
-    throw new Refusal('conflict', `An application has at most ${personnelLimits[personnelType]} of this kind.`);
+    throw new Refusal(
+      'conflict',
+      `An application has at most ${personnelLimits[personnelType]} of this kind.`,
+    );
   if (personnelType === 'owner' && !ownersAreAsked(askedOf(situation)))
     throw new Refusal('conflict', 'A business of this legal form has no owners to list.');
 }
 
 function given(answers: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== null && value !== undefined));
+  return Object.fromEntries(
+    Object.entries(answers).filter(([, value]) => value !== null && value !== undefined),
+  );
 }
 
 /** Judges what was sent for a person on the merged record (D45); answers the person as they will be. */
@@ -116,7 +121,9 @@ export async function changePerson(
   checkFieldNames(person.personnelType, sent);
   const situation = situationOf(record, writing.program, writing.now);
   const after = judged(situation, person, sent);
-  const changed = Object.keys(sent).filter((key) => (person.answers[key] ?? null) !== (after.answers[key] ?? null));
+  const changed = Object.keys(sent).filter(
+    (key) => (person.answers[key] ?? null) !== (after.answers[key] ?? null),
+  );
   if (changed.length === 0) return;
   const resting = sealAnswers(
     fieldsOfPerson(person.personnelType),

@@ -5,8 +5,8 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Writing } from '../applications/application-writer.ts';
 import { dataKeyOf } from '../applications/application-record.ts';
+import type { Writing } from '../applications/application-writer.ts';
 import { Refusal } from '../problem.ts';
 import type { Aad, DataKey, Envelope } from '../security/encryption.ts';
 import { keyedHash, openText, sealText } from '../security/encryption.ts';
@@ -47,7 +47,10 @@ export async function once(
   const path = request.url.split('?')[0] ?? '';
   const bodyHash = keyedHash(services.hashKey, 'idempotent body', JSON.stringify(content ?? null));
 
-  const lockName = keyedHash(services.hashKey, 'idempotency lock', `${sessionId} ${path} ${key}`).slice(0, 15);
+  const lockName = keyedHash(services.hashKey, 'idempotency lock', `${sessionId} ${path} ${key}`).slice(
+    0,
+    15,
+  );
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${BigInt(`0x${lockName}`).toString()}::bigint) as free
   `.execute(transaction);
@@ -76,7 +79,9 @@ export async function once(
       .where('session_id', '=', sessionId)
       .executeTakeFirstOrThrow();
     const dataKey = dataKeyOf(services.keyRing, application);
-    return JSON.parse(openText(dataKey, stored.answer as unknown as Envelope, place(application.id))) as Answer;
+    return JSON.parse(
+      openText(dataKey, stored.answer as unknown as Envelope, place(application.id)),
+    ) as Answer;
   }
 
   const { applicationId, key: dataKey, ...answer } = await work();

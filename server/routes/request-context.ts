@@ -1,15 +1,15 @@
 /** What every call under /api/v1 is asked before its handler runs, in the order of api: host, origin, session. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Scheme } from '../client-address.ts';
 import { forwardedAddress } from '../client-address.ts';
 import { Refusal } from '../problem.ts';
-import { programForHost, type Program } from '../programs.ts';
+import { type Program, programForHost } from '../programs.ts';
+import type { InMemoryLimit } from '../security/in-memory-limit.ts';
 import type { Host } from '../security/request-guards.ts';
 import { originFault, readHost, targetFault } from '../security/request-guards.ts';
 import type { Session } from '../security/sessions.ts';
 import { sessionInvalid, sessionOf } from '../security/sessions.ts';
 import type { Services } from '../services.ts';
-import type { Scheme } from '../client-address.ts';
-import type { InMemoryLimit } from '../security/in-memory-limit.ts';
 
 /** How a route wants its session: in the header, in the query where the browser itself opens it, or not at all. */
 export type SessionWish = 'header' | 'query' | 'none';
@@ -33,7 +33,8 @@ declare module 'fastify' {
 export function readOrigin(services: Services, request: FastifyRequest): void {
   const fault = targetFault(request.raw.url ?? '');
   const host = readHost(request.raw.rawHeaders);
-  if (fault || !host) throw new Refusal('invalid_request', 'The request needs one valid Host and a plain path.');
+  if (fault || !host)
+    throw new Refusal('invalid_request', 'The request needs one valid Host and a plain path.');
   request.requestHost = host;
   const { address, scheme } = forwardedAddress(services.settings, request.raw);
   request.clientAddress = address;
@@ -43,7 +44,11 @@ export function readOrigin(services: Services, request: FastifyRequest): void {
 /** The program of the host that was asked (D20). */
 export function requireProgram(services: Services, request: FastifyRequest): void {
   const program = programForHost(services.programs, request.requestHost.name);
-  if (!program) throw new Refusal('domain_not_found', `Unable to find program mapped to URL [${request.requestHost.name}]`);
+  if (!program)
+    throw new Refusal(
+      'domain_not_found',
+      `Unable to find program mapped to URL [${request.requestHost.name}]`,
+    );
   request.program = program;
 }
 
@@ -80,7 +85,9 @@ export async function requireSession(
   });
   const wait = request.method === 'GET' ? 0 : writes.take(request.session.id);
   if (wait > 0)
-    throw new Refusal('rate_limited', `Too many requests. Try again in ${wait} seconds.`, { retryAfter: wait });
+    throw new Refusal('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
+      retryAfter: wait,
+    });
 }
 
 /** The body, once existence and locks have been asked (api, "Checks run in this order"). */

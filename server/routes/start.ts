@@ -1,11 +1,10 @@
 /** Start, heartbeat and finish of a session (spec section 7, D21–D23). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { finishTypes, KeyParams, FinishParams, StartAnswer, StartQuery } from '../../api/start.ts';
+import { FinishParams, finishTypes, KeyParams, StartAnswer, StartQuery } from '../../api/start.ts';
+import type { Api } from '../api-types.ts';
 import { eraseDraft } from '../applications/erase-draft.ts';
 import { missing, Refusal } from '../problem.ts';
-import type { Api } from '../api-types.ts';
 import { keyedHash } from '../security/encryption.ts';
-import { sessionLifetimeMillis } from '../security/sessions.ts';
 import {
   clearedSessionCookie,
   newSessionToken,
@@ -14,6 +13,7 @@ import {
   sessionCookieName,
   sessionCookiesIn,
 } from '../security/session-token.ts';
+import { sessionLifetimeMillis } from '../security/sessions.ts';
 import { limitCalls } from '../security/shared-limits.ts';
 import type { Services } from '../services.ts';
 import { endSession, insertSession, liveSessionsOf, touchSession } from '../store/sessions.ts';
@@ -53,7 +53,8 @@ async function startOfStartKey(services: Services, request: FastifyRequest, key:
   const hash = startKeyForm.test(key) ? keyedHash(services.hashKey, 'start key', digits) : undefined;
   const { domainKey } = request.program;
   const found =
-    hash && (await findUsableStartKey(services.database.db, domainKey, Buffer.from(hash, 'hex'), services.now()));
+    hash &&
+    (await findUsableStartKey(services.database.db, domainKey, Buffer.from(hash, 'hex'), services.now()));
   if (!found) throw missing();
   return { storeId: storeOfKey(request, found.store_id), startKeyId: found.id, entityKey: null };
 }
@@ -73,9 +74,12 @@ async function makeRoom(services: Services, request: FastifyRequest, reply: Fast
   const now = services.now();
   for (const { id } of live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1)))
     await services.database.db.transaction().execute(async (transaction) => {
-      if (await endSession(transaction, id, 'expired', now)) await eraseDraft(transaction, id, 'expired', now);
+      if (await endSession(transaction, id, 'expired', now))
+        await eraseDraft(transaction, id, 'expired', now);
     });
-  const kept = new Set(live.slice(-sessionsPerBrowser + 1).map(({ id }) => sessionCookieName(id, request.scheme)));
+  const kept = new Set(
+    live.slice(-sessionsPerBrowser + 1).map(({ id }) => sessionCookieName(id, request.scheme)),
+  );
   for (const { name } of cookies)
     if (!kept.has(name)) reply.header('set-cookie', clearedSessionCookie(name, request.scheme));
 }
@@ -132,14 +136,20 @@ export function startRoutes(app: Api, services: Services): void {
 
   app.post(
     '/apply/start/:key',
-    { config, schema: { summary: 'Begin with a start key', params: KeyParams, querystring: StartQuery, response } },
+    {
+      config,
+      schema: { summary: 'Begin with a start key', params: KeyParams, querystring: StartQuery, response },
+    },
     (request, reply) =>
       startWithKey(request, reply, () => startOfStartKey(services, request, request.params.key)),
   );
 
   app.post(
     '/apply/start/entity-key/:key',
-    { config, schema: { summary: 'Begin with an entity key', params: KeyParams, querystring: StartQuery, response } },
+    {
+      config,
+      schema: { summary: 'Begin with an entity key', params: KeyParams, querystring: StartQuery, response },
+    },
     (request, reply) =>
       startWithKey(request, reply, async () => startOfEntityKey(request, request.params.key)),
   );

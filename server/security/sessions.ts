@@ -2,12 +2,13 @@
  * Who is calling: the web session id, which is public, together with the secret in its cookie (D23). A session ends by
  * finish, by idleness, or after twelve hours; a draft does not outlive it (D28).
  */
-import type { Program } from '../programs.ts';
+
+import type { Scheme } from '../client-address.ts';
 import { Refusal } from '../problem.ts';
+import type { Program } from '../programs.ts';
 import type { Services } from '../services.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import { findSession, touchSession } from '../store/sessions.ts';
-import type { Scheme } from '../client-address.ts';
 import { readSessionToken, sessionTokenMatches } from './session-token.ts';
 
 /** A session that may act now. */
@@ -28,7 +29,9 @@ const idleGraceMillis = 120_000;
 const touchMillis = 15_000;
 
 /** How long a session of a program may be idle. */
-export function idleMillis(program: Pick<Program, 'sessionTimeoutMillis' | 'sessionWarnCountdownMillis'>): number {
+export function idleMillis(
+  program: Pick<Program, 'sessionTimeoutMillis' | 'sessionWarnCountdownMillis'>,
+): number {
   return program.sessionTimeoutMillis + program.sessionWarnCountdownMillis + idleGraceMillis;
 }
 
@@ -40,14 +43,20 @@ export function sessionInvalid(): Refusal {
 /** True while the row's session may act. */
 export function isLive(row: SessionRow, program: Program, now: Date): boolean {
   const idleSince = now.getTime() - idleMillis(program);
-  return row.end_date_time === null && row.active_date_time.getTime() >= idleSince && row.expire_date_time > now;
+  return (
+    row.end_date_time === null && row.active_date_time.getTime() >= idleSince && row.expire_date_time > now
+  );
 }
 
 /** The session of a call; refuses with `session_invalid` whatever is not whole. */
 export async function sessionOf(
   services: Services,
   program: Program,
-  call: { readonly webSessionId: string | undefined; readonly cookies: string | undefined; readonly scheme: Scheme },
+  call: {
+    readonly webSessionId: string | undefined;
+    readonly cookies: string | undefined;
+    readonly scheme: Scheme;
+  },
 ): Promise<Session> {
   const { webSessionId } = call;
   const token = webSessionId && readSessionToken(call.cookies, webSessionId, call.scheme);

@@ -28,5 +28,7 @@ export async function limitCalls(
   const scaled = { max: Math.max(1, Math.floor(max * services.settings.limitsFactor)), windowMillis };
   const wait = await takeFromLimit(services.database.db, `${name}:${who}`, scaled, services.now(), options);
   if (wait > 0)
-    throw new Refusal('rate_limited', `Too many requests. Try again in ${wait} seconds.`, { retryAfter: wait });
+    throw new Refusal('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
+      retryAfter: wait,
+    });
 }

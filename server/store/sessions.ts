@@ -24,12 +24,7 @@ export async function touchSession(queries: Queries, id: string, now: Date): Pro
 }
 
 /** Ends a session once; answers false where it had already ended. */
-export async function endSession(
-  queries: Queries,
-  id: string,
-  endType: string,
-  now: Date,
-): Promise<boolean> {
+export async function endSession(queries: Queries, id: string, endType: string, now: Date): Promise<boolean> {
   const result = await queries
     .updateTable('session')
     .set({ end_date_time: now, end_type: endType })
