@@ -1,12 +1,12 @@
 /** An application with everything that belongs to it, opened: read from its rows, and turned into what form/ judges. */
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ApplicationAnswers } from '../../form/application.ts';
 import { recordOfPerson } from '../../form/completeness.ts';
 import type { Disclosures } from '../../form/disclosures.ts';
 import { baseForm } from '../../form/form.ts';
 import { guarantorIsRequired } from '../../form/guarantor.ts';
-import { industryCodes } from '../../form/lists/industries.ts';
+import { industries } from '../../form/lists/industries.ts';
 import type { AgreementKey, Person, PersonnelType, Situation } from '../../form/situation.ts';
 import { agreementKeys, applicantOf } from '../../form/situation.ts';
 import { missing } from '../problem.ts';
@@ -16,10 +16,12 @@ import { unwrapDataKey } from '../security/encryption.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { Answers, RecordPlace, RestingAnswers } from '../security/sealed-answers.ts';
 import { openAnswers } from '../security/sealed-answers.ts';
+import type { ApplicationRow } from '../store/applications.ts';
+import { isId } from '../store/applications.ts';
 import type { AuditHead } from '../store/audit-events.ts';
 import type { Tables } from '../store/tables.ts';
 
-export type ApplicationRow = Selectable<Tables['application']>;
+const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => code));
 
 /** A person's row, opened. */
 export interface PersonRecord extends Person {
@@ -112,6 +114,7 @@ export async function lockApplication(
   sessionId: string,
   applicationId: string,
 ): Promise<ApplicationRow> {
+  if (!isId(applicationId)) throw missing();
   const row = await transaction
     .selectFrom('application')
     .selectAll()

@@ -10,7 +10,8 @@ import type { AuditEvent } from '../store/audit-events.ts';
 import { appendAuditEvents } from '../store/audit-events.ts';
 import type { Tables } from '../store/tables.ts';
 import { etagOf } from './application-answer.ts';
-import type { ApplicationRecord, ApplicationRow } from './application-record.ts';
+import type { ApplicationRow } from '../store/applications.ts';
+import type { ApplicationRecord } from './application-record.ts';
 import { auditHeadOf, lockApplication, openApplication } from './application-record.ts';
 
 /** What a write works with. */

@@ -1,0 +1,62 @@
+/** The agreements of a program as they are shown: to everyone alike, or with an application's certification (D30, D31). */
+import type { AgreementKey, Situation } from '../../form/situation.ts';
+import { applicantOf, beneficialOwners, shareOf } from '../../form/situation.ts';
+import type { Program } from '../programs.ts';
+import { agreementHtml, sha256Of } from './agreement-text.ts';
+import type { Certification } from './certification.ts';
+
+/** A text as it was shown: its version, and the hash of the very HTML. */
+export interface ShownText {
+  readonly title: string;
+  readonly version: string;
+  readonly html: string;
+  readonly sha256: string;
+}
+
+/** The disclosure texts of the share-information screen, which are versioned like agreements. */
+export type DisclosureTextKey = 'share-information' | 'affiliates';
+
+function certificationFor(situation: Pick<Situation, 'applicationData' | 'personnel'>): Certification {
+  const nameOf = (answers: Readonly<Record<string, unknown>> | undefined) => {
+    const name = answers?.['fullName'];
+    return typeof name === 'string' ? name : '';
+  };
+  return {
+    controllingParty: nameOf(applicantOf(situation)?.answers),
+    owners: beneficialOwners(situation).map((person) => ({
+      fullName: nameOf(person.answers),
+      percentageOwned: shareOf(situation, person),
+    })),
+  };
+}
+
+function valuesOf(program: Program) {
+  return {
+    programName: program.name,
+    providerName: program.provider.name,
+    providerFullName: program.provider.fullName,
+    termsUrl: program.termsUrl,
+  };
+}
+
+/** An agreement as this application's applicant reads it. */
+export function agreementFor(
+  program: Program,
+  agreement: AgreementKey,
+  situation: Pick<Situation, 'applicationData' | 'personnel'>,
+): ShownText {
+  const text = program.agreements[agreement];
+  const values = valuesOf(program);
+  const html = agreementHtml(
+    text,
+    agreement === 'controlling-party' ? { ...values, certification: certificationFor(situation) } : values,
+  );
+  return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
+}
+
+/** A disclosure text of the share-information screen. */
+export function disclosureText(program: Program, key: DisclosureTextKey): ShownText {
+  const text = program.agreements[key];
+  const html = agreementHtml(text, valuesOf(program), 2);
+  return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
+}

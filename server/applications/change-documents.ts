@@ -1,0 +1,70 @@
+/** Adding and replacing the papers of an application; their bytes rest sealed under the application's key (D29, D36). */
+import type { DocumentRecord } from './application-record.ts';
+import type { ApplicationRecord } from './application-record.ts';
+import { sealBytes } from '../security/encryption.ts';
+import { insertDocument, updateDocument } from '../store/documents.ts';
+import { uuidv7 } from '../store/uuid.ts';
+import { placeOfDocument } from './application-record.ts';
+import type { Writing } from './application-writer.ts';
+import { updateApplication } from './application-writer.ts';
+
+/** Papers that one application can hold. */
+export const documentsPerApplication = 5;
+
+/** A paper that passed the check: the bytes are the ones to keep. */
+export interface CheckedUpload {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  /** Of the bytes to keep, hexadecimal. */
+  readonly sha256: string;
+}
+
+function described(id: string, documentType: string, upload: CheckedUpload, at: Date): DocumentRecord {
+  return {
+    id,
+    documentType,
+    fileName: upload.fileName,
+    contentType: upload.contentType,
+    size: upload.bytes.byteLength,
+    sha256: upload.sha256,
+    createDateTime: at,
+  };
+}
+
+export async function addDocument(
+  writing: Writing,
+  record: ApplicationRecord,
+  documentType: string,
+  upload: CheckedUpload,
+): Promise<DocumentRecord> {
+  const { transaction, now } = writing;
+  const document = described(uuidv7(now), documentType, upload, now);
+  const content = sealBytes(record.key, upload.bytes, placeOfDocument(record.row, document.id));
+  await insertDocument(transaction, record.row.id, document, content);
+  await updateApplication(writing, record.row, {}, [
+    { type: 'document_added', detail: { documentId: document.id, documentType, sha256: upload.sha256 } },
+  ]);
+  return document;
+}
+
+export async function replaceDocument(
+  writing: Writing,
+  record: ApplicationRecord,
+  id: string,
+  upload: CheckedUpload,
+): Promise<DocumentRecord> {
+  const before = record.documents.find((document) => document.id === id);
+  const document = described(
+    id,
+    before?.documentType ?? 'proof_of_entity',
+    upload,
+    before?.createDateTime ?? writing.now,
+  );
+  const content = sealBytes(record.key, upload.bytes, placeOfDocument(record.row, id));
+  await updateDocument(writing.transaction, document, content, writing.now);
+  await updateApplication(writing, record.row, {}, [
+    { type: 'document_replaced', detail: { documentId: id, sha256: upload.sha256 } },
+  ]);
+  return document;
+}

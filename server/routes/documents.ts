@@ -1,0 +1,196 @@
+/** Uploaded papers: add, read, replace, remove (spec section 7, D29). */
+import { createHash } from 'node:crypto';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { Document, documentTypes } from '../../api/document.ts';
+import { exactly } from '../../api/shape.ts';
+import { documentRefusals } from '../../form/catalogue.ts';
+import type { Api } from '../api-types.ts';
+import { documentAnswer } from '../applications/application-answer.ts';
+import {
+  dataKeyOf,
+  lockApplication,
+  openApplication,
+  placeOfDocument,
+} from '../applications/application-record.ts';
+import type { ApplicationRecord } from '../applications/application-record.ts';
+import type { Writing } from '../applications/application-writer.ts';
+import { inTransaction, lockDraft, openLocked, updateApplication } from '../applications/application-writer.ts';
+import { addDocument, documentsPerApplication, replaceDocument } from '../applications/change-documents.ts';
+import type { CheckedUpload } from '../applications/change-documents.ts';
+import { locked, missing, notValid, Refusal } from '../problem.ts';
+import { openBytes } from '../security/encryption.ts';
+import { limitCalls } from '../security/shared-limits.ts';
+import type { Services } from '../services.ts';
+import { findApplication, isId } from '../store/applications.ts';
+import { deleteDocument, findDocument } from '../store/documents.ts';
+import { once } from './idempotency.ts';
+
+const IdParams = exactly({ id: Type.String() });
+
+/** Largest paper in bytes, inclusive (D29). */
+const largestDocument = 10 * 1_048_576;
+
+/** A multipart body, read whole: its fields, and the file where one came. */
+interface Upload {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: { readonly bytes: Buffer; readonly fileName: string } | undefined;
+}
+
+/** A file's own name without folders, control characters and lone surrogates, at most 100 characters. */
+function tidyFileName(name: string | undefined): string {
+  const base = (name ?? '').split(/[\\/]/).at(-1) ?? '';
+  const tidy = base.toWellFormed().replace(/[\p{C}]/gu, '').trim();
+  return [...tidy].slice(0, 100).join('') || 'document';
+}
+
+async function readUpload(request: FastifyRequest): Promise<Upload> {
+  if (!request.isMultipart())
+    throw new Refusal('unsupported_media_type', 'A document is sent as multipart/form-data.');
+  const fields: Record<string, string> = {};
+  let file: Upload['file'];
+  for await (const part of request.parts({ limits: { fileSize: largestDocument, files: 1, fields: 8, fieldSize: 1024, parts: 9 } })) {
+    if (part.type === 'field') fields[part.fieldname] = String(part.value);
+    else if (part.fieldname === 'document') file = await readFile(part);
+    else throw new Refusal('invalid_request', `There is no file field ${tidyFileName(part.fieldname)}.`);
+  }
+  return { fields, file };
+}
+
+async function readFile(part: MultipartFile): Promise<Upload['file']> {
+  const bytes = await part.toBuffer();
+  return { bytes, fileName: tidyFileName(part.filename) };
+}
+
+function checkFields({ fields }: Upload, allowed: readonly string[]): void {
+  const unknown = Object.keys(fields).filter((key) => !allowed.includes(key));
+  if (unknown.length > 0) throw new Refusal('invalid_request', `There is no field ${unknown.map(tidyFileName).join(', ')}.`);
+}
+
+function refusedDocument(message: string, rule: 'invalid' | 'fileRequired' = 'invalid'): Refusal {
+  return notValid([{ field: 'document', rule, message, broken: { kind: rule } }]);
+}
+
+export function documentRoutes(app: Api, services: Services): void {
+  app.post(
+    '/document',
+    { schema: { summary: 'Upload a paper (multipart: applicationId, documentType, document)', consumes: ['multipart/form-data'], response: { 201: Document } } },
+    async (request, reply) => {
+      await limitCalls(services, 'upload', request.session.id);
+      const upload = await readUpload(request);
+      const applicationId = upload.fields['applicationId'] ?? '';
+      await checkDraft(request.session.id, applicationId);
+      checkFields(upload, ['id', 'applicationId', 'documentType']);
+      if (upload.fields['id']) throw new Refusal('invalid_request', 'id must be empty.');
+      const documentType = documentTypes.find((type) => type === upload.fields['documentType']);
+      if (!documentType)
+        throw notValid([
+          { field: 'documentType', rule: 'invalid', message: 'Invalid Field', broken: { kind: 'invalid' } },
+        ]);
+      const checked = await checkUpload(upload);
+      const answer = await inTransaction(services, request.session, async (writing) => {
+        const row = await lockDraft(writing, applicationId);
+        return once(writing, request, { ...upload.fields, sha256: checked.sha256 }, async () => {
+          const record = await openLocked(writing, row);
+          if (record.documents.length >= documentsPerApplication)
+            throw new Refusal('conflict', `An application has at most ${documentsPerApplication} documents.`);
+          const document = await addDocument(writing, record, documentType, checked);
+          return { status: 201, body: documentAnswer(row.id, document), applicationId: row.id, key: record.key };
+        });
+      });
+      return reply.code(201).send(answer.body as Document);
+    },
+  );
+
+  app.get(
+    '/document/:id',
+    { config: { session: 'query' }, schema: { summary: 'Open a paper', params: IdParams, querystring: Type.Object({ session: Type.Optional(Type.String()) }) } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const found = isId(id) ? await findDocument(services.database.db, request.session.id, id) : undefined;
+      if (!found) throw missing();
+      const key = dataKeyOf(services.keyRing, found.application);
+      const bytes = openBytes(key, found.content, placeOfDocument(found.application, id));
+      const ascii = found.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+      return reply
+        .type(found.contentType)
+        .header(
+          'content-disposition',
+          `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(found.fileName)}`,
+        )
+        .send(bytes);
+    },
+  );
+
+  app.put(
+    '/document/:id',
+    { schema: { summary: 'Replace a paper (multipart: document)', params: IdParams, consumes: ['multipart/form-data'], response: { 200: Document } } },
+    async (request) => {
+      const { id } = request.params;
+      await limitCalls(services, 'upload', request.session.id);
+      await checkDocumentOfDraft(request.session.id, id);
+      const upload = await readUpload(request);
+      checkFields(upload, ['id', 'applicationId', 'documentType']);
+      const checked = await checkUpload(upload);
+      return inTransaction(services, request.session, async (writing) => {
+        const record = await openOf(writing, id);
+        return documentAnswer(record.row.id, await replaceDocument(writing, record, id, checked));
+      });
+    },
+  );
+
+  app.delete(
+    '/document/:id',
+    { schema: { summary: 'Remove a paper', params: IdParams } },
+    async (request, reply) => {
+      const { id } = request.params;
+      await inTransaction(services, request.session, async (writing) => {
+        const record = await openOf(writing, id);
+        await deleteDocument(writing.transaction, id);
+        await updateApplication(writing, record.row, {}, [{ type: 'document_removed', detail: { documentId: id } }]);
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  /** Existence and lock come before the body (api), and before the work of checking a file. */
+  async function checkDraft(sessionId: string, applicationId: string): Promise<void> {
+    const row = await services.database.db
+      .transaction()
+      .execute((transaction) => findApplication(transaction, sessionId, applicationId));
+    if (!row) throw missing();
+    if (row.status !== 'draft') throw locked();
+  }
+
+  async function checkDocumentOfDraft(sessionId: string, id: string): Promise<void> {
+    const found = isId(id) ? await findDocument(services.database.db, sessionId, id) : undefined;
+    if (!found) throw missing();
+    if (found.application.status !== 'draft') throw locked();
+  }
+
+  async function openOf(writing: Writing, documentId: string): Promise<ApplicationRecord> {
+    const found = isId(documentId)
+      ? await findDocument(writing.transaction, writing.sessionId, documentId)
+      : undefined;
+    if (!found) throw missing();
+    const row = await lockApplication(writing.transaction, writing.sessionId, found.application.id);
+    if (row.status !== 'draft') throw locked();
+    const record = await openApplication(writing.transaction, services.keyRing, row);
+    if (!record.documents.some(({ id }) => id === documentId)) throw missing();
+    return record;
+  }
+
+  /** Has the file checked outside of any transaction, on the worker thread (D48). */
+  async function checkUpload(upload: Upload): Promise<CheckedUpload> {
+    if (!upload.file) throw refusedDocument('Document is required to continue', 'fileRequired');
+    const result = await services.documentChecker.check(upload.file.bytes);
+    if (!result.ok) throw refusedDocument(documentRefusals[result.reason]);
+    return {
+      fileName: upload.file.fileName,
+      contentType: result.contentType,
+      bytes: result.bytes,
+      sha256: createHash('sha256').update(result.bytes).digest('hex'),
+    };
+  }
+}

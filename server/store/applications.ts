@@ -1,0 +1,46 @@
+/** Rows of applications. Another session's row is a missing one (X1). */
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type ApplicationRow = Selectable<Tables['application']>;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** True for a text that can be an id at all; the database refuses others with an error of its own. */
+export function isId(text: string): boolean {
+  return uuid.test(text);
+}
+
+export async function insertApplication(
+  transaction: Transaction<Tables>,
+  row: Insertable<Tables['application']>,
+): Promise<ApplicationRow> {
+  return transaction.insertInto('application').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function findApplication(
+  transaction: Transaction<Tables>,
+  sessionId: string,
+  id: string,
+): Promise<ApplicationRow | undefined> {
+  if (!isId(id)) return undefined;
+  return transaction
+    .selectFrom('application')
+    .selectAll()
+    .where('id', '=', id)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+/** The session's one application, locked so that two creates at once cannot both find none. */
+export async function findApplicationOfSession(
+  transaction: Transaction<Tables>,
+  sessionId: string,
+): Promise<ApplicationRow | undefined> {
+  await transaction.selectFrom('session').select('id').where('id', '=', sessionId).forUpdate().execute();
+  return transaction
+    .selectFrom('application')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+}

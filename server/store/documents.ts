@@ -1,0 +1,73 @@
+/** Rows of uploaded papers; `content` is sealed. */
+import type { Kysely, Transaction } from 'kysely';
+import type { DocumentRecord } from '../applications/application-record.ts';
+import type { ApplicationRow } from './applications.ts';
+import type { Tables } from './tables.ts';
+
+export async function insertDocument(
+  transaction: Transaction<Tables>,
+  applicationId: string,
+  document: DocumentRecord,
+  content: Buffer,
+): Promise<void> {
+  await transaction
+    .insertInto('document')
+    .values({
+      id: document.id,
+      application_id: applicationId,
+      document_type: document.documentType,
+      file_name: document.fileName,
+      content_type: document.contentType,
+      size: document.size,
+      sha256: document.sha256,
+      content,
+      create_date_time: document.createDateTime,
+      update_date_time: document.createDateTime,
+    })
+    .execute();
+}
+
+export async function updateDocument(
+  transaction: Transaction<Tables>,
+  document: DocumentRecord,
+  content: Buffer,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('document')
+    .set({
+      file_name: document.fileName,
+      content_type: document.contentType,
+      size: document.size,
+      sha256: document.sha256,
+      content,
+      update_date_time: now,
+    })
+    .where('id', '=', document.id)
+    .execute();
+}
+
+export async function deleteDocument(transaction: Transaction<Tables>, id: string): Promise<void> {
+  await transaction.deleteFrom('document').where('id', '=', id).execute();
+}
+
+/** A paper with its sealed bytes, and the row of its application, where that is this session's. */
+export async function findDocument(
+  queries: Kysely<Tables> | Transaction<Tables>,
+  sessionId: string,
+  id: string,
+): Promise<
+  { application: ApplicationRow; fileName: string; contentType: string; content: Buffer } | undefined
+> {
+  const found = await queries
+    .selectFrom('document')
+    .innerJoin('application', 'application.id', 'document.application_id')
+    .selectAll('application')
+    .select(['document.file_name', 'document.content_type', 'document.content'])
+    .where('document.id', '=', id)
+    .where('application.session_id', '=', sessionId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { file_name, content_type, content, ...application } = found;
+  return { application, fileName: file_name, contentType: content_type, content };
+}
