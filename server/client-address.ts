@@ -1,0 +1,104 @@
+/**
+ * Who called, and over which scheme, when proxies stand between. Forwarded headers count only where every hop that
+ * wrote them is in `TRUSTED_PROXIES` (X6); from anyone else they are ignored, never refused.
+ */
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import { headerValues } from './raw-headers.ts';
+
+export type Scheme = 'http' | 'https';
+
+/** The proxies whose forwarded headers are believed. */
+export type TrustedProxies = { readonly contains: (address: string) => boolean };
+
+export type Hops = {
+  /** Address of the connection's other end, as Node gives it; undefined once the socket has gone. */
+  readonly peer: string | undefined;
+  /** `IncomingMessage.rawHeaders`. */
+  readonly rawHeaders: readonly string[];
+  readonly trusted: TrustedProxies;
+};
+
+/**
+ * Reads `TRUSTED_PROXIES`: addresses and CIDR ranges, IPv4 or IPv6, separated by commas or spaces.
+ * Answers undefined when any entry is neither.
+ */
+export function parseTrustedProxies(text: string): TrustedProxies | undefined {
+  const list = new BlockList();
+  for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
+    const [address = '', prefix, ...rest] = entry.split('/');
+    if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return undefined;
+    const bits = isIPv4(address) ? 32 : 128;
+    if (prefix !== undefined && (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits)) return undefined;
+    list.addSubnet(address, prefix === undefined ? bits : Number(prefix), family(address));
+  }
+  return { contains: (address) => isIP(address) !== 0 && list.check(address, family(address)) };
+}
+
+/** Address and public scheme of a request (`clientAddress`, `publicScheme`) under the settings in force. */
+export function forwardedAddress(
+  settings: { readonly trustedProxies: TrustedProxies; readonly publicUrlScheme: Scheme | undefined },
+  request: {
+    readonly rawHeaders: readonly string[];
+    readonly socket: { readonly remoteAddress?: string | undefined };
+  },
+): { readonly address: string; readonly scheme: Scheme } {
+  const { trustedProxies: trusted, publicUrlScheme } = settings;
+  const hops = { peer: request.socket.remoteAddress, rawHeaders: request.rawHeaders, trusted };
+  return { address: clientAddress(hops), scheme: publicScheme(hops, publicUrlScheme) };
+}
+
+/**
+ * The nearest address that is not one of our proxies: X-Forwarded-For read from the right, as far as the hops are
+ * trusted. What stands further left was written by the caller and proves nothing. An entry that is no address ends
+ * the walk at the hop that passed it on. Answers `unknown` when the socket has gone.
+ */
+export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
+  let nearest = plainAddress(peer ?? '') ?? 'unknown';
+  const forwarded = headerValues(rawHeaders, 'x-forwarded-for').flatMap((value) => value.split(','));
+  for (const entry of forwarded.reverse()) {
+    const next = plainAddress(entry);
+    if (next === undefined || !trusted.contains(nearest)) break;
+    nearest = next;
+  }
+  return nearest;
+}
+
+/**
+ * The scheme that the applicant's browser sees. It decides the session cookie's `__Host-` prefix and Secure mark
+ * (D23), the Origin that is ours, HSTS, and links in mail. `PUBLIC_URL_SCHEME` settles it; without it a trusted
+ * proxy's X-Forwarded-Proto (the right-most value, the one of the nearest proxy) does, else plain http, which is all
+ * this server speaks itself.
+ */
+export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
+  if (configured !== undefined) return configured;
+  if (!trusted.contains(plainAddress(peer ?? '') ?? '')) return 'http';
+  const values = headerValues(rawHeaders, 'x-forwarded-proto').flatMap((value) => value.split(','));
+  return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
+}
+
+/**
+ * What a limit "per address" counts by: an IPv4 address as it is, an IPv6 address by its /64, because one household
+ * or one rented machine holds all 2^64 addresses of that.
+ */
+export function addressForLimits(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = canonical.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** Drops port, brackets, zone and the IPv4-in-IPv6 form that sockets and some proxies add; undefined if no address. */
+function plainAddress(text: string): string | undefined {
+  const trimmed = text.trim().toLowerCase();
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;
+  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/, '');
+  return isIP(address) === 0 ? undefined : address;
+}
+
+function family(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6';
+}

@@ -1,0 +1,111 @@
+/**
+ * What may stand in the log (D37, X3): only the fields listed here, and messages that are our own constant words.
+ * Nothing is redacted by name, since a list of forbidden names is never complete; whatever is not listed is dropped.
+ */
+import { type LoggerOptions, stdTimeFunctions } from 'pino';
+import type { Settings } from './settings.ts';
+
+/** Names of the fields that are logged, each a text, number or boolean. `err` is the one object; see `errorFields`. */
+const loggedFields: ReadonlySet<string> = new Set([
+  'level',
+  'time',
+  'msg',
+  'requestId',
+  'method',
+  'route',
+  'status',
+  'ms',
+  'program',
+  'applicationId',
+  'job',
+  'jobId',
+  'attempt',
+  'count',
+  'port',
+  'signal',
+]);
+
+/**
+ * Options for pino, and so for Fastify's `logger`. Fastify's own request lines must be off (`LogController` with
+ * `disableRequestLogging`, and `requestIdLogLabel: 'requestId'`); the server logs `requestFields` once per answer.
+ */
+export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
+  return {
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: errorFields },
+    hooks: {
+      logMethod(args: readonly unknown[], method) {
+        const [first, second] = args;
+        if (typeof first === 'string') return method.call(this, {}, ownWords(first));
+        const fields = first instanceof Error ? { err: first } : fieldsOf(first);
+        const text = typeof second === 'string' ? second : '';
+        const borrowed = fields.err instanceof Error && (text === '' || text === fields.err.message);
+        method.call(this, fields, borrowed ? 'error' : ownWords(text));
+      },
+      // The last gate, after bindings of child loggers, which pino lets past its formatters.
+      streamWrite: (line) => `${JSON.stringify(allowed(JSON.parse(line)))}\n`,
+    },
+  };
+}
+
+/**
+ * The one log line of an answered request. `route` is the pattern (`/api/v1/personnel/:id`), never the address: that
+ * can hold a start key, an id or a query.
+ */
+export function requestFields(
+  request: { readonly method: string; readonly routeOptions: { readonly url?: string | undefined } },
+  reply: { readonly statusCode: number; readonly elapsedTime: number },
+): { method: string; route: string; status: number; ms: number } {
+  return {
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+  };
+}
+
+/**
+ * An error without its message, which may quote what it failed on (a JSON text, a database row): its type, its code
+ * where that is a plain word, where it happened, and the same of its cause.
+ */
+function errorFields(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
+  return {
+    type: error.constructor.name,
+    ...(code ? { code: error.code } : {}),
+    stack: framesOf(error),
+    ...(error.cause !== undefined && depth < 3 ? { cause: errorFields(error.cause, depth + 1) } : {}),
+  };
+}
+
+/**
+ * A stack begins with the message as it was when the error was made, which may have many lines, even ones that look
+ * like frames. So it is cut off; where the message was changed since and cannot be found, no frame is shown.
+ */
+function framesOf({ stack = '', message }: Error): string[] {
+  const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
+  if (!stack.startsWith(`${message}\n`, type.length)) return [];
+  const lines = stack.slice(type.length + message.length).split('\n');
+  return lines.filter((line) => /^ {4}at [^\n]{1,300}:\d+:\d+\)?$/.test(line));
+}
+
+/** Replaces every word of a message that looks like an address, path or query, as in warnings of libraries. */
+function ownWords(text: string): string {
+  return text.replace(/\S*[/?=]\S*/g, '…');
+}
+
+function fieldsOf(value: unknown): { readonly err?: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function allowed(line: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(line).filter(
+      ([name, value]) => name === 'err' || (loggedFields.has(name) && typeof value !== 'object'),
+    ),
+  );
+}

@@ -1,0 +1,246 @@
+import { createSecretKey } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Aad,
+  EncryptionError,
+  type Envelope,
+  keyedHash,
+  newDataKey,
+  openBytes,
+  openText,
+  rewrapDataKey,
+  sealBytes,
+  sealText,
+  unwrapDataKey,
+} from './encryption.ts';
+import { newKeyEntry, parseKeyRing } from './key-ring.ts';
+
+function ringOf(...entries: string[]) {
+  const ring = parseKeyRing(entries.join(','));
+  if (ring === undefined) throw new Error('The fixture is wrong.');
+  return ring;
+}
+
+const [oldEntry, newEntry] = [newKeyEntry(), newKeyEntry()];
+const ring = ringOf(oldEntry);
+const { key, wrapped } = newDataKey(ring, 'app-1');
+const aad: Aad = { program: 'demo', application: 'app-1', table: 'personnel', row: 'row-1', field: 'ssn' };
+const parts = ['program', 'application', 'table', 'row', 'field'] as const;
+const text = fc.string({ unit: 'binary' });
+const bytesOf = (base64: string) => Buffer.from(base64, 'base64');
+
+/** Expects the one error, and nothing in it but its own words. */
+function expectRefusal(work: () => unknown): void {
+  let thrown: unknown;
+  try {
+    work();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(EncryptionError);
+  expect(thrown).toMatchObject({ message: 'A value could not be sealed or opened.' });
+  expect(thrown).not.toHaveProperty('cause');
+}
+
+describe('a sealed text', () => {
+  test('opens at its place, whatever the text and the names', () => {
+    fc.assert(
+      fc.property(
+        text,
+        fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 5, maxLength: 5 }),
+        (value, names) => {
+          const place = Object.fromEntries(parts.map((part, at) => [part, names[at]])) as Aad;
+          expect(openText(key, sealText(key, value, place), place)).toBe(value);
+        },
+      ),
+    );
+  });
+
+  test('is plain JSON with a 12-byte nonce, a 16-byte tag, and no trace of the text', () => {
+    const envelope = sealText(key, '512447731', aad);
+    expect(envelope).toEqual({
+      v: 1,
+      k: key.id,
+      n: expect.any(String),
+      t: expect.any(String),
+      c: expect.any(String),
+    });
+    expect(bytesOf(envelope.n)).toHaveLength(12);
+    expect(bytesOf(envelope.t)).toHaveLength(16);
+    expect(JSON.stringify(envelope)).not.toContain('512447731');
+    expect(bytesOf(envelope.c).toString('latin1')).not.toContain('512447731');
+    expect(openText(key, JSON.parse(JSON.stringify(envelope)), aad)).toBe('512447731');
+  });
+
+  test('differs each time', () => {
+    const sealed = Array.from({ length: 50 }, () => sealText(key, 'same', aad));
+    expect(new Set(sealed.map(({ n }) => n)).size).toBe(50);
+    expect(new Set(sealed.map(({ c }) => c)).size).toBe(50);
+  });
+
+  test.each(parts)('does not open under another %s', (part) => {
+    const envelope = sealText(key, '512447731', aad);
+    expectRefusal(() => openText(key, envelope, { ...aad, [part]: `${aad[part]}2` }));
+    expectRefusal(() => sealText(key, '512447731', { ...aad, [part]: '' }));
+  });
+
+  test('does not open where two names only look alike when joined', () => {
+    const envelope = sealText(key, 'x', { ...aad, table: 'ab', row: 'c' });
+    expectRefusal(() => openText(key, envelope, { ...aad, table: 'a', row: 'bc' }));
+    const moved = sealText(key, 'x', { ...aad, row: 'r', field: 'f\u0000\u0000\u0000\u0001g' });
+    expectRefusal(() => openText(key, moved, { ...aad, row: 'r\u0000\u0000\u0000\u0001f', field: 'g' }));
+  });
+
+  test('does not open with a shortened tag, even one that GCM would take', () => {
+    const envelope = sealText(key, '512447731', aad);
+    for (const length of [0, 4, 8, 12, 15]) {
+      const t = bytesOf(envelope.t).subarray(0, length).toString('base64');
+      expectRefusal(() => openText(key, { ...envelope, t }, aad));
+    }
+  });
+
+  test('does not open when any bit of it was changed', () => {
+    const envelope = sealText(key, '512447731', aad);
+    fc.assert(
+      fc.property(
+        fc.constantFrom('n', 't', 'c' as const),
+        fc.nat(),
+        fc.integer({ min: 0, max: 7 }),
+        (name, where, bit) => {
+          const bytes = bytesOf(envelope[name]);
+          const at = where % bytes.length;
+          bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+          expectRefusal(() => openText(key, { ...envelope, [name]: bytes.toString('base64') }, aad));
+        },
+      ),
+    );
+  });
+
+  test('does not open with another key, or under the name of one', () => {
+    const envelope = sealText(key, '512447731', aad);
+    const other = newDataKey(ring, 'app-1').key;
+    expectRefusal(() => openText(other, envelope, aad));
+    expectRefusal(() => openText({ ...other, id: key.id }, envelope, aad));
+    expectRefusal(() => openText({ ...key, id: other.id }, envelope, aad));
+  });
+
+  test.each([
+    ['null', null],
+    ['a text', 'x'],
+    ['an empty object', {}],
+    ['another version', { ...sealText(key, 'x', aad), v: 2 }],
+    ['numbers', { v: 1, k: key.id, n: 1, t: 2, c: 3 }],
+  ])('that is really %s gives the one error', (_, value) => {
+    expectRefusal(() => openText(key, value as Envelope, aad));
+  });
+
+  test('must be one that UTF-8 can give back', () => {
+    expectRefusal(() => sealText(key, 'a\ud800', aad));
+    expectRefusal(() => sealText(key, 'a', { ...aad, row: '\udc00' }));
+  });
+});
+
+describe('sealed bytes', () => {
+  test('open at their place, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const sealed = sealBytes(key, bytes, aad);
+        expect(sealed).toHaveLength(bytes.length + 37);
+        expect(Uint8Array.from(openBytes(key, sealed, aad))).toEqual(bytes);
+      }),
+    );
+  });
+
+  test('open from a view into a larger buffer, as a database driver gives them', () => {
+    const sealed = sealBytes(key, Buffer.from('document'), aad);
+    const larger = new Uint8Array(sealed.length + 20);
+    larger.set(sealed, 7);
+    expect(openBytes(key, larger.subarray(7, 7 + sealed.length), aad).toString()).toBe('document');
+  });
+
+  test('do not open changed, cut short, elsewhere, with another key, or as the text they are not', () => {
+    const sealed = sealBytes(key, Buffer.from('document'), aad);
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expectRefusal(() => openBytes(key, changed, aad));
+      expectRefusal(() => openBytes(key, sealed.subarray(0, at), aad));
+    }
+    for (const part of parts) expectRefusal(() => openBytes(key, sealed, { ...aad, [part]: 'other' }));
+    expectRefusal(() => openBytes(newDataKey(ring, 'app-1').key, sealed, aad));
+    const [n, t, c] = [sealed.subarray(9, 21), sealed.subarray(21, 37), sealed.subarray(37)];
+    const asText = {
+      v: 1,
+      k: key.id,
+      n: n.toString('base64'),
+      t: t.toString('base64'),
+      c: c.toString('base64'),
+    } as const;
+    expectRefusal(() => openText(key, asText, aad));
+  });
+});
+
+describe('a data key', () => {
+  test('comes back from its wrapping, and is never in it', () => {
+    const again = unwrapDataKey(ring, JSON.parse(JSON.stringify(wrapped)), 'app-1');
+    expect(again.key.equals(key.key)).toBe(true);
+    expect(openText(again, sealText(key, 'x', aad), aad)).toBe('x');
+    expect(bytesOf(wrapped.c).equals(key.key.export())).toBe(false);
+    expect(wrapped).toMatchObject({ id: key.id, k: ring.current.id });
+  });
+
+  test('is another for each application', () => {
+    expect(newDataKey(ring, 'app-1').key.key.equals(key.key)).toBe(false);
+  });
+
+  test('does not come back for another owner, under another id, changed, or from another ring', () => {
+    const other = newDataKey(ring, 'app-2').wrapped;
+    expectRefusal(() => unwrapDataKey(ring, other, 'app-1'));
+    expectRefusal(() => unwrapDataKey(ring, { ...wrapped, id: other.id }, 'app-1'));
+    expectRefusal(() => unwrapDataKey(ring, { ...wrapped, c: other.c }, 'app-1'));
+    expectRefusal(() => unwrapDataKey(ring, { ...wrapped, t: wrapped.t.slice(0, 8) }, 'app-1'));
+    expectRefusal(() => unwrapDataKey(ringOf(newEntry), wrapped, 'app-1'));
+    const sameName = ringOf(`${ring.current.id}:${newKeyEntry().split(':')[1]}`);
+    expectRefusal(() => unwrapDataKey(sameName, wrapped, 'app-1'));
+    expectRefusal(() => rewrapDataKey(ringOf(newEntry), wrapped, 'app-1'));
+  });
+
+  test('survives the rotation of the ring: what it sealed opens, and the old key can go', () => {
+    const sealed = sealText(key, '512447731', aad);
+    const rotated = rewrapDataKey(ringOf(newEntry, oldEntry), wrapped, 'app-1');
+    expect(rotated.k).not.toBe(wrapped.k);
+    const onlyNew = ringOf(newEntry);
+    expect(openText(unwrapDataKey(onlyNew, rotated, 'app-1'), sealed, aad)).toBe('512447731');
+    expect(rewrapDataKey(onlyNew, rotated, 'app-1')).toBe(rotated);
+  });
+});
+
+describe('a keyed hash', () => {
+  const hashKey = newDataKey(ring, 'installation');
+
+  test('is the same for the same value and purpose, and survives rotation', () => {
+    const before = keyedHash(hashKey.key, 'start key', '1234123412341234');
+    const rotated = rewrapDataKey(ringOf(newEntry, oldEntry), hashKey.wrapped, 'installation');
+    const after = unwrapDataKey(ringOf(newEntry), rotated, 'installation');
+    expect(before).toMatch(/^[0-9a-f]{64}$/);
+    expect(keyedHash(after, 'start key', '1234123412341234')).toBe(before);
+  });
+
+  test('is another for another value, purpose or installation', () => {
+    const hashes = [
+      keyedHash(hashKey.key, 'start key', '1234123412341234'),
+      keyedHash(hashKey.key, 'start key', '1234123412341235'),
+      keyedHash(hashKey.key, 'address', '1234123412341234'),
+      keyedHash(newDataKey(ring, 'installation').key, 'start key', '1234123412341234'),
+    ];
+    expect(new Set(hashes).size).toBe(4);
+  });
+
+  test('is HMAC-SHA-256 under HKDF, as computed elsewhere, and stays so: stored hashes are looked up by it', () => {
+    const fixed = { id: 'AAAAAAAAAAA', key: createSecretKey(Buffer.alloc(32, 7)) };
+    expect(keyedHash(fixed, 'start key', '1234123412341234')).toBe(
+      '8ad002dacb33b616f730d469edf2ea2ef8a0f7ca31898fe625abddb352bc4f43',
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newKeyEntry, openKeyRing, parseKeyRing } from './key-ring.ts';
+
+const entry = (id: string) => `${id}:${newKeyEntry().split(':')[1]}`;
+
+describe('a list of keys', () => {
+  test('separated by commas or lines, has the first as current', () => {
+    const ring = parseKeyRing(`\n${entry('new')}, ${entry('old')}\r\n${entry('oldest')}\n`);
+    expect(ring?.current.id).toBe('new');
+    expect([...(ring?.keys.keys() ?? [])]).toEqual(['new', 'old', 'oldest']);
+  });
+
+  test('shows no key when it is printed or turned into JSON', () => {
+    const text = entry('a');
+    const bytes = Buffer.from(text.slice(2), 'base64');
+    const shown = `${inspect(parseKeyRing(text), { depth: 9 })}${JSON.stringify(parseKeyRing(text))}`;
+    expect(shown).not.toContain(text.slice(2, 20));
+    expect(shown).not.toContain(bytes.toString('hex').slice(0, 16));
+  });
+
+  const key = newKeyEntry().split(':')[1] ?? '';
+  test.each([
+    ['nothing', ' \n,'],
+    ['a key without id', key],
+    ['an empty id', `:${key}`],
+    ['an id with other characters', `a b:${key}`],
+    ['an id twice', `a:${key},a:${key}`],
+    ['a key of 31 bytes', `a:${Buffer.alloc(31, key).toString('base64')}`],
+    ['a key of 33 bytes', `a:${Buffer.alloc(33, key).toString('base64')}`],
+    ['base64 without its end', `a:${key.slice(0, -1)}`],
+    ['one bad entry among good ones', `a:${key},b:${key}x`],
+    ['a key of zeros', `a:${Buffer.alloc(32).toString('base64')}`],
+    ['a key of one repeated word', `a:${Buffer.alloc(32, 'secret').toString('base64')}`],
+  ])('is refused when it holds %s', (_, text) => {
+    expect(parseKeyRing(text)).toBeUndefined();
+  });
+});
+
+describe('opening the ring', () => {
+  let dataDir = '';
+  beforeEach(async () => {
+    dataDir = join(await mkdtemp(join(tmpdir(), 'key-ring-')), 'data');
+  });
+  afterEach(async () => {
+    await rm(join(dataDir, '..'), { recursive: true });
+  });
+  const own = () => openKeyRing({ dataDir, production: false });
+
+  test('makes a key file on first start that only its owner can read, and keeps it', async () => {
+    const first = await own();
+    const path = join(dataDir, 'encryption-keys');
+    if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await own()).current.id).toBe(first.current.id);
+    expect(await readdir(dataDir)).toEqual(['encryption-keys']);
+    expect(parseKeyRing(await readFile(path, 'utf8'))?.current.key.equals(first.current.key)).toBe(true);
+  });
+
+  test('gives the same key to several that start at once', async () => {
+    const rings = await Promise.all(Array.from({ length: 8 }, own));
+    expect(new Set(rings.map((ring) => ring.current.id)).size).toBe(1);
+    expect(await readdir(dataDir)).toEqual(['encryption-keys']);
+  });
+
+  test('never replaces a key file, even an empty or damaged one', async () => {
+    await own();
+    const path = join(dataDir, 'encryption-keys');
+    for (const text of ['', 'damaged']) {
+      await chmod(path, 0o600);
+      await writeFile(path, text);
+      await expect(own()).rejects.toThrow('The file encryption-keys in DATA_DIR holds no valid list of keys');
+      expect(await readFile(path, 'utf8')).toBe(text);
+    }
+  });
+
+  test('takes the setting before the file, and the file before its own, and makes none then', async () => {
+    const file = join(dataDir, '..', 'given');
+    await writeFile(file, `${entry('from-file')}\n`);
+    const fromFile = { keysFile: file, dataDir, production: true };
+    expect((await openKeyRing(fromFile)).current.id).toBe('from-file');
+    expect((await openKeyRing({ ...fromFile, keys: entry('from-setting') })).current.id).toBe('from-setting');
+    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  test('in production makes no key of its own', async () => {
+    await expect(openKeyRing({ dataDir, production: true })).rejects.toThrow(
+      'Production needs ENCRYPTION_KEYS',
+    );
+    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  test('says what is wrong without the text it read', async () => {
+    const secret = `a:${'x'.repeat(40)}`;
+    await expect(openKeyRing({ keys: secret, dataDir, production: false })).rejects.toThrow(
+      /^ENCRYPTION_KEYS holds no valid list of keys \(id:base64 of 32 bytes\)\.$/,
+    );
+    await expect(
+      openKeyRing({ keysFile: join(dataDir, 'none'), dataDir, production: false }),
+    ).rejects.toThrow(/^The file named by ENCRYPTION_KEYS_FILE cannot be read \(ENOENT\)\.$/);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { originFault, readHost, targetFault } from './request-guards.ts';
+
+describe('the request target', () => {
+  test.each(['/', '/apply/business?part=2', '/a%20b', '/api/v1/apply/start?storeId=12345678', '/%E2%82%AC'])(
+    'passes %s',
+    (target) => {
+      expect(targetFault(target)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['absolute form', 'http://demo.localhost/apply'],
+    ['asterisk form', '*'],
+    ['authority form', 'demo.localhost:443'],
+    ['empty', ''],
+    ['two slashes', '//evil.example/apply'],
+    ['an encoded NUL', '/a%00b'],
+    ['an encoded NUL in the query', '/a?b=%00'],
+    ['a % that encodes nothing', '/a%zz'],
+    ['a % at the end', '/a%2'],
+    ['a space', '/a b'],
+    ['a control character', '/a\u0000'],
+    ['a backslash', '/\\evil.example'],
+    ['a fragment', '/a#b'],
+    ['a character beyond ASCII', '/é'],
+  ])('refuses %s', (_, target) => {
+    expect(targetFault(target)).toBe('invalid_request');
+  });
+});
+
+describe('the Host', () => {
+  test.each([
+    ['Demo.LocalHost:3000', { name: 'demo.localhost', port: 3000 }],
+    ['127.0.0.1', { name: '127.0.0.1', port: undefined }],
+    ['[0:0::1]:8080', { name: '[::1]', port: 8080 }],
+    ['xn--bcher-kva.example', { name: 'xn--bcher-kva.example', port: undefined }],
+  ])('%s is read', (value, host) => {
+    expect(readHost(['Accept', '*/*', 'host', value])).toEqual(host);
+  });
+
+  test.each([
+    '',
+    ' ',
+    'a..b',
+    '-a.example',
+    'a.example.',
+    'a_b.example',
+    'a.example:',
+    'a.example:0',
+    'a.example:65536',
+    'a.example:80:80',
+    'a.example/path',
+    'user@a.example',
+    'a.example,b.example',
+    '0x7f.1',
+    '999.1.1.1',
+    '[::1',
+    '[::g]',
+    '::1',
+    `${'a'.repeat(64)}.example`,
+    'bücher.example',
+  ])('%j is refused', (value) => {
+    expect(readHost(['Host', value])).toBeUndefined();
+  });
+
+  test('none and two are refused, two alike too', () => {
+    expect(readHost([])).toBeUndefined();
+    expect(readHost(['Host', 'a.example', 'host', 'a.example'])).toBeUndefined();
+  });
+});
+
+describe('where a change comes from', () => {
+  const host = { name: 'cards.example', port: undefined };
+  const fault = (rawHeaders: string[], more = {}) =>
+    originFault({ method: 'POST', rawHeaders, host, scheme: 'https', ...more });
+
+  test('passes our own page, a person’s own navigation, and a client that is no browser', () => {
+    expect(fault(['Sec-Fetch-Site', 'same-origin', 'Origin', 'https://cards.example'])).toBeUndefined();
+    expect(fault(['Sec-Fetch-Site', 'none'])).toBeUndefined();
+    expect(fault([])).toBeUndefined();
+  });
+
+  test('compares ports as browsers write them', () => {
+    const local = { host: { name: 'localhost', port: 3000 }, scheme: 'http' };
+    expect(fault(['Origin', 'http://localhost:3000'], local)).toBeUndefined();
+    expect(fault(['Origin', 'http://localhost'], local)).toBe('forbidden');
+    expect(fault(['Origin', 'https://cards.example'], { host: { ...host, port: 443 } })).toBeUndefined();
+  });
+
+  test.each([
+    ['another site', ['Sec-Fetch-Site', 'cross-site']],
+    ['a sister host', ['Sec-Fetch-Site', 'same-site', 'Origin', 'https://cards.example']],
+    ['a foreign origin', ['Sec-Fetch-Site', 'same-origin', 'Origin', 'https://evil.example']],
+    ['the origin of another scheme', ['Origin', 'http://cards.example']],
+    ['the origin of another port', ['Origin', 'https://cards.example:8443']],
+    ['an opaque origin', ['Origin', 'null']],
+    ['an empty origin', ['Origin', '']],
+    ['an empty Sec-Fetch-Site', ['Sec-Fetch-Site', '']],
+    ['two origins', ['Origin', 'https://cards.example', 'Origin', 'https://cards.example']],
+    ['two sites', ['Sec-Fetch-Site', 'same-origin', 'Sec-Fetch-Site', 'same-origin']],
+  ])('refuses %s', (_, rawHeaders) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']) {
+      expect(fault(rawHeaders, { method })).toBe('forbidden');
+    }
+  });
+
+  test('does not ask of a call that only reads', () => {
+    for (const method of ['GET', 'HEAD'])
+      expect(fault(['Sec-Fetch-Site', 'cross-site'], { method })).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * The first checks of every request, before anything is looked up (api.md "Headers", X5, X6): the target's form, the
+ * Host, and where a call that changes something came from. Pure functions on the raw parts of a request.
+ */
+import type { Scheme } from '../client-address.ts';
+import { headerValues } from '../raw-headers.ts';
+
+/** A Host header taken apart. `port` is undefined where the header names none. */
+export type Host = { readonly name: string; readonly port: number | undefined };
+
+/**
+ * Refuses every request target but the origin form `/path?query` (RFC 9112, 3.2.1) in visible ASCII, and within it
+ * `//` at the start (which redirects and URL parsers read as a host), `%00`, and a `%` that encodes nothing.
+ */
+export function targetFault(target: string): 'invalid_request' | undefined {
+  const originForm = /^\/(?!\/)[\x21-\x7e]*$/.test(target) && !/[#\\]/.test(target);
+  const wellEncoded = !/%(?![0-9a-f]{2})|%00/i.test(target);
+  return originForm && wellEncoded ? undefined : 'invalid_request';
+}
+
+/**
+ * The one valid Host of a request, its name in lower case; undefined when there is none, more than one, or what
+ * stands there is not `name[:port]` or `[IPv6][:port]` (→ `invalid_request`). Whether a program answers there is
+ * asked afterwards.
+ */
+export function readHost(rawHeaders: readonly string[]): Host | undefined {
+  const [value, ...others] = headerValues(rawHeaders, 'host');
+  const parts = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9.-]{1,253})(?::(\d{1,5}))?$/i.exec(value ?? '');
+  if (parts === null || others.length > 0) return undefined;
+  const written = (parts[1] ?? '').toLowerCase();
+  const port = parts[2] === undefined ? undefined : Number(parts[2]);
+  if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
+  // URL knows which addresses and Punycode are real, but also takes `0x7f.1` for 127.0.0.1: names must stay as written.
+  const name = URL.parse(`http://${written}`)?.hostname;
+  const isAddress = written.startsWith('[');
+  const isName = name === written && written.split('.').every(isLabel);
+  return name !== undefined && (isAddress || isName) ? { name, port } : undefined;
+}
+
+/**
+ * Refuses a call that may change something when the browser says it came from elsewhere: a Sec-Fetch-Site other than
+ * `same-origin` or `none`, or an Origin that is not this host's, scheme and port included. The scheme is the public
+ * one, so that behind a proxy that ends TLS `PUBLIC_URL_SCHEME` or `TRUSTED_PROXIES` must be set. A caller that sends
+ * neither header is no browser and passes. A header sent twice is refused: no browser does that.
+ */
+export function originFault(call: {
+  readonly method: string;
+  readonly rawHeaders: readonly string[];
+  readonly host: Host;
+  readonly scheme: Scheme;
+}): 'forbidden' | undefined {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(call.method)) return undefined;
+  const sites = headerValues(call.rawHeaders, 'sec-fetch-site');
+  const origins = headerValues(call.rawHeaders, 'origin');
+  if (sites.length > 1 || origins.length > 1) return 'forbidden';
+  const siteIsOurs = sites.every((site) => site === 'same-origin' || site === 'none');
+  const originIsOurs = origins.every((origin) => origin === originOf(call.host, call.scheme));
+  return siteIsOurs && originIsOurs ? undefined : 'forbidden';
+}
+
+/** The origin as a browser writes it: the scheme's own port left out. */
+function originOf({ name, port }: Host, scheme: Scheme): string {
+  return new URL(`${scheme}://${name}${port === undefined ? '' : `:${port}`}`).origin;
+}
+
+/** One part of a host name: RFC 1123, 2.1. */
+function isLabel(text: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
+}

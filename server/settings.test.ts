@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { newKeyEntry } from './security/key-ring.ts';
+import { readSettings, settingsTable } from './settings.ts';
+
+function settingsOf(env: Record<string, string>) {
+  const result = readSettings(env);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.settings;
+}
+
+function problemsOf(env: Record<string, string>): string[] {
+  const result = readSettings(env);
+  return result.ok ? [] : result.problems;
+}
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://app@db.internal/cards',
+  ENCRYPTION_KEYS: newKeyEntry(),
+};
+
+describe('the settings', () => {
+  test('have defaults under which the demo runs', () => {
+    const { trustedProxies, ...settings } = settingsOf({});
+    expect(settings).toEqual({
+      port: 3000,
+      host: 'localhost',
+      dataDir: './data',
+      databaseUrl: undefined,
+      programsDir: './programs',
+      encryptionKeys: undefined,
+      encryptionKeysFile: undefined,
+      smtpUrl: undefined,
+      clamdUrl: undefined,
+      placesApiKey: undefined,
+      publicUrlScheme: undefined,
+      logLevel: 'info',
+      metricsPort: undefined,
+      otelEndpoint: undefined,
+      limitsFactor: 1,
+      nodeEnv: 'development',
+    });
+    expect(trustedProxies.contains('127.0.0.1')).toBe(false);
+  });
+
+  test('take what is given, spaces around it apart; an empty value is none', () => {
+    const keys = newKeyEntry();
+    const settings = settingsOf({
+      PORT: ' 0 ',
+      HOST: '::',
+      DATA_DIR: '/var/lib/cards',
+      DATABASE_URL: 'postgresql:///cards?host=/run/postgresql',
+      PROGRAMS_DIR: '',
+      ENCRYPTION_KEYS: keys,
+      SMTP_URL: 'smtps://user:pass@mail.example',
+      CLAMD_URL: 'unix:///run/clamd.sock',
+      PLACES_API_KEY: 'AIza-key_1',
+      TRUSTED_PROXIES: '10.0.0.0/8,::1',
+      PUBLIC_URL_SCHEME: 'https',
+      LOG_LEVEL: 'silent',
+      METRICS_PORT: '9464',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+      LIMITS_FACTOR: '2.5',
+      NODE_ENV: 'test',
+    });
+    expect(settings).toMatchObject({
+      port: 0,
+      host: '::',
+      programsDir: './programs',
+      encryptionKeys: keys,
+      clamdUrl: 'unix:///run/clamd.sock',
+      publicUrlScheme: 'https',
+      metricsPort: 9464,
+      limitsFactor: 2.5,
+    });
+    expect(settings.trustedProxies.contains('10.1.2.3')).toBe(true);
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '80a'],
+    ['PORT', '-1'],
+    ['HOST', 'http://localhost'],
+    ['DATABASE_URL', 'mysql://db/cards'],
+    ['DATABASE_URL', 'postgres:cards'],
+    ['DATABASE_URL', 'postgres://db:port/cards'],
+    ['ENCRYPTION_KEYS', 'a:short'],
+    ['SMTP_URL', 'mail.example'],
+    ['CLAMD_URL', 'tcp://localhost'],
+    ['PLACES_API_KEY', 'two words'],
+    ['TRUSTED_PROXIES', '10.0.0.0/99'],
+    ['PUBLIC_URL_SCHEME', 'HTTPS'],
+    ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', 'x'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['LIMITS_FACTOR', '0'],
+    ['LIMITS_FACTOR', '-1'],
+    ['LIMITS_FACTOR', 'Infinity'],
+    ['NODE_ENV', 'prod'],
+  ])('refuse %s=%s in one sentence', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must be .+\\.$`))]);
+  });
+
+  test('list every problem at once, and no secret', () => {
+    const problems = problemsOf({
+      PORT: 'x',
+      DATABASE_URL: 'hunter2-database',
+      ENCRYPTION_KEYS: 'hunter2-keys',
+      SMTP_URL: 'hunter2-mail',
+      PLACES_API_KEY: 'hunter2 places',
+      LOG_LEVEL: 'hunter2-level',
+    });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'ENCRYPTION_KEYS',
+      'SMTP_URL',
+      'PLACES_API_KEY',
+      'LOG_LEVEL',
+    ]);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
+  test('refuse keys in two places, and two services on one port', () => {
+    expect(problemsOf({ ENCRYPTION_KEYS: newKeyEntry(), ENCRYPTION_KEYS_FILE: '/keys' })).toEqual([
+      'Only one of ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE may be set.',
+    ]);
+    expect(problemsOf({ METRICS_PORT: '3000' })).toEqual(['METRICS_PORT must differ from PORT.']);
+    expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+});
+
+describe('production', () => {
+  test('starts with a database and keys, given either way', () => {
+    expect(settingsOf(production).nodeEnv).toBe('production');
+    expect(problemsOf({ ...production, ENCRYPTION_KEYS: '', ENCRYPTION_KEYS_FILE: '/run/keys' })).toEqual([]);
+  });
+
+  test('does not start without', () => {
+    expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
+      'Production needs DATABASE_URL.',
+      'Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.',
+    ]);
+    expect(problemsOf({ ...production, DATABASE_URL: ' ' })).toEqual(['Production needs DATABASE_URL.']);
+    expect(problemsOf({ ...production, ENCRYPTION_KEYS: '' })).toEqual([
+      'Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.',
+    ]);
+  });
+
+  test('is served over https unless it says http itself', () => {
+    expect(settingsOf(production).publicUrlScheme).toBe('https');
+    expect(settingsOf({ ...production, PUBLIC_URL_SCHEME: 'http' }).publicUrlScheme).toBe('http');
+  });
+});
+
+test('the table lists every setting once, each with what it does', () => {
+  const names = settingsTable.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toHaveLength(Object.keys(settingsOf({})).length);
+  expect(settingsTable).toContainEqual({ name: 'PORT', default: '3000', about: expect.stringMatching(/\w/) });
+});

@@ -1,0 +1,226 @@
+/**
+ * Every setting of the server, declared once: its name, default, meaning, form. All come from the environment, are
+ * read here and nowhere else, and are checked together at start (X17, D36). An empty value counts as unset.
+ */
+import { parseTrustedProxies } from './client-address.ts';
+import { parseKeyRing } from './security/key-ring.ts';
+
+type Declaration = {
+  readonly name: string;
+  readonly default: string | undefined;
+  /** What it does, for the README's table; where it has no default, also what happens without it. */
+  readonly about: string;
+  /** Ends the sentence "{name} must be …". Problems never repeat a value: it may be a secret in the wrong place. */
+  readonly form: string;
+  /** The value in use, or undefined when the text has not that form. */
+  readonly read: (text: string) => unknown;
+};
+
+const declarations = {
+  port: {
+    name: 'PORT',
+    default: '3000',
+    about: 'Port of the page and the API; 0 takes any free one',
+    form: 'a whole number from 0 to 65535',
+    read: port,
+  },
+  host: {
+    name: 'HOST',
+    default: 'localhost',
+    about: 'Address to listen on; `0.0.0.0` or `::` for all, as in a container',
+    form: 'a host name or an address',
+    read: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    default: './data',
+    about: 'Folder of the embedded store, its keys, mails and deliveries',
+    form: 'a folder',
+    read: anyText,
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    default: undefined,
+    about: 'PostgreSQL to use; without it the embedded store. Needed in production',
+    form: 'an address that begins with postgres:// or postgresql://',
+    read: address('postgres://', 'postgresql://'),
+  },
+  programsDir: {
+    name: 'PROGRAMS_DIR',
+    default: './programs',
+    about: 'Folder with one folder per card program',
+    form: 'a folder',
+    read: anyText,
+  },
+  encryptionKeys: {
+    name: 'ENCRYPTION_KEYS',
+    default: undefined,
+    about:
+      'Keys as `id:base64`, the current one first; without it or the file, `DATA_DIR/encryption-keys`. Needed in production',
+    form: 'entries id:key separated by commas or line breaks, each id once, each key 32 random bytes in base64',
+    read: (text: string) => (parseKeyRing(text) === undefined ? undefined : text),
+  },
+  encryptionKeysFile: {
+    name: 'ENCRYPTION_KEYS_FILE',
+    default: undefined,
+    about: 'File that holds the same, instead of `ENCRYPTION_KEYS`',
+    form: 'a file',
+    read: anyText,
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    default: undefined,
+    about: 'Mail server; without it mails are written to `DATA_DIR` as files',
+    form: 'an address that begins with smtp:// or smtps://',
+    read: address('smtp://', 'smtps://'),
+  },
+  clamdUrl: {
+    name: 'CLAMD_URL',
+    default: undefined,
+    about: 'Virus scanner for uploads, `tcp://host:port` or `unix:///path`; without it none',
+    form: 'an address such as tcp://localhost:3310 or unix:///run/clamd.sock',
+    read: clamdAddress,
+  },
+  placesApiKey: {
+    name: 'PLACES_API_KEY',
+    default: undefined,
+    about: 'Google Places key for address suggestions; without it the built-in list of cities and ZIPs',
+    form: 'a key of letters, digits, - and _',
+    read: (text: string) => (/^[\w-]+$/.test(text) ? text : undefined),
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    default: '',
+    about:
+      'Addresses and ranges whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; none by default',
+    form: 'addresses or ranges such as 10.0.0.0/8 separated by commas',
+    read: parseTrustedProxies,
+  },
+  publicUrlScheme: {
+    name: 'PUBLIC_URL_SCHEME',
+    default: undefined,
+    about:
+      '`http` or `https` as browsers see it; without it `https` in production, elsewhere what the request says',
+    form: 'http or https',
+    read: oneOf('http', 'https'),
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    about: 'Least level logged: fatal, error, warn, info, debug, trace, or silent',
+    form: 'fatal, error, warn, info, debug, trace or silent',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    default: undefined,
+    about: 'Port of the metrics for Prometheus; without it none',
+    form: 'a whole number from 0 to 65535',
+    read: port,
+  },
+  otelEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: undefined,
+    about: 'Where traces are sent; without it nowhere',
+    form: 'an address that begins with http:// or https://',
+    read: address('http://', 'https://'),
+  },
+  limitsFactor: {
+    name: 'LIMITS_FACTOR',
+    default: '1',
+    about: 'Multiplies every rate limit, for load tests',
+    form: 'a number above 0',
+    read: (text: string) => (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
+  },
+  nodeEnv: {
+    name: 'NODE_ENV',
+    default: 'development',
+    about: '`production` refuses to start without keys and a database of its own',
+    form: 'development, production or test',
+    read: oneOf('development', 'production', 'test'),
+  },
+} satisfies Record<string, Declaration>;
+
+type Declarations = typeof declarations;
+
+/** The settings in force. One without a default may be undefined. */
+export type Settings = {
+  readonly [Key in keyof Declarations]:
+    | Exclude<ReturnType<Declarations[Key]['read']>, undefined>
+    | Extract<Declarations[Key]['default'], undefined>;
+};
+
+/** The same declarations as data, in the order of the README's table. */
+export const settingsTable: readonly Pick<Declaration, 'name' | 'default' | 'about'>[] = Object.values(
+  declarations,
+).map((declared) => ({ name: declared.name, default: declared.default, about: declared.about }));
+
+/**
+ * Reads the environment. Answers the settings, or every problem at once, each one sentence for the operator that
+ * names the setting and never its value. Files and services that settings name are tried later, by their users.
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly problems: string[] } {
+  const problems: string[] = [];
+  const values = Object.entries<Declaration>(declarations).map(([key, declared]) => {
+    const text = env[declared.name]?.trim() || declared.default;
+    const value = text === undefined ? undefined : declared.read(text);
+    if (text !== undefined && value === undefined)
+      problems.push(`${declared.name} must be ${declared.form}.`);
+    return [key, value] as const;
+  });
+  const settings = withScheme(Object.fromEntries(values) as Settings);
+  problems.push(...contradictions(settings, (name) => Boolean(env[name]?.trim())));
+  return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
+}
+
+/** In production the page is served over https unless the operator says otherwise: a safe cookie by default (X4). */
+function withScheme(settings: Settings): Settings {
+  const fallback = settings.nodeEnv === 'production' ? 'https' : undefined;
+  return { ...settings, publicUrlScheme: settings.publicUrlScheme ?? fallback };
+}
+
+/** What is wrong with settings that are each well-formed. `given`: whether a setting is there at all, valid or not. */
+function contradictions(settings: Settings, given: (name: string) => boolean): string[] {
+  const production = settings.nodeEnv === 'production';
+  const keysGiven = given('ENCRYPTION_KEYS') || given('ENCRYPTION_KEYS_FILE');
+  const checks: readonly (readonly [wrong: boolean, problem: string])[] = [
+    [production && !given('DATABASE_URL'), 'Production needs DATABASE_URL.'],
+    [production && !keysGiven, 'Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.'],
+    [
+      given('ENCRYPTION_KEYS') && given('ENCRYPTION_KEYS_FILE'),
+      'Only one of ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE may be set.',
+    ],
+    [
+      settings.metricsPort !== undefined &&
+        settings.metricsPort !== 0 &&
+        settings.metricsPort === settings.port,
+      'METRICS_PORT must differ from PORT.',
+    ],
+  ];
+  return checks.filter(([wrong]) => wrong).map(([, problem]) => problem);
+}
+
+function anyText(text: string): string {
+  return text;
+}
+
+function port(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+}
+
+function oneOf<const Choice extends string>(...choices: Choice[]): (text: string) => Choice | undefined {
+  return (text) => choices.find((choice) => choice === text);
+}
+
+function address(...starts: string[]): (text: string) => string | undefined {
+  return (text) => (starts.some((start) => text.startsWith(start)) && URL.canParse(text) ? text : undefined);
+}
+
+function clamdAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  const overTcp = url?.protocol === 'tcp:' && url.hostname !== '' && url.port !== '';
+  const overSocket = url?.protocol === 'unix:' && url.pathname.startsWith('/');
+  return overTcp || overSocket ? text : undefined;
+}

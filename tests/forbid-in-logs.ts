@@ -1,0 +1,52 @@
+/**
+ * A log destination for tests that refuses sensitive values (X3). Give it to pino or Fastify as `stream`; it throws
+ * where a forbidden value is written, and keeps what it found, because a server may catch the throw: a test ends with
+ * `expect(stream.leaks).toEqual([])`.
+ */
+export type ForbiddingStream = {
+  readonly write: (line: string) => void;
+  /** Everything written, to see that something was logged at all. */
+  readonly lines: string[];
+  /** Names of the values found, each with the line it stood in. */
+  readonly leaks: { readonly name: string; readonly line: string }[];
+};
+
+/**
+ * @param values Name → value, such as `{ ssn: '512-44-7731' }`. A value is found in any case, in JSON or URL
+ * encoding, and one of digits also with other separators or none. Throws for a value so short that it would stand in
+ * a log by chance.
+ */
+export function forbidInLogs(values: Readonly<Record<string, string>>): ForbiddingStream {
+  const searches = Object.entries(values).map(([name, value]) => ({
+    name,
+    standsIn: searchFor(name, value),
+  }));
+  const lines: string[] = [];
+  const leaks: ForbiddingStream['leaks'] = [];
+  return {
+    lines,
+    leaks,
+    write: (line) => {
+      lines.push(line);
+      const found = searches.filter(({ standsIn }) => standsIn(line)).map(({ name }) => ({ name, line }));
+      leaks.push(...found);
+      if (found.length > 0) throw new Error(`The log shows ${found.map(({ name }) => name).join(', ')}.`);
+    },
+  };
+}
+
+function searchFor(name: string, value: string): (line: string) => boolean {
+  if (value.length < 5) throw new RangeError(`${name} is too short to be told from chance.`);
+  const forms = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), formEncoded(value)];
+  const lowered = forms.map((form) => form.toLowerCase());
+  const digits = value.replace(/[\s().-]/g, '');
+  const separator = '(?:[\\s().+-]|%20|%2D)*';
+  const apart = /^\d{6,}$/.test(digits)
+    ? new RegExp(`(?<![0-9a-f])${[...digits].join(separator)}(?![0-9a-f])`, 'i')
+    : undefined;
+  return (line) => lowered.some((form) => line.toLowerCase().includes(form)) || apart?.test(line) === true;
+}
+
+function formEncoded(value: string): string {
+  return new URLSearchParams({ v: value }).toString().slice(2);
+}
