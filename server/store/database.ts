@@ -1,0 +1,145 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { hasFreeDisk } from './embedded/free-disk.ts';
+import { startEmbedded } from './embedded/start.ts';
+import { startUpkeep } from './embedded/upkeep.ts';
+import { isMigrated, migrate } from './migrate.ts';
+import { createPool, limitHolding, type StoreLog } from './pool.ts';
+import type { Tables } from './tables.ts';
+
+/** The one way to the rows, the same over PostgreSQL and over the embedded store. */
+export type Database = {
+  /**
+   * Queries. Inside a transaction ask only the transaction, never this: the embedded store has one connection, and
+   * the outer query would wait for the transaction that waits for it. It is refused after a while, not at once.
+   */
+  readonly db: Kysely<Tables>;
+  readonly embedded: boolean;
+  /** Whether the database answers and has this program's tables. Never rejects. */
+  ready(): Promise<boolean>;
+  /** Whether the embedded store may take writes: it must never meet a full disk (F8). PostgreSQL: always true. */
+  hasRoom(): Promise<boolean>;
+  /** Waits for what is running, then closes. A second call is the same as the first. */
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  /** A PostgreSQL URL; without one the embedded store in `dataDir` is opened. */
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  readonly log: StoreLog;
+  /**
+   * How long anything may take before it is an error: getting a connection, and holding one for a transaction.
+   * The default keeps an answer within 3 s when PostgreSQL is paused (F5); an operator's long job may pass more.
+   */
+  readonly patienceMillis?: number;
+  /** Free disk, in bytes, below which the embedded store has no room. */
+  readonly minimumFreeBytes?: number;
+};
+
+const defaultPatienceMillis = 2_500;
+const defaultMinimumFreeBytes = 256 * 1024 * 1024;
+const connectionsPerNode = 10;
+
+/**
+ * Opens the store and brings its tables up to date.
+ *
+ * @throws when PostgreSQL cannot be reached, when another process holds the embedded store (F10), or when a migration
+ *   fails; nothing stays open then
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === undefined
+    ? openEmbedded(options)
+    : openPostgres(options, options.databaseUrl);
+}
+
+async function openPostgres(options: DatabaseOptions, connectionString: string): Promise<Database> {
+  const { log, patienceMillis = defaultPatienceMillis } = options;
+  const connection = { connectionString, connectionTimeoutMillis: patienceMillis, keepAlive: true };
+
+  // Migrations have a pool of their own without a deadline: they may take long, or wait for another node's.
+  const migrating = queriesOver(createPool({ ...connection, max: 1 }, log));
+  try {
+    await migrate(migrating);
+  } finally {
+    await migrating.destroy();
+  }
+
+  const pool = createPool(
+    {
+      ...connection,
+      max: connectionsPerNode,
+      application_name: 'card-application',
+      // The server gives up first, so that an ordinary slow query costs its transaction and not the connection.
+      statement_timeout: Math.floor(patienceMillis * 0.8),
+      // A node that froze inside a transaction must not keep its locks.
+      idle_in_transaction_session_timeout: patienceMillis * 2,
+    },
+    log,
+  );
+  limitHolding(pool, patienceMillis);
+  const db = queriesOver(pool);
+  return {
+    db,
+    embedded: false,
+    ready: () => isReady(db),
+    hasRoom: async () => true,
+    close: once(() => db.destroy()),
+  };
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, log, patienceMillis = defaultPatienceMillis } = options;
+  const minimumFreeBytes = options.minimumFreeBytes ?? defaultMinimumFreeBytes;
+  const embedded = await startEmbedded(dataDir, log);
+  const pool = createPool(
+    {
+      ...embedded.connection,
+      // PGlite is one connection. Requests queue for it, hence more patience than PostgreSQL is given; the end of it
+      // is also what frees a transaction that asks outside itself.
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: patienceMillis * 4,
+    },
+    log,
+  );
+  const db = queriesOver(pool);
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    await embedded.stop();
+    throw error;
+  }
+  const stopUpkeep = startUpkeep(db, log);
+  return {
+    db,
+    embedded: true,
+    ready: () => isReady(db),
+    hasRoom: () => hasFreeDisk(dataDir, minimumFreeBytes),
+    close: once(async () => {
+      await stopUpkeep();
+      await db.destroy();
+      await embedded.stop();
+    }),
+  };
+}
+
+function queriesOver(pool: ReturnType<typeof createPool>): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+async function isReady(db: Kysely<Tables>): Promise<boolean> {
+  try {
+    return await isMigrated(db);
+  } catch {
+    return false;
+  }
+}
+
+function once(action: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= action();
+    return running;
+  };
+}

@@ -1,0 +1,17 @@
+/**
+ * A process for tests to kill. It opens the embedded store in the folder named first, then writes rows `row-N` from
+ * the number named second on, and prints each N once its commit was acknowledged.
+ */
+import { writeSync } from 'node:fs';
+import { pino } from 'pino';
+import { openDatabase } from '../database.ts';
+
+const [dataDir = '', first = '0'] = process.argv.slice(2);
+const { db } = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
+for (let n = Number(first); ; n += 1) {
+  await db
+    .insertInto('rate_limit')
+    .values({ bucket: `row-${n}`, window_date_time: new Date(), count: n })
+    .execute();
+  writeSync(1, `${n}\n`);
+}

@@ -1,0 +1,47 @@
+import { fsyncSync } from 'node:fs';
+import type { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+/** What is used of Emscripten's file system on Node; the package does not type it. */
+type EmscriptenNodeFs = {
+  tryFSOperation(operation: () => void): void;
+  stream_ops: { fsync?: (stream: { nfd: number; node: { mode: number } }) => number };
+};
+
+type StartOptions = Parameters<NodeFS['init']>[1];
+
+const fileTypeMask = 0o170000;
+const directoryType = 0o040000;
+
+/**
+ * PGlite's file system on Node with an fsync that reaches the disk. Emscripten's has none and reports success, so
+ * that a commit which was acknowledged could be lost with the machine's power.
+ */
+export class DurableFileSystem extends NodeFS {
+  readonly #fsync: (fd: number) => void;
+
+  /** @param fsync what puts an open file on the disk; only a test passes its own */
+  constructor(folder: string, fsync: (fd: number) => void = fsyncSync) {
+    super(folder);
+    this.#fsync = fsync;
+  }
+
+  override async init(pglite: PGlite, options: StartOptions): ReturnType<NodeFS['init']> {
+    const preRun = [
+      ...(options.preRun ?? []),
+      (mod: { NODEFS: EmscriptenNodeFs }) => this.#install(mod.NODEFS),
+    ];
+    return super.init(pglite, { ...options, preRun });
+  }
+
+  #install(nodeFs: EmscriptenNodeFs): void {
+    nodeFs.stream_ops.fsync = (stream) => {
+      const isDirectory = (stream.node.mode & fileTypeMask) === directoryType;
+      // Windows cannot do it for a directory, and PostgreSQL does not expect that refusal.
+      if (isDirectory && process.platform === 'win32') return 0;
+      // Turns a failure into an errno, on which PostgreSQL stops instead of believing the commit.
+      nodeFs.tryFSOperation(() => this.#fsync(stream.nfd));
+      return 0;
+    };
+  }
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../test-database.ts';
+
+test('the embedded store has room while the disk keeps the limit free, and none below it', async () => {
+  const roomy = await openTestDatabase({ minimumFreeBytes: 1 });
+  expect(await roomy.hasRoom()).toBe(true);
+  await roomy.close();
+
+  const full = await openTestDatabase({ minimumFreeBytes: Number.MAX_SAFE_INTEGER });
+  expect(await full.hasRoom()).toBe(false);
+  await full.close();
+});

@@ -1,0 +1,100 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../database.ts';
+import { freshDataDir, freshFolder, openTestDatabase } from '../test-database.ts';
+
+const log = pino({ level: 'silent' });
+const writer = new URL('acknowledging-writer.ts', import.meta.url).pathname;
+
+/** Runs the writer until it has acknowledged `count` rows, kills it, and returns all that it acknowledged. */
+async function writeAndKill(dataDir: string, first: number, count: number): Promise<number[]> {
+  const child = spawn(process.execPath, [writer, dataDir, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const acknowledged: number[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    acknowledged.push(Number(line));
+    if (acknowledged.length === count) child.kill('SIGKILL');
+  }
+  return acknowledged;
+}
+
+test('no acknowledged row is lost when the process is killed, and the folder opens again', async () => {
+  const dataDir = await freshDataDir();
+  const acknowledged: number[] = [];
+  for (const [round, count] of [1, 7, 40, 150, 3].entries()) {
+    acknowledged.push(...(await writeAndKill(dataDir, round * 1_000_000, count)));
+  }
+  expect(acknowledged.length).toBeGreaterThanOrEqual(201);
+
+  const { db, close } = await openDatabase({ dataDir, log });
+  const rows = await db.selectFrom('rate_limit').select('count').execute();
+  await close();
+  expect(rows.map((row) => row.count)).toEqual(expect.arrayContaining(acknowledged));
+});
+
+test('a second process on the same folder refuses to start and names the cause', async () => {
+  const { dataDir, ready, close } = await openTestDatabase();
+  const second = promisify(execFile)(process.execPath, [writer, dataDir]);
+  await expect(second).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('in use by another process'),
+  });
+  expect(await ready()).toBe(true);
+  await close();
+});
+
+test('a folder that was closed opens again in the same process, an open one does not', async () => {
+  const dataDir = await freshDataDir();
+  const first = await openDatabase({ dataDir, log });
+  await expect(openDatabase({ dataDir, log })).rejects.toThrow('in use by another process');
+  await first.close();
+  const again = await openDatabase({ dataDir, log });
+  expect(await again.ready()).toBe(true);
+  await again.close();
+});
+
+test('a first start that was cut short leaves nothing that looks like a database', async () => {
+  const dataDir = await freshFolder();
+  await mkdir(join(dataDir, 'database.new'));
+  await writeFile(join(dataDir, 'database.new', 'PG_VERSION'), '18\n');
+  const { ready, close } = await openDatabase({ dataDir, log });
+  expect(await ready()).toBe(true);
+  await close();
+});
+
+test('the start says that the embedded store is for one process on one machine', async () => {
+  const lines: string[] = [];
+  const recording = pino({}, { write: (line: string) => lines.push(line) });
+  const { close } = await openTestDatabase({ log: recording });
+  await close();
+  expect(lines.join()).toContain('one process on one machine');
+});
+
+test('a process whose disk fails at a commit ends instead of acknowledging or hanging', async () => {
+  const dataDir = await freshDataDir();
+  const code = `
+    import { DurableFileSystem } from ${JSON.stringify(new URL('durable-file-system.ts', import.meta.url))};
+    import { startPglite } from ${JSON.stringify(new URL('start.ts', import.meta.url))};
+    let broken = false;
+    const fsync = () => { if (broken) throw Object.assign(new Error('EIO'), { code: 'EIO' }); };
+    const fs = new DurableFileSystem(${JSON.stringify(join(dataDir, 'database'))}, fsync);
+    const pglite = await startPglite(fs, { error: () => console.log('logged') });
+    broken = true;
+    await pglite.query("insert into rate_limit values ('a', now(), 1)");
+    console.log('acknowledged');
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [exit, output] = await Promise.all([once(child, 'exit'), child.stdout.toArray()]);
+  expect(Buffer.concat(output).toString()).toBe('logged\n');
+  expect(exit[0]).toBe(1);
+});

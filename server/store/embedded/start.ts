@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import type { PoolConfig } from 'pg';
+import type { StoreLog } from '../pool.ts';
+import { DurableFileSystem } from './durable-file-system.ts';
+import { lockFolder } from './folder-lock.ts';
+
+export type EmbeddedStore = {
+  /** For a pool of one connection: PGlite has no more. */
+  readonly connection: PoolConfig;
+  /** Shuts the database down as a server would and gives the folder back. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts PGlite in `dataDir/database`, making both on first use, and holds the folder until stopped.
+ *
+ * @throws when another process holds the folder (F10) or the files are not a database that PGlite can start
+ */
+export async function startEmbedded(dataDir: string, log: StoreLog): Promise<EmbeddedStore> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(dataDir);
+  try {
+    const folder = join(dataDir, 'database');
+    if (!existsSync(folder)) await createDatabase(dataDir, folder);
+    const pglite = await startPglite(new DurableFileSystem(folder), log);
+    log.info(
+      'The embedded store is for one process on one machine. Set DATABASE_URL to keep the data in PostgreSQL.',
+    );
+    return {
+      connection: createPgConfig(pglite),
+      stop: async () => {
+        await pglite.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/**
+ * Starts PGlite with commits that reach the disk: without its flag `-F` (no fsync), and with the one
+ * `wal_sync_method` that goes through the file system's fsync.
+ *
+ * When the database panics (its disk fails or is full), this process ends with code 1, as PostgreSQL's would: what
+ * was being committed is refused, the next start replays the log. PGlite alone would hang the process for good.
+ */
+export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
+  return PGlite.create({
+    fs,
+    startParams: [
+      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+      '-c',
+      'wal_sync_method=fsync',
+    ],
+    onStderr: (line) => {
+      // No other line is kept: an ordinary error, and what follows one, may quote a row.
+      if (!line.includes(' PANIC: ')) return false;
+      log.error({ line }, 'The embedded store failed; this process ends');
+      process.exit(1);
+    },
+  });
+}
+
+/**
+ * Makes the database beside its place and moves it there when it is whole and on the disk, so that a first start
+ * that was cut short leaves nothing that looks like a database.
+ */
+async function createDatabase(dataDir: string, folder: string): Promise<void> {
+  const unfinished = join(dataDir, 'database.new');
+  await rm(unfinished, { recursive: true, force: true });
+  const pglite = await PGlite.create({ fs: new DurableFileSystem(unfinished) });
+  await pglite.close();
+  await syncToDisk(unfinished);
+  await rename(unfinished, folder);
+}
+
+async function syncToDisk(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const file = await open(join(entry.parentPath, entry.name), 'r+');
+    await file.sync();
+    await file.close();
+  }
+}

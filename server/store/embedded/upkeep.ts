@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely';
+import type { StoreLog } from '../pool.ts';
+import type { Tables } from '../tables.ts';
+
+const everyMillis = 30_000;
+const checkpointAfterBytes = 16 * 1024 * 1024;
+
+/**
+ * Does every 30 s what PostgreSQL's background processes do and PGlite, a single process, does not: see `upkeep`.
+ * Does not keep the process alive. A failure is logged and tried again the next time.
+ *
+ * @returns how to stop; resolves when a round that is running has ended
+ */
+export function startUpkeep(db: Kysely<Tables>, log: StoreLog): () => Promise<void> {
+  let round: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    round ??= upkeep(db)
+      .catch((error: unknown) => {
+        log.warn(
+          { message: error instanceof Error ? error.message : 'unknown' },
+          'Upkeep of the store failed',
+        );
+      })
+      .finally(() => {
+        round = undefined;
+      });
+  }, everyMillis);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}
+
+/**
+ * One round: a checkpoint once 16 MiB of log have gathered, so that the log stays short and a restart quick; and a
+ * vacuum of the tables that autovacuum would choose. Each is a query of its own, so that requests come in between.
+ */
+export async function upkeep(db: Kysely<Tables>): Promise<void> {
+  if ((await logBytesSinceCheckpoint(db)) >= checkpointAfterBytes) await sql`checkpoint`.execute(db);
+  for (const table of await tablesToVacuum(db)) {
+    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+  }
+}
+
+/** How many bytes of log a restart would have to replay now. */
+export async function logBytesSinceCheckpoint(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select (pg_current_wal_insert_lsn() - redo_lsn)::bigint as bytes from pg_control_checkpoint()
+  `.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** By autovacuum's own threshold: 50 dead rows plus a fifth of the live ones. */
+async function tablesToVacuum(db: Kysely<Tables>): Promise<string[]> {
+  // A single process does not pass its counts on by itself.
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ relname: string }>`
+    select relname from pg_stat_user_tables where n_dead_tup > 50 + 0.2 * n_live_tup
+  `.execute(db);
+  return rows.map((row) => row.relname);
+}

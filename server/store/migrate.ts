@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Tables } from './tables.ts';
+
+/**
+ * Every migration, oldest first: the names of the files in `migrations/`. One that was released never changes;
+ * what comes later is a new file and a new line here.
+ */
+const migrations = ['001-first-tables'] as const;
+
+/** Reads a migration's SQL when it runs, so that a start of a migrated database reads none. */
+function migration(name: string): Migration {
+  return {
+    up: async (db) => {
+      const text = await readFile(new URL(`migrations/${name}.sql`, import.meta.url), 'utf8');
+      await sql.raw(text).execute(db);
+    },
+  };
+}
+
+/**
+ * Brings the database up to this program's tables: all missing migrations in one transaction, under an advisory
+ * lock, so that several nodes may start at once. Does nothing when they are there already.
+ *
+ * @throws the database's own error; or Kysely's "corrupted migrations" when the database knows a migration that this
+ *   program does not, that is when a newer program has been there before
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () => Object.fromEntries(migrations.map((name) => [name, migration(name)])),
+    },
+    migrationTableName: 'migration',
+    migrationLockTableName: 'migration_lock',
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+/** Whether the newest migration of this program has run. Rejects when the database cannot be asked. */
+export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`select 1 from migration where name = ${migrations.at(-1)}`.execute(db);
+  return rows.length > 0;
+}

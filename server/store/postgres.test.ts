@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from './database.ts';
+import { findPostgres, startTestPostgres, type TestPostgres } from './test-postgres.ts';
+import { isUnavailable } from './unavailable.ts';
+
+const log = pino({ level: 'silent' });
+
+/** What a promise was refused with; fails the test when it was not. */
+async function refusal(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It was not refused');
+}
+
+/** On a cluster of its own, because pausing it would stop every other test. */
+describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL', () => {
+  let postgres: TestPostgres;
+  let admin: pg.Client;
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    admin = new pg.Client({ connectionString: postgres.url('postgres') });
+    await admin.connect();
+  });
+
+  afterAll(async () => {
+    await admin.end();
+    await postgres.stop();
+  });
+
+  async function open(name: string, patienceMillis?: number) {
+    await admin.query(`create database ${name}`);
+    return reopen(name, patienceMillis);
+  }
+
+  function reopen(name: string, patienceMillis = 2_500) {
+    return openDatabase({ databaseUrl: postgres.url(name), dataDir: '', log, patienceMillis });
+  }
+
+  test('two nodes that start at once on an empty database both become ready', async () => {
+    await admin.query('create database nodes');
+    const nodes = await Promise.all([reopen('nodes'), reopen('nodes')]);
+    expect(await Promise.all(nodes.map((node) => node.ready()))).toEqual([true, true]);
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  test('while it is paused every query is refused, and once it goes on all is well again', async () => {
+    const database = await open('paused', 300);
+    const { db } = database;
+    const write = (count: number) =>
+      db.insertInto('rate_limit').values({ bucket: `${count}`, window_date_time: new Date(), count });
+    await write(1).execute();
+
+    const inTransaction = db.transaction().execute(async (transaction) => {
+      await sql`delete from rate_limit`.execute(transaction);
+      await postgres.pause();
+      await sql`select 1`.execute(transaction);
+    });
+    expect(isUnavailable(await refusal(inTransaction))).toBe(true);
+    // More at once than the pool has connections, so that some wait for one.
+    const queries = Array.from({ length: 15 }, () => refusal(db.selectFrom('domain').selectAll().execute()));
+    for (const error of await Promise.all(queries)) expect(isUnavailable(error)).toBe(true);
+    expect(await database.ready()).toBe(false);
+
+    await postgres.resume();
+    await write(2).execute();
+    expect(await db.selectFrom('rate_limit').select('count').orderBy('count').execute()).toEqual([
+      { count: 1 },
+      { count: 2 },
+    ]);
+    expect(await database.ready()).toBe(true);
+    await database.close();
+  });
+
+  test('a connection that is cut, idle or in a transaction, costs its query and not the process', async () => {
+    const database = await open('cut');
+    const { db } = database;
+    const cutAll = () =>
+      admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'cut'");
+
+    const inTransaction = db.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction);
+      await cutAll();
+      await sql`select 1`.execute(transaction);
+    });
+    expect(isUnavailable(await refusal(inTransaction))).toBe(true);
+    await sql`select 1`.execute(db);
+    await cutAll();
+    await expect.poll(() => database.ready()).toBe(true);
+    await database.close();
+  });
+
+  test('a statement that takes too long is given up by the server', async () => {
+    const { db, close } = await open('slow', 300);
+    const error = await refusal(sql`select pg_sleep(60)`.execute(db));
+    expect(error).toMatchObject({ code: '57014' });
+    expect(isUnavailable(error)).toBe(true);
+    await close();
+  });
+
+  test('a server that is not there refuses the start', async () => {
+    const error = await refusal(
+      openDatabase({ databaseUrl: 'postgresql://127.0.0.1:1/none', dataDir: '', log }),
+    );
+    expect(isUnavailable(error)).toBe(true);
+  });
+});
+
+test('a fault of ours is not taken for an unavailable database', () => {
+  expect(isUnavailable(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);
+  expect(isUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false);
+  expect(isUnavailable(new TypeError('x is not a function'))).toBe(false);
+  expect(isUnavailable('57014')).toBe(false);
+});

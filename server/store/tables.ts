@@ -1,0 +1,209 @@
+/**
+ * The tables as TypeScript sees them: one type per table of `migrations/`, its columns in the same order.
+ * Times are `Date`, ids are UUIDv7 strings (`uuid.ts`), `bytea` is a `Buffer`, bigints come back as numbers.
+ */
+import type { ColumnType, Generated } from 'kysely';
+
+/**
+ * What a jsonb column holds: an object, never a bare array (the driver would send one as a PostgreSQL array).
+ * The store file of a table casts it to its real type, in one place.
+ */
+export type JsonObject = { readonly [key: string]: unknown };
+
+type JsonWithDefault = ColumnType<JsonObject, JsonObject | undefined, JsonObject>;
+
+/** D26. */
+export type ApplicationStatus =
+  | 'draft'
+  | 'submitted'
+  | 'pending'
+  | 'approved'
+  | 'declined'
+  | 'cancelled'
+  | 'timed_out'
+  | 'expired'
+  | 'withdrawn';
+
+export type PersonnelType = 'applicant' | 'owner' | 'authorized_user';
+
+type DomainTable = {
+  id: string;
+  domain_key: string;
+  name: string;
+  theme_key: string;
+  terms_url: string;
+  store_id: string;
+  asset_location: string;
+  create_date_time: Date;
+  update_date_time: Date;
+};
+
+type ProviderTable = {
+  id: string;
+  provider_id: string;
+  name: string;
+  full_name: string;
+  abbrev: string;
+  create_date_time: Date;
+  update_date_time: Date;
+};
+
+type StartKeyTable = {
+  id: string;
+  key_hash: Buffer;
+  domain_key: string;
+  store_id: string;
+  create_date_time: Date;
+  expire_date_time: Date;
+  revoke_date_time: Date | null;
+  application_id: string | null;
+};
+
+type SessionTable = {
+  id: string;
+  token_hash: Buffer;
+  domain_key: string;
+  store_id: string;
+  provider_id: string;
+  start_key_id: string | null;
+  entity_key: string | null;
+  create_date_time: Date;
+  active_date_time: Date;
+  expire_date_time: Date;
+  end_date_time: Date | null;
+  end_type: string | null;
+};
+
+type ApplicationTable = {
+  id: string;
+  session_id: string;
+  domain_key: string;
+  store_id: string;
+  provider_id: string;
+  status: ApplicationStatus;
+  version: Generated<number>;
+  create_date_time: Date;
+  update_date_time: Date;
+  create_user_id: string;
+  submitted_date_time: Date | null;
+  reference_number: string | null;
+  answers: JsonWithDefault;
+  sealed: JsonWithDefault;
+  disclosures: JsonWithDefault;
+  sections: JsonWithDefault;
+  data_key: JsonObject | null;
+};
+
+type PersonnelTable = {
+  id: string;
+  application_id: string;
+  personnel_type: PersonnelType;
+  version: Generated<number>;
+  create_date_time: Date;
+  update_date_time: Date;
+  answers: JsonWithDefault;
+  sealed: JsonWithDefault;
+};
+
+type DocumentTable = {
+  id: string;
+  application_id: string;
+  document_type: string;
+  file_name: string;
+  content_type: string;
+  size: number;
+  sha256: string;
+  content: Buffer;
+  create_date_time: Date;
+  update_date_time: Date;
+};
+
+type AgreementOpeningTable = {
+  number: ColumnType<number, never, never>;
+  session_id: string;
+  agreement: string;
+  version: string;
+  sha256: string;
+  open_date_time: Date;
+};
+
+type ConsentTable = {
+  id: string;
+  application_id: string;
+  agreement: string;
+  version: string;
+  sha256: string;
+  agreed: boolean;
+  open_date_time: Date | null;
+  agreed_date_time: Date;
+  void_date_time: Date | null;
+  ip: string | null;
+  user_agent: string | null;
+  signer_name: string | null;
+};
+
+type SubmissionTable = {
+  application_id: string;
+  snapshot: JsonObject;
+  evidence: JsonObject;
+  submit_date_time: Date;
+};
+
+type AuditEventTable = {
+  application_id: string;
+  sequence: number;
+  type: string;
+  detail: JsonWithDefault;
+  create_date_time: Date;
+  previous_hash: Buffer;
+  hash: Buffer;
+};
+
+type OutboxTable = {
+  id: string;
+  kind: string;
+  application_id: string;
+  payload: JsonWithDefault;
+  create_date_time: Date;
+  run_date_time: Date;
+  attempts: Generated<number>;
+  lease_date_time: Date | null;
+  lease_by: string | null;
+  done_date_time: Date | null;
+  dead_date_time: Date | null;
+  last_error: string | null;
+};
+
+type IdempotentAnswerTable = {
+  session_id: string;
+  path: string;
+  key: string;
+  body_hash: Buffer;
+  status: number | null;
+  answer: JsonObject | null;
+  create_date_time: Date;
+};
+
+type RateLimitTable = {
+  bucket: string;
+  window_date_time: Date;
+  count: number;
+};
+
+/** Every table, for `Kysely<Tables>`. */
+export type Tables = {
+  domain: DomainTable;
+  provider: ProviderTable;
+  start_key: StartKeyTable;
+  session: SessionTable;
+  application: ApplicationTable;
+  personnel: PersonnelTable;
+  document: DocumentTable;
+  agreement_opening: AgreementOpeningTable;
+  consent: ConsentTable;
+  submission: SubmissionTable;
+  audit_event: AuditEventTable;
+  outbox: OutboxTable;
+  idempotent_answer: IdempotentAnswerTable;
+  rate_limit: RateLimitTable;
+};

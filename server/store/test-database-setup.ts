@@ -1,0 +1,117 @@
+/**
+ * Vitest's global setup behind `test-database.ts`. It runs once, before the workers, and makes what they share: a
+ * migrated folder of the embedded store, and a private PostgreSQL with a migrated template. Each is made when a
+ * test first asks for it, so that tests without a database pay nothing, and by this one process, so that workers
+ * cannot race. They ask over HTTP on the loopback interface.
+ */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from './database.ts';
+import { startTestPostgres } from './test-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where this setup answers. */
+    testDatabases: string;
+    /** The folder for everything temporary of this run. */
+    testFolder: string;
+  }
+}
+
+/** What a worker gets; `reason` says why there is no PostgreSQL. */
+export type SharedStores = {
+  'GET /embedded': { dataDir: string };
+  'GET /postgres': { reason?: string };
+  'POST /postgres': { databaseUrl: string };
+};
+
+const log = pino({ level: 'silent' });
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'test-run-'));
+  const embedded = lazily(() => makeEmbeddedTemplate(join(folder, 'template')));
+  const postgres = lazily(makePostgresTemplate);
+
+  const answers: { [call in keyof SharedStores]: () => Promise<SharedStores[call]> } = {
+    'GET /embedded': async () => ({ dataDir: await embedded.get() }),
+    'GET /postgres': async () => {
+      const { reason } = await postgres.get();
+      return reason === undefined ? {} : { reason };
+    },
+    'POST /postgres': async () => ({ databaseUrl: await (await postgres.get()).fresh() }),
+  };
+  const server = createServer(async (request, response) => {
+    const answer = answers[`${request.method} ${request.url}` as keyof SharedStores];
+    try {
+      response.end(JSON.stringify(await answer()));
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  project.provide('testDatabases', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  project.provide('testFolder', folder);
+
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await (await postgres.made())?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function makeEmbeddedTemplate(dataDir: string): Promise<string> {
+  const database = await openDatabase({ dataDir, log });
+  await database.close();
+  return dataDir;
+}
+
+type PostgresTemplate = { reason?: string; fresh(): Promise<string>; stop(): Promise<void> };
+
+async function makePostgresTemplate(): Promise<PostgresTemplate> {
+  try {
+    const postgres = await startTestPostgres();
+    const admin = new pg.Client({ connectionString: postgres.url('postgres') });
+    await admin.connect();
+    await admin.query('create database template');
+    const template = await openDatabase({ databaseUrl: postgres.url('template'), dataDir: '', log });
+    await template.close();
+    let count = 0;
+    return {
+      fresh: async () => {
+        count += 1;
+        const name = `test_${count}`;
+        await admin.query(`create database ${name} template template`);
+        return postgres.url(name);
+      },
+      stop: async () => {
+        await admin.end();
+        await postgres.stop();
+      },
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.warn(`Tests run on the embedded store alone. PostgreSQL: ${reason}`);
+    return { reason, fresh: async () => Promise.reject(error), stop: async () => {} };
+  }
+}
+
+function lazily<Value>(make: () => Promise<Value>) {
+  let value: Promise<Value> | undefined;
+  return {
+    get: () => {
+      value ??= make();
+      return value;
+    },
+    /** The value if anybody asked for it, and undefined otherwise. */
+    made: async () => value,
+  };
+}

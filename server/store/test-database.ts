@@ -1,0 +1,92 @@
+/** Databases for tests, real and empty, over both stores. Works under Vitest only: see `test-database-setup.ts`. */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+import type { SharedStores } from './test-database-setup.ts';
+
+export type TestDatabase = Database & {
+  /** Its own data folder, removed by `close`; also the place for keys and deliveries of the test. */
+  readonly dataDir: string;
+  /** Set when it is on PostgreSQL; with `dataDir` all that another process needs to open it. */
+  readonly databaseUrl?: string;
+  /** Closes it and opens the same again, as a restart does. Use only what it returns from then on. */
+  reopen(): Promise<TestDatabase>;
+};
+
+/** What a test may set of how its database is opened. */
+export type TestDatabaseOptions = Partial<
+  Pick<DatabaseOptions, 'log' | 'patienceMillis' | 'minimumFreeBytes'>
+>;
+
+/** A store to run tests on; `name` is for the title. */
+export type TestStore = {
+  readonly name: 'embedded' | 'PostgreSQL';
+  open(options?: TestDatabaseOptions): Promise<TestDatabase>;
+};
+
+const embeddedStore: TestStore = { name: 'embedded', open: openTestDatabase };
+const postgresStore: TestStore = { name: 'PostgreSQL', open: openTestPostgres };
+
+/**
+ * The stores that this machine has: always the embedded one, and PostgreSQL where its programs are installed and a
+ * private cluster starts (the reason why not is printed once).
+ *
+ * `describe.each(await testStores())('POST /application on $name', ({ open }) => …)`
+ */
+export async function testStores(): Promise<readonly TestStore[]> {
+  const { reason } = await ask('GET /postgres');
+  return reason === undefined ? [embeddedStore, postgresStore] : [embeddedStore];
+}
+
+/** An empty, migrated embedded store in a folder of its own. Close it at the end of the test. */
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  return openIn(await freshDataDir(), options);
+}
+
+/** The same, not opened yet: for a test that opens it in another process. Removed when the test run ends. */
+export async function freshDataDir(): Promise<string> {
+  const { dataDir: template } = await ask('GET /embedded');
+  const dataDir = await freshFolder();
+  await cp(join(template, 'database'), join(dataDir, 'database'), { recursive: true });
+  return dataDir;
+}
+
+/** An empty temporary folder. Removed when the test run ends. */
+export async function freshFolder(): Promise<string> {
+  return mkdtemp(join(inject('testFolder'), 'data-'));
+}
+
+async function openTestPostgres(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { databaseUrl } = await ask('POST /postgres');
+  return openIn(await freshFolder(), options, databaseUrl);
+}
+
+async function openIn(
+  dataDir: string,
+  options: TestDatabaseOptions,
+  databaseUrl?: string,
+): Promise<TestDatabase> {
+  const database = await openDatabase({ log: pino({ level: 'silent' }), ...options, dataDir, databaseUrl });
+  return {
+    ...database,
+    dataDir,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    close: async () => {
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    reopen: async () => {
+      await database.close();
+      return openIn(dataDir, options, databaseUrl);
+    },
+  };
+}
+
+async function ask<Call extends keyof SharedStores>(call: Call): Promise<SharedStores[Call]> {
+  const [method, path] = call.split(' ');
+  const response = await fetch(`${inject('testDatabases')}${path}`, { method: method ?? 'GET' });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as SharedStores[Call];
+}

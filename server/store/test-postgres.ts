@@ -1,0 +1,116 @@
+/** A private PostgreSQL for tests and fault scripts: its own cluster in a temporary folder, never a system's. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync } from 'node:fs';
+import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export type TestPostgres = {
+  /** The URL of one of its databases; `postgres` always exists. */
+  url(database: string): string;
+  /** Stops every process of it in its tracks, as a paused machine does. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Stops it at once and removes its folder. The same happens by itself when this process ends in any other way. */
+  stop(): Promise<void>;
+};
+
+/** The folder with `initdb` and `pg_ctl`: the newest of Debian's, else the first on PATH; undefined without one. */
+export function findPostgres(): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const byVersion = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a));
+  const { PATH = '' } = process.env;
+  return [...byVersion, ...PATH.split(delimiter)].find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+function version(folder: string): number {
+  return Number(folder.split('/').at(-2));
+}
+
+/**
+ * Makes and starts a cluster, reached by a Unix socket in its folder. It does not sync to disk: tests stop the
+ * program, not the machine.
+ *
+ * @throws when there is no PostgreSQL on this machine or it does not start
+ */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const bin = findPostgres();
+  if (bin === undefined) throw new Error('No PostgreSQL found on this machine');
+  const folder = await mkdtemp(join(tmpdir(), 'test-postgres-'));
+  const user = await unprivilegedUser();
+  if (user !== undefined) await chown(folder, user.uid, user.gid);
+  const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...user };
+  const data = join(folder, 'data');
+  const pgCtl = join(bin, 'pg_ctl');
+
+  // Waits for the end of its input, which comes when this process ends, however it ends.
+  const janitor = spawn(
+    'sh',
+    ['-c', 'cat >/dev/null; "$1" -D "$2" -m immediate stop; rm -rf "$3"', 'sh', pgCtl, data, folder],
+    { ...options, detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+  );
+  janitor.unref();
+  const stop = async () => {
+    janitor.ref();
+    const ended = once(janitor, 'exit');
+    janitor.stdin.end();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  try {
+    await run(
+      join(bin, 'initdb'),
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'],
+      options,
+    );
+    await appendFile(
+      join(data, 'postgresql.conf'),
+      `listen_addresses = ''\nunix_socket_directories = '${folder}'\nmax_connections = 200\n` +
+        'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n',
+    );
+    await run(pgCtl, ['-D', data, '-w', '-l', join(folder, 'log'), 'start'], options);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  return {
+    url: (database) => `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`,
+    pause: () => signalAll(data, 'SIGSTOP'),
+    resume: () => signalAll(data, 'SIGCONT'),
+    stop,
+  };
+}
+
+/** Signals the postmaster first, so that a stopped one starts no more processes, and then all that it has. */
+async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  const postmaster = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
+  process.kill(postmaster, signal);
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+  for (const line of stdout.trim().split('\n')) {
+    const [pid, parent] = line.trim().split(/\s+/).map(Number);
+    if (pid !== undefined && parent === postmaster) signalOne(pid, signal);
+  }
+}
+
+function signalOne(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It may have ended since it was listed.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** PostgreSQL refuses to run as root, so root lends it to nobody. */
+async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const uid = await run('id', ['-u', 'nobody']);
+  const gid = await run('id', ['-g', 'nobody']);
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+}

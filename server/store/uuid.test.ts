@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { uuidv7 } from './uuid.ts';
+
+test('an id is a UUID of version 7 and carries its time', () => {
+  const id = uuidv7(new Date('2022-02-22T19:22:22.000Z'));
+  expect(id).toMatch(/^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test('ids sort in the order in which they were made, also thousands in one millisecond', () => {
+  const instant = new Date('2026-03-01T00:00:00.000Z');
+  const ids = Array.from({ length: 10_000 }, () => uuidv7(instant));
+  expect(ids).toEqual(ids.toSorted());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('ids keep their order when the clock steps back a little', () => {
+  const before = uuidv7(new Date('2026-03-02T00:00:00.500Z'));
+  const after = uuidv7(new Date('2026-03-02T00:00:00.100Z'));
+  expect(after > before).toBe(true);
+});
