@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import markdownIt, { type RendererRule, type Token } from 'markdown-it';
+import { type Certification, certificationHtml, certificationSentence } from './certification.ts';
+
+/**
+ * An agreement's one source, of which the HTML, the PDF and the page images are made (D30).
+ * Everything here is pure: the same source and values give the same HTML, to the byte, on every machine.
+ */
+
+/** A text as its file holds it, line ends unified. `body` is Markdown whose placeholders are not yet filled. */
+export type Agreement = { title: string; version: string; body: string };
+
+/** What the placeholders of a text stand for: plain text, never read as Markdown or HTML. */
+export type AgreementValues = {
+  programName: string;
+  providerName: string;
+  providerFullName: string;
+  termsUrl: string;
+  /** The people whom the controlling-party agreement names (D31). Without it, the static text. */
+  certification?: Certification;
+};
+
+/** The rank of a text's sections: 3 under a dialog's h2 title, 2 on a screen of its own under the h1. */
+export type SectionLevel = 2 | 3;
+
+const valueNames = ['programName', 'providerName', 'providerFullName', 'termsUrl'] as const;
+const certificationMark = '{certification}';
+const placeholder = /\{([^{}\n]*)\}/g;
+const captionMark = /^Table: /;
+const versionShape = /^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$/;
+
+const markdown = markdownIt({ html: false, linkify: false, typographer: false }).disable('image');
+markdown.validateLink = (url) => /^(https:|mailto:|tel:)/i.test(url);
+const linkRules: Record<'link_open' | 'link_close', RendererRule> = {
+  link_open(tokens, at, options, _env, renderer) {
+    const link = tokens[at];
+    if (link && leadsOutside(link)) {
+      link.attrSet('target', '_blank');
+      link.attrSet('rel', 'noopener noreferrer');
+    }
+    return renderer.renderToken(tokens, at, options);
+  },
+  link_close(tokens, at) {
+    const link = tokens.slice(0, at).findLast((token) => token.type === 'link_open');
+    return link && leadsOutside(link) ? ' (opens in a new tab)</a>' : '</a>';
+  },
+};
+Object.assign(markdown.renderer.rules, linkRules);
+
+/** A web link opens beside the application, since leaving the page would end it, and says so. */
+function leadsOutside(link: Token): boolean {
+  return /^https:/i.test(String(link.attrGet('href')));
+}
+
+/**
+ * Reads a text: front matter of exactly `title` and `version` between two lines of `---`, then Markdown.
+ * @throws Error with a sentence for the operator, without the file's name, when the front matter is wrong.
+ */
+export function parseAgreement(source: string): Agreement {
+  const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const parts = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
+  if (!parts) throw new Error('must begin with a title and a version between two lines of ---');
+  const lines = parts[1]?.split('\n').filter((line) => line.trim() !== '');
+  const front = new Map(lines?.map(frontMatterLine));
+  const title = front.get('title');
+  const version = front.get('version');
+  const body = parts[2]?.trim();
+  if (front.size !== 2 || !title || !version) {
+    throw new Error('must have a title and a version, and nothing else, between the lines of ---');
+  }
+  if (!versionShape.test(version)) {
+    throw new Error('version must be 1 to 40 letters, digits, dots and hyphens, like 2026-11-01');
+  }
+  if (!body) throw new Error('has no text after the front matter');
+  return { title, version, body };
+}
+
+function frontMatterLine(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':');
+  const value = line.slice(colon + 1).trim();
+  return [line.slice(0, colon).trim(), /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value];
+}
+
+/**
+ * What is wrong with a text that could be parsed, one sentence each: a placeholder that nothing fills, a
+ * certification mark where none belongs or none where one does, a heading that would repeat the title.
+ */
+export function agreementProblems(agreement: Agreement, certifies: boolean): string[] {
+  const named = [...agreement.body.matchAll(placeholder)].map((match) => match[1] ?? '');
+  const unknown = [...new Set(named)].filter((name) => !isValueName(name) && name !== 'certification');
+  const marks = named.filter((name) => name === 'certification').length;
+  const tokens = markdown.parse(agreement.body, {});
+  const problems = unknown.map((name) => `placeholder {${name}} is not known`);
+  if (/[{}]/.test(agreement.title)) problems.push('title must not hold a placeholder');
+  if (certifies && (marks !== 1 || certificationAt(tokens) < 0)) {
+    problems.push('must hold {certification} exactly once, in a paragraph of its own');
+  }
+  if (!certifies && marks > 0) problems.push('must not hold {certification}');
+  if (tokens.some((token) => token.type === 'heading_open' && token.tag === 'h1')) {
+    problems.push('must not have a heading of one #: the title stands in the front matter');
+  }
+  return problems;
+}
+
+/**
+ * The text as markdown-it tokens: placeholders filled, table captions and row headings in place, headings
+ * at `sectionLevel` and below. The PDF is made from these too, so that the forms cannot differ.
+ */
+export function agreementTokens(
+  agreement: Agreement,
+  values: AgreementValues,
+  sectionLevel: SectionLevel = 3,
+): Token[] {
+  const tokens = markdown.parse(filled(agreement.body, values), {});
+  for (const token of tokens) {
+    if (token.type.startsWith('heading_')) token.tag = shiftedHeading(token.tag, sectionLevel);
+  }
+  return withCertification(withCaptions(withCellScopes(tokens)), values.certification);
+}
+
+/** The text as HTML, without its title. Holds no script, no style attribute and no image. */
+export function agreementHtml(
+  agreement: Agreement,
+  values: AgreementValues,
+  sectionLevel: SectionLevel = 3,
+): string {
+  return markdown.renderer.render(agreementTokens(agreement, values, sectionLevel), markdown.options, {});
+}
+
+/** The SHA-256 of the UTF-8 bytes of a text, as 64 lowercase hexadecimal digits (D31). */
+export function sha256Of(html: string): string {
+  return createHash('sha256').update(html, 'utf8').digest('hex');
+}
+
+/** Values are backslash-escaped throughout, so that no character of theirs means anything to Markdown. */
+function filled(body: string, values: AgreementValues): string {
+  return body.replace(placeholder, (whole, name: string) => {
+    if (isValueName(name)) return escaped(values[name]);
+    return whole === certificationMark && !values.certification ? certificationSentence : whole;
+  });
+}
+
+function isValueName(name: string): name is (typeof valueNames)[number] {
+  return valueNames.some((known) => known === name);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
+}
+
+function shiftedHeading(tag: string, sectionLevel: SectionLevel): string {
+  return `h${Math.min(6, Number(tag.slice(1)) + sectionLevel - 2)}`;
+}
+
+/**
+ * The first row and the first column of a table are headings and say of what. Alignment is left to the
+ * style sheet, because the page's policy forbids style attributes.
+ */
+function withCellScopes(tokens: Token[]): Token[] {
+  let column = 0;
+  for (const token of tokens) {
+    if (token.type === 'tr_open') column = 0;
+    if (token.type === 'th_open') token.attrs = [['scope', 'col']];
+    if (token.type === 'td_open') {
+      column += 1;
+      token.attrs = column === 1 ? [['scope', 'row']] : null;
+    }
+    if (token.type.startsWith('td_') && column === 1) token.tag = 'th';
+  }
+  return tokens;
+}
+
+/** A paragraph "Table: …" right above a table becomes its caption, as in Pandoc's Markdown. */
+function withCaptions(tokens: Token[]): Token[] {
+  const result: Token[] = [];
+  for (const token of tokens) {
+    const captioned =
+      token.type === 'table_open' &&
+      result.at(-3)?.type === 'paragraph_open' &&
+      captionMark.test(result.at(-2)?.content ?? '');
+    const paragraph = captioned ? result.splice(-3) : [];
+    result.push(token, ...paragraph.map(asCaption));
+  }
+  return result;
+}
+
+function asCaption(token: Token): Token {
+  token.type = token.type.replace('paragraph', 'caption');
+  token.tag = token.tag && 'caption';
+  token.content = token.content.replace(captionMark, '');
+  const first = token.children?.[0];
+  if (first) first.content = first.content.replace(captionMark, '');
+  return token;
+}
+
+function certificationAt(tokens: Token[]): number {
+  return tokens.findIndex(
+    (token, at) => token.content === certificationMark && tokens[at - 1]?.type === 'paragraph_open',
+  );
+}
+
+/** The names enter as ready HTML in place of a whole paragraph: Markdown never sees them. */
+function withCertification(tokens: Token[], certification: Certification | undefined): Token[] {
+  const at = certification ? certificationAt(tokens) : -1;
+  const mark = tokens[at];
+  if (!certification || !mark) return tokens;
+  mark.type = 'html_block';
+  mark.content = certificationHtml(certification);
+  return tokens.toSpliced(at - 1, 3, mark);
+}

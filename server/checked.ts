@@ -1,0 +1,56 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** A value that an operator wrote and that passed its check, or a sentence for every problem with it. */
+export type Checked<T> = { ok: true; value: T } | { ok: false; problems: string[] };
+
+/** Holds the value to a schema whose every leaf says in its `description` what the field must be. */
+export function checkShape<S extends TSchema>(schema: S, value: unknown): Checked<Static<S>> {
+  return Value.Check(schema, value) ? { ok: true, value } : failed(...shapeProblems(schema, value, ''));
+}
+
+/** A failed check. */
+export function failed(...problems: string[]): { ok: false; problems: string[] } {
+  return { ok: false, problems };
+}
+
+/** The value, unless its further checks found something. */
+export function unless<T>(problems: string[], value: T): Checked<T> {
+  return problems.length > 0 ? failed(...problems) : { ok: true, value };
+}
+
+/** The sentences of a failed check; none of a passed one. */
+export function problemsOf(checked: Checked<unknown>): string[] {
+  return checked.ok ? [] : checked.problems;
+}
+
+/**
+ * Every field that is missing, unknown or not what it must be. TypeBox's own list stops at eight findings
+ * and speaks of patterns; this one is complete and speaks of what belongs there.
+ */
+function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
+  if (Type.IsObject(schema) && isRecord(value)) {
+    const path = (name: string) => (at ? `${at}.${name}` : name);
+    const unknown = Object.keys(value).filter((name) => !Object.hasOwn(schema.properties, name));
+    return [
+      ...Object.entries(schema.properties).flatMap(([name, property]) => {
+        if (Object.hasOwn(value, name)) return shapeProblems(property, value[name], path(name));
+        return Type.IsOptional(property) ? [] : [`${path(name)} is missing`];
+      }),
+      ...('additionalProperties' in schema ? unknown.map((name) => `${path(name)} is not known`) : []),
+    ];
+  }
+  if (Type.IsArray(schema) && Array.isArray(value) && value.length > 0) {
+    return value.flatMap((item, index) => shapeProblems(schema.items, item, `${at}[${index}]`));
+  }
+  return Value.Check(schema, value) ? [] : [`${at || 'the file'} must be ${description(schema)}`];
+}
+
+function description(schema: TSchema): string {
+  if ('description' in schema) return String(schema.description);
+  return Type.IsArray(schema) ? 'a list with something in it' : 'an object';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

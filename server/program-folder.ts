@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Agreement, agreementProblems, parseAgreement } from './agreements/agreement-text.ts';
+import { type Checked, failed, unless } from './checked.ts';
+import { checkProgramSettings, type ProgramSettings } from './program-settings.ts';
+import { checkTheme, type NeutralColours, type Theme } from './theme.ts';
+
+/** The texts of a program: the four agreements in their order, then the disclosures of share-information. */
+export const textNames = [
+  'esign',
+  'terms',
+  'guarantor',
+  'controlling-party',
+  'share-information',
+  'affiliates',
+] as const;
+export type TextName = (typeof textNames)[number];
+
+/** One program's folder, each file checked by itself; every problem begins with the file's path. */
+export type ProgramFolder = {
+  path: string;
+  settings: Checked<ProgramSettings>;
+  theme: Checked<Theme>;
+  /** Its own texts only, by file name without the ending. */
+  texts: ReadonlyMap<string, Checked<Agreement>>;
+};
+
+/** Reads and checks a program's folder; never throws. `checkOverrides` judges `fields` (D13). */
+export async function readProgramFolder(
+  path: string,
+  neutral: NeutralColours,
+  checkOverrides: (fields: unknown) => string[],
+): Promise<ProgramFolder> {
+  const [settings, theme, texts] = await Promise.all([
+    readJson(settingsFile(path), (value) => namedAs(path, checkProgramSettings(value, checkOverrides))),
+    readJson(join(path, 'theme.json'), (value) => checkTheme(value, neutral)),
+    readTexts(path),
+  ]);
+  return { path, settings, theme, texts };
+}
+
+/** The path of a folder's settings. */
+export function settingsFile(folder: string): string {
+  return join(folder, 'program.json');
+}
+
+/** The path of a folder's text. */
+export function textFile(folder: string, name: string): string {
+  return join(folder, 'agreements', `${name}.md`);
+}
+
+/** Reads and checks a JSON file; never throws. Every problem begins with the file's path. */
+export function readJson<T>(file: string, check: (value: unknown) => Checked<T>): Promise<Checked<T>> {
+  return readChecked(file, (source) => {
+    const json = parsedJson(source);
+    return json.ok ? check(json.value) : json;
+  });
+}
+
+/** The code of a failed call to the system, such as ENOENT. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
+}
+
+function namedAs(folder: string, settings: Checked<ProgramSettings>): Checked<ProgramSettings> {
+  const name = basename(folder);
+  return settings.ok && settings.value.domainKey !== name
+    ? failed(`domainKey must be "${name}", the name of the folder`)
+    : settings;
+}
+
+/** A file name that is no text's is a problem: the misspelt text would silently not apply. */
+async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
+  const files = await readdir(join(folder, 'agreements')).catch(() => []);
+  const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
+  const texts = names.sort().map(async (name) => {
+    const text = await readChecked(textFile(folder, name), (source) => checkText(name, source));
+    return [name, text] as const;
+  });
+  return new Map(await Promise.all(texts));
+}
+
+function checkText(name: string, source: string): Checked<Agreement> {
+  if (!textNames.some((known) => known === name)) return failed(`is none of ${textNames.join(', ')}`);
+  try {
+    const agreement = parseAgreement(source);
+    return unless(agreementProblems(agreement, name === 'controlling-party'), agreement);
+  } catch (error) {
+    return failed(messageOf(error));
+  }
+}
+
+function parsedJson(source: string): Checked<unknown> {
+  try {
+    return { ok: true, value: JSON.parse(source) };
+  } catch (error) {
+    return failed(`is not JSON: ${messageOf(error)}`);
+  }
+}
+
+async function readChecked<T>(file: string, check: (source: string) => Checked<T>): Promise<Checked<T>> {
+  const checked = await readFile(file).then(
+    (bytes) => (isUtf8(bytes) ? check(bytes.toString('utf8')) : failed('is not UTF-8')),
+    (error) => failed(errorCode(error) === 'ENOENT' ? 'is missing' : `cannot be read: ${errorCode(error)}`),
+  );
+  return checked.ok ? checked : failed(...checked.problems.map((problem) => `${file}: ${problem}`));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
+}

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { problemsOf } from './checked.ts';
+import { checkProgramSettings } from './program-settings.ts';
+
+const toro = JSON.parse(await readFile(new URL('../programs/toro/program.json', import.meta.url), 'utf8'));
+
+function problems(entries: Record<string, unknown>): string[] {
+  const written = JSON.parse(JSON.stringify({ ...toro, ...entries }));
+  return problemsOf(checkProgramSettings(written, () => []));
+}
+
+function keyed(...keys: string[]): Record<string, unknown> {
+  return { entityKeys: keys.map((key) => ({ key, storeId: '10000001' })) };
+}
+
+describe('checkProgramSettings refuses', () => {
+  const name = 'must be 1 to 60 characters on one line, without spaces at its ends';
+  const host = 'must be a host name in lower case, without port';
+  const slug = 'must be up to 40 lowercase letters and digits, in parts joined by hyphens';
+  const key = 'must be 3 to 40 lowercase letters, digits and hyphens';
+  const llcOnly = { organizationType: ['llc'], required: true };
+  const all = { required: true };
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['a missing setting', { name: undefined }, ['name is missing']],
+    ['an unknown setting', { colour: 'red' }, ['colour is not known']],
+    ['a prototype key', JSON.parse('{"constructor": 1}'), ['constructor is not known']],
+    ['a missing part', { merchant: { name: 'A' } }, ['merchant.helpText is missing']],
+    ['an unknown part', { merchant: { name: 'A', helpText: 'B', fax: '1' } }, ['merchant.fax is not known']],
+    ['a list for an object', { provider: [] }, ['provider must be an object']],
+    ['an object for a list', { hosts: {} }, ['hosts must be a list with something in it']],
+    ['two faults at once', { name: '', storeId: 1 }, [`name ${name}`, 'storeId must be 8 digits, in quotes']],
+    ['a name on two lines', { name: 'To\nro' }, [`name ${name}`]],
+    ['a name with a space at its end', { name: 'Toro ' }, [`name ${name}`]],
+    ['a name of 61 characters', { name: 'x'.repeat(61) }, [`name ${name}`]],
+    ['a theme key that is no word', { themeKey: '"]{' }, [`themeKey ${slug}`]],
+    ['a store of 7 digits', { storeId: '1234567' }, ['storeId must be 8 digits, in quotes']],
+    ['a store of 9 digits', { storeId: '123456789' }, ['storeId must be 8 digits, in quotes']],
+    ['a plain http link', { termsUrl: 'http://a.example' }, ['termsUrl must be a full https address']],
+    ['a script link', { termsUrl: 'javascript:alert(1)' }, ['termsUrl must be a full https address']],
+    ['a host with a port', { hosts: ['a.example', 'b.example:443'] }, [`hosts[1] ${host}`]],
+    ['a host in capitals', { hosts: ['Toro.example'] }, [`hosts[0] ${host}`]],
+    ['no host', { hosts: [] }, ['hosts must be a list with something in it']],
+    [
+      'an asset path upwards',
+      { assetLocation: '/assets/../x' },
+      ['assetLocation must be a path of lowercase letters, digits and hyphens, like /assets/programs/toro'],
+    ],
+    [
+      'a warning under 20 seconds',
+      { sessionWarnCountdownMillis: 19_999 },
+      ['sessionWarnCountdownMillis must be milliseconds, a whole number of 20000 to 43200000'],
+    ],
+    [
+      'a timeout in seconds',
+      { sessionTimeoutMillis: 600 },
+      ['sessionTimeoutMillis must be milliseconds, a whole number of 60000 to 43200000'],
+    ],
+    [
+      'a retention under a year',
+      { retentionMonths: 11 },
+      ['retentionMonths must be a whole number of 12 to 120'],
+    ],
+    ['a word for no', { proofOfEntityRequired: 'no' }, ['proofOfEntityRequired must be true or false']],
+    ['a list of overrides', { fields: [] }, ['fields must be an object with a field in each entry']],
+    ['no guarantor table', { guarantor: [] }, ['guarantor must be a list with something in it']],
+    [
+      'a guarantor table without an end',
+      { guarantor: [llcOnly] },
+      ['guarantor[0], the last line, must match everything'],
+    ],
+    [
+      'a guarantor line that hides the next',
+      { guarantor: [all, all] },
+      ['guarantor[0] matches everything, so no line after it counts'],
+    ],
+    [
+      'an unknown organization type',
+      { guarantor: [{ organizationType: ['llc', 'club'], required: true }, all] },
+      ['guarantor[0].organizationType[1] must be an organization type of the form'],
+    ],
+    [
+      'a condition that is not known',
+      { guarantor: [{ minYears: 3, required: true }, all] },
+      ['guarantor[0].minYears is not known'],
+    ],
+    ['a reserved entity key', keyed('start'), ['entityKeys[0].key "start" is a reserved word']],
+    ['an entity key in capitals', keyed('Main'), [`entityKeys[0].key "Main" ${key}`]],
+    ['an entity key of 2 characters', keyed('ab'), [`entityKeys[0].key "ab" ${key}`]],
+    [
+      'an entity key of 41 characters',
+      keyed('a'.repeat(41)),
+      [`entityKeys[0].key "${'a'.repeat(41)}" ${key}`],
+    ],
+    [
+      'an entity key like a start key',
+      keyed('1234-5678-9012-3456'),
+      ['entityKeys[0].key "1234-5678-9012-3456" has 16 digits, which makes it a start key'],
+    ],
+    ['an entity key that is there twice', keyed('east', 'east'), ['entityKeys[1].key "east" is there twice']],
+  ])('%s', (_what, entries, expected) => {
+    expect(problems(entries)).toEqual(expected);
+  });
+});
+
+describe('checkProgramSettings accepts', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['one store under two entity keys', keyed('east', 'west')],
+    ['entity keys at their limits', keyed('abc', 'a'.repeat(40), '1234', 'apply-now')],
+    ['a warning of 20 seconds', { sessionWarnCountdownMillis: 20_000 }],
+    ['a name in another script', { name: 'Müller & Søn’s “Нива”' }],
+    ['a link with a port, a path and a query', { termsUrl: 'https://a.example:8443/terms?lang=en#fees' }],
+    ['an internet address as host', { hosts: ['192.0.2.7'] }],
+    ['settings without those that have a default', { merchant: undefined, entityKeys: undefined }],
+  ])('%s', (_what, entries) => {
+    expect(problems(entries)).toEqual([]);
+  });
+});

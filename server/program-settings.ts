@@ -1,0 +1,183 @@
+import Type, { type Static } from 'typebox';
+import { type Checked, checkShape, unless } from './checked.ts';
+
+/**
+ * A program's `program.json` (D20): its shape, its limits and the words for what is wrong with it.
+ * Each `description` completes the sentence "{field} must be …".
+ */
+
+const closed = { additionalProperties: false };
+
+function text(maxLength: number) {
+  return Type.String({
+    maxLength,
+    pattern: String.raw`^[^\s\p{C}]([^\p{C}]*[^\s\p{C}])?$`,
+    description: `1 to ${maxLength} characters on one line, without spaces at its ends`,
+  });
+}
+
+function milliseconds(minimum: number) {
+  return Type.Integer({
+    minimum,
+    maximum: 43_200_000,
+    description: `milliseconds, a whole number of ${minimum} to 43200000`,
+  });
+}
+
+function wholeNumber(maximum: number) {
+  return Type.Integer({ minimum: 0, maximum, description: `a whole number of 0 to ${maximum}` });
+}
+
+const slug = Type.String({
+  maxLength: 40,
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  description: 'up to 40 lowercase letters and digits, in parts joined by hyphens',
+});
+const storeId = Type.String({ pattern: '^[0-9]{8}$', description: '8 digits, in quotes' });
+const flag = Type.Boolean({ description: 'true or false' });
+const host = Type.String({
+  maxLength: 253,
+  pattern: String.raw`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$`,
+  description: 'a host name in lower case, without port',
+});
+
+const providerSchema = Type.Object(
+  { providerId: slug, name: text(100), fullName: text(100), abbrev: text(10) },
+  closed,
+);
+
+const guarantorRuleSchema = Type.Object(
+  {
+    organizationType: Type.Optional(
+      Type.Array(
+        Type.Enum(
+          [
+            'corporation',
+            's_corporation',
+            'partnership',
+            'sole_proprietorship',
+            'llc',
+            'non_profit',
+            'municipality',
+          ],
+          { description: 'an organization type of the form' },
+        ),
+        { minItems: 1 },
+      ),
+    ),
+    minYearsInBusiness: Type.Optional(wholeNumber(9999)),
+    minAnnualSalesAmount: Type.Optional(wholeNumber(999_999_999)),
+    required: flag,
+  },
+  closed,
+);
+
+const programSettingsSchema = Type.Object(
+  {
+    domainKey: slug,
+    name: text(60),
+    themeKey: slug,
+    hosts: Type.Array(host, { minItems: 1 }),
+    termsUrl: Type.String({
+      maxLength: 500,
+      pattern: String.raw`^https://[a-z0-9.-]+(:[0-9]+)?(/[^\s"<>\\]*)?$`,
+      description: 'a full https address',
+    }),
+    storeId,
+    assetLocation: Type.String({
+      maxLength: 200,
+      pattern: '^(/[a-z0-9-]+)+$',
+      description: 'a path of lowercase letters, digits and hyphens, like /assets/programs/toro',
+    }),
+    provider: providerSchema,
+    merchant: Type.Optional(Type.Object({ name: text(100), helpText: text(500) }, closed)),
+    /** At least a minute, since anything less is seconds written by mistake; at most D23's absolute 12 h. */
+    sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
+    /** Never under 20 s (D24). */
+    sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
+    /** Regulation B keeps business applications for 12 months at least (12 CFR 1002.12(b)). */
+    retentionMonths: Type.Optional(
+      Type.Integer({ minimum: 12, maximum: 120, description: 'a whole number of 12 to 120' }),
+    ),
+    proofOfEntityRequired: flag,
+    guarantor: Type.Array(guarantorRuleSchema, { minItems: 1 }),
+    entityKeys: Type.Optional(
+      Type.Array(Type.Object({ key: Type.String({ description: 'text' }), storeId }, closed)),
+    ),
+    demo: Type.Optional(flag),
+    fields: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'an object with a field in each entry' }),
+    ),
+  },
+  closed,
+);
+
+/** `program.json` as written: what has a default may be absent. */
+export type ProgramSettings = Static<typeof programSettingsSchema>;
+
+/** The bank behind the card: the `provider` of the start answer, less its row id. */
+export type Provider = Static<typeof providerSchema>;
+
+/**
+ * One line of the table that decides whether a guarantor is required (D16). The first line whose every
+ * condition holds decides; an answer that is not given yet meets no condition. Sales are whole dollars.
+ */
+export type GuarantorRule = Static<typeof guarantorRuleSchema>;
+
+/** What holds where `program.json` says nothing (D24, D38). */
+export const programDefaults = {
+  sessionTimeoutMillis: 600_000,
+  sessionWarnCountdownMillis: 30_000,
+  retentionMonths: 25,
+  entityKeys: [] as { key: string; storeId: string }[],
+  demo: false,
+  fields: {} as Record<string, unknown>,
+};
+
+/**
+ * The settings, or every problem with them: the shape first, then what the shape cannot say.
+ * `checkOverrides` judges `fields` (D13).
+ */
+export function checkProgramSettings(
+  value: unknown,
+  checkOverrides: (fields: unknown) => string[],
+): Checked<ProgramSettings> {
+  const shape = checkShape(programSettingsSchema, value);
+  if (!shape.ok) return shape;
+  const { guarantor, entityKeys = [], fields = {} } = shape.value;
+  const problems = [
+    ...guarantorProblems(guarantor),
+    ...entityKeyListProblems(entityKeys.map(({ key }) => key)),
+    ...checkOverrides(fields).map((problem) => `fields: ${problem}`),
+  ];
+  return unless(problems, shape.value);
+}
+
+function guarantorProblems(rules: readonly GuarantorRule[]): string[] {
+  const last = rules.length - 1;
+  const matchesAll = (rule: GuarantorRule) => Object.keys(rule).every((name) => name === 'required');
+  return rules.flatMap((rule, index) => {
+    if (index === last && !matchesAll(rule))
+      return [`guarantor[${index}], the last line, must match everything`];
+    if (index < last && matchesAll(rule))
+      return [`guarantor[${index}] matches everything, so no line after it counts`];
+    return [];
+  });
+}
+
+function entityKeyListProblems(keys: readonly string[]): string[] {
+  return keys.flatMap((key, index) => {
+    const problem = keys.indexOf(key) < index ? 'is there twice' : entityKeyProblem(key);
+    return problem ? [`entityKeys[${index}].key "${key}" ${problem}`] : [];
+  });
+}
+
+const reservedWords = ['apply', 'start', 'error', 'api', 'assets', 'health', 'docs', 'metrics'];
+
+/** Why a text cannot be an entity key (D22), as the end of a sentence about it, or null when it can. */
+export function entityKeyProblem(key: string): string | null {
+  if (!/^[a-z0-9-]{3,40}$/.test(key)) return 'must be 3 to 40 lowercase letters, digits and hyphens';
+  if (reservedWords.includes(key)) return 'is a reserved word';
+  if (/^[0-9]{16}$/.test(key.replaceAll('-', ''))) return 'has 16 digits, which makes it a start key';
+  return null;
+}

@@ -1,0 +1,298 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sha256Of } from './agreements/agreement-text.ts';
+import { textNames } from './program-folder.ts';
+import { loadPrograms, type Program, type Programs, programForHost } from './programs.ts';
+
+const shippedFolder = fileURLToPath(new URL('../programs', import.meta.url));
+
+async function loaded(folder = shippedFolder): Promise<Programs> {
+  const result = await loadPrograms(folder);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.programs;
+}
+
+async function shipped(domainKey: string): Promise<Program> {
+  const program = (await loaded()).list.find((one) => one.domainKey === domainKey);
+  if (!program) throw new Error(`no program ${domainKey}`);
+  return program;
+}
+
+async function folderCopy(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'programs-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(shippedFolder, folder, { recursive: true });
+  return folder;
+}
+
+async function put(folder: string, file: string, content: string): Promise<void> {
+  await mkdir(dirname(join(folder, file)), { recursive: true });
+  await writeFile(join(folder, file), content);
+}
+
+async function change(folder: string, file: string, entries: Record<string, unknown>): Promise<void> {
+  const before = JSON.parse(await readFile(join(folder, file), 'utf8'));
+  await put(folder, file, JSON.stringify({ ...before, ...entries }));
+}
+
+async function problems(folder: string, checkOverrides?: (fields: unknown) => string[]): Promise<string[]> {
+  const result = await loadPrograms(folder, checkOverrides);
+  return result.ok ? [] : result.problems.map((problem) => problem.replaceAll(`${folder}/`, ''));
+}
+
+describe('the shipped programs', () => {
+  test('are six, and load without a problem', async () => {
+    const keys = (await loaded()).list.map(({ domainKey }) => domainKey);
+    expect(keys).toEqual(['cub-cadet', 'default', 'demo', 'exmark', 'toro', 'yard-card']);
+  });
+
+  test('have every default filled in', async () => {
+    expect(await shipped('toro')).toMatchObject({
+      sessionTimeoutMillis: 600_000,
+      sessionWarnCountdownMillis: 30_000,
+      retentionMonths: 25,
+      demo: false,
+      fields: {},
+    });
+    expect(await shipped('yard-card')).toMatchObject({
+      sessionWarnCountdownMillis: 120_000,
+      proofOfEntityRequired: true,
+      entityKeys: [],
+    });
+  });
+
+  test('fall back to the default texts, unless they have one of their own', async () => {
+    const { esign, terms } = (await shipped('default')).texts;
+    const exmark = (await shipped('exmark')).texts;
+    expect((await shipped('toro')).texts.terms.body).toBe(terms.body);
+    expect(exmark.terms.body).not.toBe(terms.body);
+    expect(exmark.esign.body).toBe(esign.body);
+  });
+
+  test('show each text with their own names and its hash, and no placeholder', async () => {
+    for (const { name, texts } of (await loaded()).list) {
+      expect(texts.terms.html).toContain(`${name} commercial credit card`);
+      for (const text of textNames) {
+        expect(texts[text].html).not.toMatch(/[{}]/);
+        expect(texts[text].sha256).toBe(sha256Of(texts[text].html));
+      }
+    }
+  });
+
+  test('say in every text that it is a sample which counsel must replace', async () => {
+    for (const { texts } of (await loaded()).list) {
+      for (const text of textNames) expect(texts[text].html).toMatch(/SAMPLE TEXT.*Counsel .*must replace/s);
+      for (const text of ['esign', 'terms', 'guarantor', 'controlling-party'] as const) {
+        expect(texts[text].html).toMatch(/^<blockquote>\n<p><strong>SAMPLE TEXT\./);
+        expect(texts[text].html).toMatch(/SAMPLE TEXT ends here\.<\/strong>.*<\/p>\n$/);
+      }
+    }
+  });
+
+  test('tell in the e-sign text all that 15 USC 7001(c) asks for', async () => {
+    const { html } = (await shipped('default')).texts.esign;
+    const headings = [...html.matchAll(/<h3>[0-9]+\. (.*)<\/h3>/g)].map((heading) => heading[1]);
+    expect(headings).toEqual(
+      expect.arrayContaining([
+        'What your consent covers',
+        'Your right to paper',
+        'What a paper copy costs',
+        'Your right to change your mind',
+        'Keep your contact details up to date',
+        'What you need',
+        'How to reach us',
+      ]),
+    );
+  });
+
+  test('rank headings without a gap, below a dialog title or the h1 of a screen', async () => {
+    for (const { texts } of (await loaded()).list) {
+      for (const text of textNames) {
+        const first = text === 'share-information' || text === 'affiliates' ? 2 : 3;
+        const ranks = [...texts[text].html.matchAll(/<h([1-6])>/g)].map((heading) => Number(heading[1]));
+        expect(ranks.every((rank, at) => rank >= first && rank <= (ranks[at - 1] ?? first - 1) + 1)).toBe(
+          true,
+        );
+      }
+    }
+  });
+});
+
+describe('programForHost', () => {
+  test.each([
+    ['localhost', 'demo'],
+    ['127.0.0.1:3000', 'demo'],
+    ['LocalHost:3000', 'demo'],
+    ['Toro.localhost', 'toro'],
+    ['cub-cadet.localhost:3000', 'cub-cadet'],
+    ['default.localhost', 'default'],
+  ])('finds for %s the program %s', async (host, domainKey) => {
+    expect(programForHost(await loaded(), host)?.domainKey).toBe(domainKey);
+  });
+
+  test.each([
+    '',
+    'example.com',
+    'toro.localhost.example.com',
+    'xtoro.localhost',
+    'toro.localhost.',
+    '[::1]:3000',
+  ])('finds none for "%s"', async (host) => {
+    expect(programForHost(await loaded(), host)).toBeUndefined();
+  });
+
+  test('finds a program at its own name beside the hosts that it lists', async () => {
+    const folder = await folderCopy();
+    await change(folder, 'toro/program.json', { hosts: ['cards.toro.example'] });
+    const programs = await loaded(folder);
+    expect(programForHost(programs, 'cards.toro.example')?.domainKey).toBe('toro');
+    expect(programForHost(programs, 'toro.localhost')?.domainKey).toBe('toro');
+  });
+});
+
+describe('loadPrograms accepts', () => {
+  test('a further program as a folder with two files', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'acme/theme.json', await readFile(join(folder, 'toro/theme.json'), 'utf8'));
+    await put(folder, 'acme/program.json', await readFile(join(folder, 'toro/program.json'), 'utf8'));
+    await change(folder, 'acme/program.json', {
+      domainKey: 'acme',
+      themeKey: 'acme',
+      hosts: ['acme.example'],
+      storeId: '10000005',
+    });
+    expect(programForHost(await loaded(folder), 'acme.example')?.texts.esign.title).toContain('Electronic');
+  });
+
+  test('plain and hidden files beside the programs', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'README.md', 'Notes');
+    await put(folder, '.cache/x.json', '{}');
+    expect(await problems(folder)).toEqual([]);
+  });
+});
+
+describe('loadPrograms names the file and the field of', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a misshapen setting', { storeId: '1' }, 'storeId must be 8 digits, in quotes'],
+    ['a folder of another name', { domainKey: 'torro' }, 'domainKey must be "toro", the name of the folder'],
+    [
+      'a host of another program',
+      { hosts: ['localhost'] },
+      'hosts: "localhost" belongs to demo/program.json',
+    ],
+    [
+      'the own name of another program',
+      { hosts: ['exmark.localhost'] },
+      'hosts: "exmark.localhost" belongs to exmark/program.json',
+    ],
+    [
+      'a theme of another program',
+      { themeKey: 'exmark' },
+      'themeKey "exmark" belongs to exmark/program.json',
+    ],
+    [
+      'one provider described in two ways',
+      { provider: { providerId: 'quillbrook', name: 'Q', fullName: 'Q', abbrev: 'Q' } },
+      'provider "quillbrook" is not as in cub-cadet/program.json',
+    ],
+  ])('%s', async (_what, entries, problem) => {
+    const folder = await folderCopy();
+    await change(folder, 'toro/program.json', entries);
+    expect(await problems(folder)).toEqual([`toro/program.json: ${problem}`]);
+  });
+
+  test('every fault of every program at once', async () => {
+    const folder = await folderCopy();
+    const wrong = Object.fromEntries([...'abcdefghijkl'].map((letter) => [letter, 1]));
+    await change(folder, 'toro/program.json', wrong);
+    await change(folder, 'demo/program.json', wrong);
+    expect(await problems(folder)).toHaveLength(24);
+  });
+
+  test('an override that the form refuses', async () => {
+    const folder = await folderCopy();
+    await change(folder, 'toro/program.json', { fields: { taxId: { hidden: true } } });
+    const refuse = (fields: unknown) =>
+      Object.keys(fields as object).map((field) => `${field} is required and cannot be hidden`);
+    expect(await problems(folder, refuse)).toEqual([
+      'toro/program.json: fields: taxId is required and cannot be hidden',
+    ]);
+  });
+
+  test('settings that are no JSON, and settings that are not there', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'toro/program.json', '{ "domainKey": "toro", }');
+    await rm(join(folder, 'exmark/program.json'));
+    expect(await problems(folder)).toEqual([
+      'exmark/program.json: is missing',
+      expect.stringMatching(/^toro\/program\.json: is not JSON: /),
+    ]);
+  });
+
+  test('a theme that is missing, faint, or misshapen', async () => {
+    const folder = await folderCopy();
+    const toro = JSON.parse(await readFile(join(folder, 'toro/theme.json'), 'utf8'));
+    await rm(join(folder, 'demo/theme.json'));
+    await change(folder, 'toro/theme.json', { light: { ...toro.light, 'on-brand-bar': '#DD6677' } });
+    await change(folder, 'exmark/theme.json', { light: { ...toro.light, link: 'blue' } });
+    expect(await problems(folder)).toEqual([
+      'demo/theme.json: is missing',
+      'exmark/theme.json: light.link must be a colour like #1B1F24',
+      expect.stringMatching(
+        /^toro\/theme\.json: light\.on-brand-bar #DD6677 on brand-bar #CC092F has a contrast of 1\./,
+      ),
+    ]);
+  });
+
+  test('a text without a version, a text that is empty, and a file that is no text', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'toro/agreements/terms.md', '---\ntitle: Terms\n---\nText.');
+    await put(folder, 'toro/agreements/esign.md', '');
+    await put(folder, 'toro/agreements/term.md', '---\ntitle: Terms\nversion: 1\n---\nText.');
+    await put(folder, 'toro/agreements/guarantor.md', '---\ntitle: G\nversion: 1\n---\n{name}');
+    expect(await problems(folder)).toEqual([
+      'toro/agreements/esign.md: must begin with a title and a version between two lines of ---',
+      'toro/agreements/guarantor.md: placeholder {name} is not known',
+      'toro/agreements/term.md: is none of esign, terms, guarantor, controlling-party, share-information, affiliates',
+      'toro/agreements/terms.md: must have a title and a version, and nothing else, between the lines of ---',
+    ]);
+  });
+
+  test('a text in another encoding', async () => {
+    const folder = await folderCopy();
+    await writeFile(
+      join(folder, 'exmark/agreements/terms.md'),
+      Buffer.from('---\ntitle: Caf\xe9\n', 'latin1'),
+    );
+    expect(await problems(folder)).toEqual(['exmark/agreements/terms.md: is not UTF-8']);
+  });
+
+  test('a text that neither a program nor the default has, once', async () => {
+    const folder = await folderCopy();
+    await rm(join(folder, 'default/agreements/terms.md'));
+    expect(await problems(folder)).toEqual(['default/agreements/terms.md: is missing']);
+  });
+
+  test('a controlling-party text without its certification', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'toro/agreements/controlling-party.md', '---\ntitle: C\nversion: 1\n---\nText.');
+    expect(await problems(folder)).toEqual([
+      'toro/agreements/controlling-party.md: must hold {certification} exactly once, in a paragraph of its own',
+    ]);
+  });
+
+  test('a folder that is empty or not there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'programs-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    expect(await loadPrograms(folder)).toEqual({ ok: false, problems: [`${folder}: holds no program`] });
+    const missing = join(folder, 'nowhere');
+    expect(await loadPrograms(missing)).toEqual({
+      ok: false,
+      problems: [`${missing}: cannot be read: ENOENT`],
+    });
+  });
+});

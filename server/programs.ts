@@ -1,0 +1,150 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Agreement,
+  type AgreementValues,
+  agreementHtml,
+  sha256Of,
+} from './agreements/agreement-text.ts';
+import { type Checked, failed, problemsOf, unless } from './checked.ts';
+import {
+  errorCode,
+  type ProgramFolder,
+  readJson,
+  readProgramFolder,
+  settingsFile,
+  type TextName,
+  textFile,
+  textNames,
+} from './program-folder.ts';
+import { type ProgramSettings, programDefaults } from './program-settings.ts';
+import { checkNeutralColours, type Theme } from './theme.ts';
+
+/**
+ * The card programs: loads every folder, checks all of them together, and finds the one that a host serves
+ * (D20). Read once at start; nothing changes afterwards.
+ */
+
+/**
+ * A text as the program shows it to everyone: `html` holds the program's names and no applicant's, `sha256`
+ * is that of `html`. The same program, text and version must always come with the same `sha256`.
+ */
+export type ProgramText = Agreement & { html: string; sha256: string };
+
+/** A program with every default filled in. Times are in milliseconds. */
+export type Program = ProgramSettings &
+  typeof programDefaults & { theme: Theme; texts: Readonly<Record<TextName, ProgramText>> };
+
+/** All programs, sorted by domainKey, and which of them each host serves. */
+export type Programs = { list: readonly Program[]; byHost: ReadonlyMap<string, Program> };
+
+/** The programs, or everything wrong with them: a line each, naming the file and the field. */
+export type LoadedPrograms = { ok: true; programs: Programs } | { ok: false; problems: string[] };
+
+const fallbackProgram = 'default';
+const neutralColoursFile = fileURLToPath(new URL('../web/theme/neutral.json', import.meta.url));
+
+/**
+ * Loads the programs of a folder, a folder each; plain files and names that begin with a dot are passed
+ * over. Never throws: what cannot be read is a problem like any other. `checkOverrides` judges a program's
+ * `fields` (D13) and answers with a sentence per problem.
+ */
+export async function loadPrograms(
+  path: string,
+  checkOverrides: (fields: unknown) => string[] = () => [],
+): Promise<LoadedPrograms> {
+  const neutral = await readJson(neutralColoursFile, checkNeutralColours);
+  const paths = await folderPaths(path);
+  if (!neutral.ok || !paths.ok) return failed(...problemsOf(neutral), ...problemsOf(paths));
+
+  const folders = await Promise.all(
+    paths.value.map((one) => readProgramFolder(one, neutral.value, checkOverrides)),
+  );
+  const fallbackPath = join(path, fallbackProgram);
+  const fallback = folders.find((folder) => folder.path === fallbackPath);
+  const programs = folders.map((folder) =>
+    assembled(folder, (name) => {
+      const text = folder.texts.get(name) ?? fallback?.texts.get(name);
+      return text ?? failed(`${textFile(fallbackPath, name)}: is missing`);
+    }),
+  );
+  const problems = [...programs.flatMap(problemsOf), ...clashes(folders)];
+  if (problems.length > 0) return failed(...new Set(problems));
+
+  const list = programs.flatMap((program) => (program.ok ? [program.value] : []));
+  const byHost = new Map(list.flatMap((program) => hostsOf(program).map((host) => [host, program])));
+  return { ok: true, programs: { list, byHost } };
+}
+
+/** The program that a host serves, by the value of a Host header: case and port do not matter. */
+export function programForHost(programs: Programs, host: string): Program | undefined {
+  return programs.byHost.get(host.replace(/:[0-9]*$/, '').toLowerCase());
+}
+
+/** What the placeholders of a program's texts stand for. */
+export function agreementValues({ name, provider, termsUrl }: ProgramSettings): AgreementValues {
+  return { programName: name, providerName: provider.name, providerFullName: provider.fullName, termsUrl };
+}
+
+/** Each program answers at its own name too, so that every one can be tried on one machine (D20). */
+function hostsOf({ hosts, domainKey }: ProgramSettings): string[] {
+  return [...new Set([...hosts, `${domainKey}.localhost`])];
+}
+
+async function folderPaths(path: string): Promise<Checked<string[]>> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
+    const paths = folders.map(({ name }) => join(path, name)).sort();
+    return unless(paths.length > 0 ? [] : [`${path}: holds no program`], paths);
+  } catch (error) {
+    return failed(`${path}: cannot be read: ${errorCode(error)}`);
+  }
+}
+
+/** The program of a folder, or every problem of its files and of the texts that it falls back to. */
+function assembled(folder: ProgramFolder, textOf: (name: TextName) => Checked<Agreement>): Checked<Program> {
+  const { settings, theme } = folder;
+  const sources = textNames.map((name) => ({ name, text: textOf(name) }));
+  const checks = [settings, theme, ...folder.texts.values(), ...sources.map(({ text }) => text)];
+  const problems = checks.flatMap(problemsOf);
+  if (!settings.ok || !theme.ok || problems.length > 0) return failed(...problems);
+  const values = agreementValues(settings.value);
+  const shown = sources.flatMap(({ name, text }) =>
+    text.ok ? [[name, programText(name, text.value, values)] as const] : [],
+  );
+  const texts = Object.fromEntries(shown) as Record<TextName, ProgramText>;
+  return { ok: true, value: { ...programDefaults, ...settings.value, theme: theme.value, texts } };
+}
+
+/** Agreements open in a dialog under an h2, the disclosures stand on a screen under its h1. */
+function programText(name: TextName, agreement: Agreement, values: AgreementValues): ProgramText {
+  const onScreen = name === 'share-information' || name === 'affiliates';
+  const html = agreementHtml(agreement, values, onScreen ? 2 : 3);
+  return { ...agreement, html, sha256: sha256Of(html) };
+}
+
+/** What two programs must not both claim, reported at the later one. */
+function clashes(folders: readonly ProgramFolder[]): string[] {
+  const programs = folders.flatMap(({ path, settings }) =>
+    settings.ok ? [{ file: settingsFile(path), settings: settings.value }] : [],
+  );
+  return programs.flatMap(({ file, settings }, index) => {
+    const { themeKey, provider } = settings;
+    const first = (meets: (other: ProgramSettings) => boolean) =>
+      programs.slice(0, index).find((earlier) => meets(earlier.settings));
+    const problems = hostsOf(settings).flatMap((host) => {
+      const owner = first((other) => hostsOf(other).includes(host));
+      return owner ? [`${file}: hosts: "${host}" belongs to ${owner.file}`] : [];
+    });
+    const dressed = first((other) => other.themeKey === themeKey);
+    if (dressed) problems.push(`${file}: themeKey "${themeKey}" belongs to ${dressed.file}`);
+    const described = first((other) => other.provider.providerId === provider.providerId);
+    if (described && !isDeepStrictEqual(described.settings.provider, provider)) {
+      problems.push(`${file}: provider "${provider.providerId}" is not as in ${described.file}`);
+    }
+    return problems;
+  });
+}
