@@ -1,13 +1,18 @@
 /** The HTTP server: guards in order, one error handler, every route listed here. */
-import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { ProblemDetails } from '../api/problem.ts';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { ProblemDetails, problemCodes } from '../api/problem.ts';
 import type { Api } from './api-types.ts';
-import { loggerOptions, requestFields } from './logging.ts';
+import { requestFields } from './logging.ts';
 import { problemBody, Refusal } from './problem.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
@@ -27,6 +32,135 @@ const largestJson = 64 * 1024;
 
 /** Ordinary writes of one session per minute, on this node (D47). */
 const writesPerMinute = 600;
+const rememberedSessions = 50_000;
 
 /** Seconds after which a client may try again when the store cannot be reached. */
 const unavailableRetryAfter = 5;
+
+/** Longest time that headers or a body may take to arrive (F9). */
+const slowestRequestMillis = 15_000;
+
+/** What a refusal by Fastify or one of its plugins means in our codes; anything else is our own fault. */
+function asRefusal(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isUnavailable(error))
+    return new Refusal('unavailable', 'Not available at the moment. Try again soon.', {
+      retryAfter: unavailableRetryAfter,
+    });
+  if (error.statusCode === 413) return new Refusal('payload_too_large', 'The body is too large.');
+  if (error.statusCode === 415)
+    return new Refusal('unsupported_media_type', 'The body has another content type than it may.');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal('invalid_request', 'The request is malformed.');
+  return new Refusal('internal_error', 'Something went wrong on our side.');
+}
+
+function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
+  return reply
+    .code(problemCodes[refusal.code].status)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemBody(refusal, request.id));
+}
+
+/** Builds the server around its services. `page` serves every GET that is neither API nor asset. */
+export async function buildApp(
+  services: Services,
+  log: FastifyBaseLogger,
+  options: { readonly page?: (app: Api) => Promise<void>; readonly isDraining?: () => boolean } = {},
+): Promise<Api> {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => uuidv7(),
+    bodyLimit: largestJson,
+    requestTimeout: slowestRequestMillis,
+    connectionTimeout: slowestRequestMillis,
+    http: { headersTimeout: slowestRequestMillis, requireHostHeader: false },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+    exposeHeadRoutes: true,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request, reply, asRefusal(error));
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = asRefusal(error);
+    if (refusal.code === 'internal_error' || refusal.code === 'unavailable') request.log.error(error);
+    return sendProblem(request, reply, refusal);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    readOrigin(services, request);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(requestFields(request, reply), 'request');
+  });
+
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Commercial credit card application',
+        version: '1',
+        description: 'How a small-business owner’s application is kept and passed on.',
+      },
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/docs' });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  healthRoutes(app, services, options.isDraining ?? (() => false));
+  await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });
+  await options.page?.(app);
+  return app;
+}
+
+/** Everything under /api/v1, behind its guards in the order of api: host, origin, session, room on the disk. */
+async function apiRoutes(api: Api, services: Services): Promise<void> {
+  const writes = inMemoryLimit({
+    max: writesPerMinute,
+    windowMillis: 60_000,
+    factor: services.settings.limitsFactor,
+    maxKeys: rememberedSessions,
+    now: () => performance.now(),
+  });
+  await api.register(multipart, { throwFileSizeLimit: true });
+  api.addHook('onRoute', (route) => {
+    route.attachValidation = true;
+    if (route.schema)
+      route.schema.response = {
+        ...(route.schema.response ?? {}),
+        '4xx': ProblemDetails,
+        '5xx': ProblemDetails,
+      };
+  });
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    requireProgram(services, request);
+    requireOwnOrigin(request);
+    if (request.is404) return;
+    await requireSession(services, writes, request);
+    if (request.method !== 'GET' && !(await services.database.hasRoom()))
+      throw new Refusal('unavailable', 'Not available at the moment. Try again soon.', {
+        retryAfter: unavailableRetryAfter,
+      });
+  });
+  api.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new Refusal('resource_not_found', 'There is no such call.')),
+  );
+  startRoutes(api, services);
+  applicationRoutes(api, services);
+  personnelRoutes(api, services);
+  documentRoutes(api, services);
+  agreementRoutes(api, services);
+  placesRoutes(api);
+}

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { type Form, formWith, type Overrides } from '../form/form.ts';
 import {
   type Agreement,
   type AgreementValues,
@@ -35,7 +36,12 @@ export type ProgramText = Agreement & { html: string; sha256: string };
 
 /** A program with every default filled in. Times are in milliseconds. */
 export type Program = ProgramSettings &
-  typeof programDefaults & { theme: Theme; texts: Readonly<Record<TextName, ProgramText>> };
+  typeof programDefaults & {
+    theme: Theme;
+    texts: Readonly<Record<TextName, ProgramText>>;
+    /** The form with this program's changes (D13). */
+    form: Form;
+  };
 
 /** All programs, sorted by domainKey, and which of them each host serves. */
 export type Programs = { list: readonly Program[]; byHost: ReadonlyMap<string, Program> };
@@ -116,7 +122,8 @@ function assembled(folder: ProgramFolder, textOf: (name: TextName) => Checked<Ag
     text.ok ? [[name, programText(name, text.value, values)] as const] : [],
   );
   const texts = Object.fromEntries(shown) as Record<TextName, ProgramText>;
-  return { ok: true, value: { ...programDefaults, ...settings.value, theme: theme.value, texts } };
+  const form = formWith((settings.value.fields ?? {}) as Overrides);
+  return { ok: true, value: { ...programDefaults, ...settings.value, theme: theme.value, texts, form } };
 }
 
 /** Agreements open in a dialog under an h2, the disclosures stand on a screen under its h1. */

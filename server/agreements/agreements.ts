@@ -2,6 +2,7 @@
 import type { AgreementKey, Situation } from '../../form/situation.ts';
 import { applicantOf, beneficialOwners, shareOf } from '../../form/situation.ts';
 import type { Program } from '../programs.ts';
+import { agreementValues } from '../programs.ts';
 import { agreementHtml, sha256Of } from './agreement-text.ts';
 import type { Certification } from './certification.ts';
 
@@ -30,23 +31,14 @@ function certificationFor(situation: Pick<Situation, 'applicationData' | 'person
   };
 }
 
-function valuesOf(program: Program) {
-  return {
-    programName: program.name,
-    providerName: program.provider.name,
-    providerFullName: program.provider.fullName,
-    termsUrl: program.termsUrl,
-  };
-}
-
 /** An agreement as this application's applicant reads it. */
 export function agreementFor(
   program: Program,
   agreement: AgreementKey,
   situation: Pick<Situation, 'applicationData' | 'personnel'>,
 ): ShownText {
-  const text = program.agreements[agreement];
-  const values = valuesOf(program);
+  const text = program.texts[agreement];
+  const values = agreementValues(program);
   const html = agreementHtml(
     text,
     agreement === 'controlling-party' ? { ...values, certification: certificationFor(situation) } : values,
@@ -56,7 +48,5 @@ export function agreementFor(
 
 /** A disclosure text of the share-information screen. */
 export function disclosureText(program: Program, key: DisclosureTextKey): ShownText {
-  const text = program.agreements[key];
-  const html = agreementHtml(text, valuesOf(program), 2);
-  return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
+  return program.texts[key];
 }

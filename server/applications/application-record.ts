@@ -219,7 +219,7 @@ export function consentTo(record: ApplicationRecord, agreement: string): Consent
 /** True where the agreement is agreed to and nothing has made that void since (D31). */
 export function holdsConsent(record: ApplicationRecord, agreement: AgreementKey): boolean {
   const consent = consentTo(record, agreement);
-  return consent !== undefined && consent.agreed && consent.voidDateTime === null;
+  return consent?.agreed === true && consent.voidDateTime === null;
 }
 
 /** The application as form/ judges it. */

@@ -6,11 +6,11 @@ import type { Transaction, Updateable } from 'kysely';
 import { locked, Refusal } from '../problem.ts';
 import type { Program } from '../programs.ts';
 import type { Services } from '../services.ts';
+import type { ApplicationRow } from '../store/applications.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
 import { appendAuditEvents } from '../store/audit-events.ts';
 import type { Tables } from '../store/tables.ts';
 import { etagOf } from './application-answer.ts';
-import type { ApplicationRow } from '../store/applications.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { auditHeadOf, lockApplication, openApplication } from './application-record.ts';
 

@@ -1,9 +1,9 @@
 /** Adding and replacing the papers of an application; their bytes rest sealed under the application's key (D29, D36). */
-import type { DocumentRecord } from './application-record.ts';
-import type { ApplicationRecord } from './application-record.ts';
+
 import { sealBytes } from '../security/encryption.ts';
 import { insertDocument, updateDocument } from '../store/documents.ts';
 import { uuidv7 } from '../store/uuid.ts';
+import type { ApplicationRecord, DocumentRecord } from './application-record.ts';
 import { placeOfDocument } from './application-record.ts';
 import type { Writing } from './application-writer.ts';
 import { updateApplication } from './application-writer.ts';

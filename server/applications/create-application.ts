@@ -1,15 +1,16 @@
 /** POST of an application: the session's one draft, with the answers that came with it (spec section 4). */
-import type { Session } from '../security/sessions.ts';
+
 import { newDataKey } from '../security/encryption.ts';
+import type { Session } from '../security/sessions.ts';
 import { insertApplication } from '../store/applications.ts';
 import { appendAuditEvents, emptyChain } from '../store/audit-events.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import type { ApplicationRecord } from './application-record.ts';
+import { lockApplication } from './application-record.ts';
 import type { Writing } from './application-writer.ts';
 import { openLocked } from './application-writer.ts';
 import type { ApplicationChanges } from './change-application.ts';
 import { changeApplication } from './change-application.ts';
-import { lockApplication } from './application-record.ts';
 
 /** Creates the draft and applies the first answers to it; nothing is created where they are refused. */
 export async function createApplication(

@@ -1,20 +1,25 @@
 /** Submission: everything judged again, frozen, and handed to the outbox, in one transaction (D26, D27). */
 import { randomInt } from 'node:crypto';
-import type { AgreementKey, Situation } from '../../form/situation.ts';
-import { agreementsDue, submissionProblems } from '../../form/completeness.ts';
 import { certificationOf } from '../../form/changes.ts';
+import { agreementsDue, submissionProblems } from '../../form/completeness.ts';
 import { baseForm } from '../../form/form.ts';
-import { notValid, Refusal } from '../problem.ts';
-import type { Session } from '../security/sessions.ts';
+import type { AgreementKey, Situation } from '../../form/situation.ts';
+import { locked, notValid, Refusal } from '../problem.ts';
 import { sealText } from '../security/encryption.ts';
+import type { Session } from '../security/sessions.ts';
 import { enqueue } from '../store/outbox.ts';
 import { spendStartKey } from '../store/start-keys.ts';
 import type { ApplicationRecord } from './application-record.ts';
-import { consentTo, fieldsOfPerson, lockApplication, placeOfRecord, situationOf } from './application-record.ts';
+import {
+  consentTo,
+  fieldsOfPerson,
+  lockApplication,
+  placeOfRecord,
+  situationOf,
+} from './application-record.ts';
 import type { Writing } from './application-writer.ts';
 import { openLocked, updateApplication } from './application-writer.ts';
 import { agreementUnread } from './give-consent.ts';
-import { locked } from '../problem.ts';
 
 /** Statuses that a submission has led to; submitting again gives the same answer. */
 const submittedStatuses: readonly string[] = ['submitted', 'pending', 'approved', 'declined', 'withdrawn'];
@@ -24,7 +29,9 @@ const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** A reference number, `AAAA-9999-9999`: some 33 trillion of them, so that none can be guessed from another (D26). */
 export function newReferenceNumber(): string {
-  const letters = Array.from({ length: 4 }, () => referenceLetters[randomInt(referenceLetters.length)]).join('');
+  const letters = Array.from({ length: 4 }, () => referenceLetters[randomInt(referenceLetters.length)]).join(
+    '',
+  );
   const digits = () => String(randomInt(10_000)).padStart(4, '0');
   return `${letters}-${digits()}-${digits()}`;
 }

@@ -2,18 +2,18 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Consent, ConsentChange } from '../../api/agreement.ts';
-import { Application, ApplicationChange, ApplicationCreate, GuarantorRequired } from '../../api/application.ts';
+import {
+  Application,
+  ApplicationChange,
+  ApplicationCreate,
+  GuarantorRequired,
+} from '../../api/application.ts';
 import { exactly } from '../../api/shape.ts';
 import type { Api } from '../api-types.ts';
 import { applicationAnswer, etagOf } from '../applications/application-answer.ts';
 import { openApplication, situationOf } from '../applications/application-record.ts';
 import type { Writing } from '../applications/application-writer.ts';
-import {
-  checkVersion,
-  inTransaction,
-  lockDraft,
-  openLocked,
-} from '../applications/application-writer.ts';
+import { checkVersion, inTransaction, lockDraft, openLocked } from '../applications/application-writer.ts';
 import { changeApplication } from '../applications/change-application.ts';
 import type { ConsentSource } from '../applications/consents.ts';
 import { createApplication } from '../applications/create-application.ts';
@@ -41,7 +41,11 @@ export function sourceOf(request: FastifyRequest): ConsentSource {
 }
 
 /** What a create names beside the answers must be the session's own (api). */
-function checkNames(request: FastifyRequest<{ Body: { id?: unknown; sessionId?: unknown; domainKey?: unknown; providerId?: unknown } }>): void {
+function checkNames(
+  request: FastifyRequest<{
+    Body: { id?: unknown; sessionId?: unknown; domainKey?: unknown; providerId?: unknown };
+  }>,
+): void {
   const { id, sessionId, domainKey, providerId } = request.body;
   const { session, program } = request;
   const own =
@@ -50,13 +54,22 @@ function checkNames(request: FastifyRequest<{ Body: { id?: unknown; sessionId?: 
     (domainKey === undefined || domainKey === program.domainKey) &&
     (providerId === undefined || providerId === program.provider.providerId);
   if (!own)
-    throw new Refusal('invalid_request', 'id must be null; sessionId, domainKey and providerId are the session’s own.');
+    throw new Refusal(
+      'invalid_request',
+      'id must be null; sessionId, domainKey and providerId are the session’s own.',
+    );
 }
 
 export function applicationRoutes(app: Api, services: Services): void {
   app.post(
     '/application',
-    { schema: { summary: 'Create the application of the session', body: ApplicationCreate, response: { 200: Application, 201: Application } } },
+    {
+      schema: {
+        summary: 'Create the application of the session',
+        body: ApplicationCreate,
+        response: { 200: Application, 201: Application },
+      },
+    },
     async (request, reply) => {
       const answer = await inTransaction(services, request.session, async (writing) => {
         const existing = await findApplicationOfSession(writing.transaction, request.session.id);
@@ -90,7 +103,13 @@ export function applicationRoutes(app: Api, services: Services): void {
 
   app.get(
     '/application/:id',
-    { schema: { summary: 'Read the application with its personnel and documents', params: IdParams, response: { 200: Application } } },
+    {
+      schema: {
+        summary: 'Read the application with its personnel and documents',
+        params: IdParams,
+        response: { 200: Application },
+      },
+    },
     async (request, reply) => {
       const record = await read(request.session.id, request.params.id);
       return reply.header('etag', etagOf(record.row.version)).send(applicationAnswer(record, 'whole'));
@@ -99,13 +118,23 @@ export function applicationRoutes(app: Api, services: Services): void {
 
   app.patch(
     '/application/:id',
-    { schema: { summary: 'Change answers, disclosures and sections', params: IdParams, body: ApplicationChange, response: { 200: Application } } },
+    {
+      schema: {
+        summary: 'Change answers, disclosures and sections',
+        params: IdParams,
+        body: ApplicationChange,
+        response: { 200: Application },
+      },
+    },
     async (request, reply) => {
       const record = await inTransaction(services, request.session, async (writing) => {
         const row = await lockDraft(writing, request.params.id);
         checkVersion(request.headers['if-match'], row.version);
         const body = checkedBody(request);
-        await changeApplication(writing, await openLocked(writing, row), { ...body, from: sourceOf(request) });
+        await changeApplication(writing, await openLocked(writing, row), {
+          ...body,
+          from: sourceOf(request),
+        });
         return reopen(writing, row.id);
       });
       return reply.header('etag', etagOf(record.row.version)).send(applicationAnswer(record));
@@ -114,7 +143,13 @@ export function applicationRoutes(app: Api, services: Services): void {
 
   app.get(
     '/application/:id/guarantor-required',
-    { schema: { summary: 'Whether a personal guarantor is required', params: IdParams, response: { 200: GuarantorRequired } } },
+    {
+      schema: {
+        summary: 'Whether a personal guarantor is required',
+        params: IdParams,
+        response: { 200: GuarantorRequired },
+      },
+    },
     async (request) => {
       const record = await read(request.session.id, request.params.id);
       const { guarantorRequired } = situationOf(record, request.program, services.now());
@@ -124,12 +159,25 @@ export function applicationRoutes(app: Api, services: Services): void {
 
   app.put(
     '/application/:id/consent/:agreement',
-    { schema: { summary: 'Agree to an agreement, or take it back', params: ConsentParams, body: ConsentChange, response: { 200: Consent } } },
+    {
+      schema: {
+        summary: 'Agree to an agreement, or take it back',
+        params: ConsentParams,
+        body: ConsentChange,
+        response: { 200: Consent },
+      },
+    },
     (request) =>
       inTransaction(services, request.session, async (writing) => {
         const row = await lockDraft(writing, request.params.id);
         const record = await openLocked(writing, row);
-        return giveConsent(writing, record, request.params.agreement, () => checkedBody(request), sourceOf(request));
+        return giveConsent(
+          writing,
+          record,
+          request.params.agreement,
+          () => checkedBody(request),
+          sourceOf(request),
+        );
       }),
   );
 

@@ -8,17 +8,22 @@ import { exactly } from '../../api/shape.ts';
 import { documentRefusals } from '../../form/catalogue.ts';
 import type { Api } from '../api-types.ts';
 import { documentAnswer } from '../applications/application-answer.ts';
+import type { ApplicationRecord } from '../applications/application-record.ts';
 import {
   dataKeyOf,
   lockApplication,
   openApplication,
   placeOfDocument,
 } from '../applications/application-record.ts';
-import type { ApplicationRecord } from '../applications/application-record.ts';
 import type { Writing } from '../applications/application-writer.ts';
-import { inTransaction, lockDraft, openLocked, updateApplication } from '../applications/application-writer.ts';
-import { addDocument, documentsPerApplication, replaceDocument } from '../applications/change-documents.ts';
+import {
+  inTransaction,
+  lockDraft,
+  openLocked,
+  updateApplication,
+} from '../applications/application-writer.ts';
 import type { CheckedUpload } from '../applications/change-documents.ts';
+import { addDocument, documentsPerApplication, replaceDocument } from '../applications/change-documents.ts';
 import { locked, missing, notValid, Refusal } from '../problem.ts';
 import { openBytes } from '../security/encryption.ts';
 import { limitCalls } from '../security/shared-limits.ts';
@@ -41,7 +46,10 @@ interface Upload {
 /** A file's own name without folders, control characters and lone surrogates, at most 100 characters. */
 function tidyFileName(name: string | undefined): string {
   const base = (name ?? '').split(/[\\/]/).at(-1) ?? '';
-  const tidy = base.toWellFormed().replace(/[\p{C}]/gu, '').trim();
+  const tidy = base
+    .toWellFormed()
+    .replace(/[\p{C}]/gu, '')
+    .trim();
   return [...tidy].slice(0, 100).join('') || 'document';
 }
 
@@ -50,7 +58,9 @@ async function readUpload(request: FastifyRequest): Promise<Upload> {
     throw new Refusal('unsupported_media_type', 'A document is sent as multipart/form-data.');
   const fields: Record<string, string> = {};
   let file: Upload['file'];
-  for await (const part of request.parts({ limits: { fileSize: largestDocument, files: 1, fields: 8, fieldSize: 1024, parts: 9 } })) {
+  for await (const part of request.parts({
+    limits: { fileSize: largestDocument, files: 1, fields: 8, fieldSize: 1024, parts: 9 },
+  })) {
     if (part.type === 'field') fields[part.fieldname] = String(part.value);
     else if (part.fieldname === 'document') file = await readFile(part);
     else throw new Refusal('invalid_request', `There is no file field ${tidyFileName(part.fieldname)}.`);
@@ -65,7 +75,8 @@ async function readFile(part: MultipartFile): Promise<Upload['file']> {
 
 function checkFields({ fields }: Upload, allowed: readonly string[]): void {
   const unknown = Object.keys(fields).filter((key) => !allowed.includes(key));
-  if (unknown.length > 0) throw new Refusal('invalid_request', `There is no field ${unknown.map(tidyFileName).join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Refusal('invalid_request', `There is no field ${unknown.map(tidyFileName).join(', ')}.`);
 }
 
 function refusedDocument(message: string, rule: 'invalid' | 'fileRequired' = 'invalid'): Refusal {
@@ -75,7 +86,13 @@ function refusedDocument(message: string, rule: 'invalid' | 'fileRequired' = 'in
 export function documentRoutes(app: Api, services: Services): void {
   app.post(
     '/document',
-    { schema: { summary: 'Upload a paper (multipart: applicationId, documentType, document)', consumes: ['multipart/form-data'], response: { 201: Document } } },
+    {
+      schema: {
+        summary: 'Upload a paper (multipart: applicationId, documentType, document)',
+        consumes: ['multipart/form-data'],
+        response: { 201: Document },
+      },
+    },
     async (request, reply) => {
       await limitCalls(services, 'upload', request.session.id);
       const upload = await readUpload(request);
@@ -96,7 +113,12 @@ export function documentRoutes(app: Api, services: Services): void {
           if (record.documents.length >= documentsPerApplication)
             throw new Refusal('conflict', `An application has at most ${documentsPerApplication} documents.`);
           const document = await addDocument(writing, record, documentType, checked);
-          return { status: 201, body: documentAnswer(row.id, document), applicationId: row.id, key: record.key };
+          return {
+            status: 201,
+            body: documentAnswer(row.id, document),
+            applicationId: row.id,
+            key: record.key,
+          };
         });
       });
       return reply.code(201).send(answer.body as Document);
@@ -105,7 +127,14 @@ export function documentRoutes(app: Api, services: Services): void {
 
   app.get(
     '/document/:id',
-    { config: { session: 'query' }, schema: { summary: 'Open a paper', params: IdParams, querystring: Type.Object({ session: Type.Optional(Type.String()) }) } },
+    {
+      config: { session: 'query' },
+      schema: {
+        summary: 'Open a paper',
+        params: IdParams,
+        querystring: Type.Object({ session: Type.Optional(Type.String()) }),
+      },
+    },
     async (request, reply) => {
       const { id } = request.params;
       const found = isId(id) ? await findDocument(services.database.db, request.session.id, id) : undefined;
@@ -125,7 +154,14 @@ export function documentRoutes(app: Api, services: Services): void {
 
   app.put(
     '/document/:id',
-    { schema: { summary: 'Replace a paper (multipart: document)', params: IdParams, consumes: ['multipart/form-data'], response: { 200: Document } } },
+    {
+      schema: {
+        summary: 'Replace a paper (multipart: document)',
+        params: IdParams,
+        consumes: ['multipart/form-data'],
+        response: { 200: Document },
+      },
+    },
     async (request) => {
       const { id } = request.params;
       await limitCalls(services, 'upload', request.session.id);
@@ -148,7 +184,9 @@ export function documentRoutes(app: Api, services: Services): void {
       await inTransaction(services, request.session, async (writing) => {
         const record = await openOf(writing, id);
         await deleteDocument(writing.transaction, id);
-        await updateApplication(writing, record.row, {}, [{ type: 'document_removed', detail: { documentId: id } }]);
+        await updateApplication(writing, record.row, {}, [
+          { type: 'document_removed', detail: { documentId: id } },
+        ]);
       });
       return reply.code(204).send();
     },

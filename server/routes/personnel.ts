@@ -19,7 +19,10 @@ const IdParams = exactly({ id: Type.String() });
 
 /** The application that a body names, before anything else of the body is looked at (api, order of checks). */
 function namedApplication(body: unknown): string | undefined {
-  const id = typeof body === 'object' && body !== null ? (body as { applicationId?: unknown }).applicationId : undefined;
+  const id =
+    typeof body === 'object' && body !== null
+      ? (body as { applicationId?: unknown }).applicationId
+      : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 
@@ -36,7 +39,12 @@ export function personnelRoutes(app: Api, services: Services): void {
         const personnelType = personnelTypes.find((type) => type === wanted);
         if (!personnelType)
           throw notValid([
-            { field: 'personnelType', rule: 'invalid', message: 'Invalid Field', broken: { kind: 'invalid' } },
+            {
+              field: 'personnelType',
+              rule: 'invalid',
+              message: 'Invalid Field',
+              broken: { kind: 'invalid' },
+            },
           ]);
         return once(writing, request, request.body, async () => {
           const id = await addPerson(writing, await openLocked(writing, row), personnelType, sent);
@@ -51,13 +59,23 @@ export function personnelRoutes(app: Api, services: Services): void {
           };
         });
       });
-      return reply.code(201).header('etag', answer.etag).send(answer.body as Personnel);
+      return reply
+        .code(201)
+        .header('etag', answer.etag)
+        .send(answer.body as Personnel);
     },
   );
 
   app.patch(
     '/personnel/:id',
-    { schema: { summary: 'Change a person', params: IdParams, body: PersonnelChange, response: { 200: Personnel } } },
+    {
+      schema: {
+        summary: 'Change a person',
+        params: IdParams,
+        body: PersonnelChange,
+        response: { 200: Personnel },
+      },
+    },
     async (request, reply) => {
       const { id } = request.params;
       const { applicationId, person } = await inTransaction(services, request.session, async (writing) => {

@@ -91,9 +91,11 @@ export async function requireSession(
 }
 
 /** The body, once existence and locks have been asked (api, "Checks run in this order"). */
-export function checkedBody<T>(request: FastifyRequest<{ Body: T }>): T {
-  if (request.validationError)
-    throw new Refusal('invalid_request', request.validationError.message || 'The request is malformed.');
+export function checkedBody<T>(request: {
+  readonly body: T;
+  readonly validationError?: FastifyRequest['validationError'];
+}): T {
+  if (request.validationError) throw new Refusal('invalid_request', request.validationError.message);
   return request.body;
 }
 

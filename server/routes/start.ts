@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FinishParams, finishTypes, KeyParams, StartAnswer, StartQuery } from '../../api/start.ts';
 import type { Api } from '../api-types.ts';
 import { eraseDraft } from '../applications/erase-draft.ts';
+import { addressForLimits } from '../client-address.ts';
 import { missing, Refusal } from '../problem.ts';
 import { keyedHash } from '../security/encryption.ts';
 import {
@@ -128,7 +129,7 @@ export function startRoutes(app: Api, services: Services): void {
     '/apply/start',
     { config, schema: { summary: 'Begin a session', querystring: StartQuery, response } },
     async (request, reply) => {
-      await limitCalls(services, 'start', request.clientAddress);
+      await limitCalls(services, 'start', addressForLimits(request.clientAddress));
       const storeId = queriedStore(request) ?? request.program.storeId;
       return startSession(services, request, reply, { storeId, startKeyId: null, entityKey: null });
     },
@@ -160,13 +161,13 @@ export function startRoutes(app: Api, services: Services): void {
     reply: FastifyReply,
     find: () => Promise<Start>,
   ): Promise<StartAnswer> {
-    await limitCalls(services, 'start', request.clientAddress);
-    await limitCalls(services, 'key', request.clientAddress, { count: false });
+    await limitCalls(services, 'start', addressForLimits(request.clientAddress));
+    await limitCalls(services, 'key', addressForLimits(request.clientAddress), { count: false });
     try {
       return await startSession(services, request, reply, await find());
     } catch (error) {
       if (error instanceof Refusal && error.code === 'resource_not_found')
-        await limitCalls(services, 'key', request.clientAddress).catch(() => undefined);
+        await limitCalls(services, 'key', addressForLimits(request.clientAddress)).catch(() => undefined);
       throw error;
     }
   }

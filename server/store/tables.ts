@@ -92,6 +92,13 @@ type ApplicationTable = {
   disclosures: JsonWithDefault;
   sections: JsonWithDefault;
   data_key: JsonObject | null;
+  audit_sequence: number;
+  audit_hash: Buffer;
+};
+
+type InstallationTable = {
+  id: number;
+  hash_key: JsonObject;
 };
 
 type PersonnelTable = {
@@ -206,4 +213,5 @@ export type Tables = {
   outbox: OutboxTable;
   idempotent_answer: IdempotentAnswerTable;
   rate_limit: RateLimitTable;
+  installation: InstallationTable;
 };

@@ -63,6 +63,13 @@ create table session (
 -- The sweeper looks for sessions that nobody ended (D28).
 create index session_unended on session (active_date_time) where end_date_time is null;
 
+-- The installation's own key for keyed hashes, wrapped like a data key.
+
+create table installation (
+  id integer primary key check (id = 1),
+  hash_key jsonb not null
+);
+
 -- The application and what belongs to it.
 
 create table application (
@@ -87,7 +94,10 @@ create table application (
   disclosures jsonb not null default '{}',
   sections jsonb not null default '{}',
   -- The application's data key, wrapped. Null once purged: what it sealed is then gone for good.
-  data_key jsonb
+  data_key jsonb,
+  -- The head of the audit chain: a trail whose end was cut off no longer reaches it (D32).
+  audit_sequence integer not null,
+  audit_hash bytea not null
 );
 
 -- The operator's lists page by key.
