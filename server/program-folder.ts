@@ -1,20 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { agreementKeys } from '../form/situation.ts';
 import { type Agreement, agreementProblems, parseAgreement } from './agreements/agreement-text.ts';
 import { type Checked, failed, unless } from './checked.ts';
 import { checkProgramSettings, type ProgramSettings } from './program-settings.ts';
 import { checkTheme, type NeutralColours, type Theme } from './theme.ts';
 
 /** The texts of a program: the four agreements in their order, then the disclosures of share-information. */
-export const textNames = [
-  'esign',
-  'terms',
-  'guarantor',
-  'controlling-party',
-  'share-information',
-  'affiliates',
-] as const;
+export const textNames = [...agreementKeys, 'share-information', 'affiliates'] as const;
 export type TextName = (typeof textNames)[number];
 
 /** One program's folder, each file checked by itself; every problem begins with the file's path. */
@@ -26,14 +20,10 @@ export type ProgramFolder = {
   texts: ReadonlyMap<string, Checked<Agreement>>;
 };
 
-/** Reads and checks a program's folder; never throws. `checkOverrides` judges `fields` (D13). */
-export async function readProgramFolder(
-  path: string,
-  neutral: NeutralColours,
-  checkOverrides: (fields: unknown) => string[],
-): Promise<ProgramFolder> {
+/** Reads and checks a program's folder; never throws. */
+export async function readProgramFolder(path: string, neutral: NeutralColours): Promise<ProgramFolder> {
   const [settings, theme, texts] = await Promise.all([
-    readJson(settingsFile(path), (value) => namedAs(path, checkProgramSettings(value, checkOverrides))),
+    readJson(settingsFile(path), (value) => namedAs(path, checkProgramSettings(value))),
     readJson(join(path, 'theme.json'), (value) => checkTheme(value, neutral)),
     readTexts(path),
   ]);
@@ -70,15 +60,25 @@ function namedAs(folder: string, settings: Checked<ProgramSettings>): Checked<Pr
     : settings;
 }
 
-/** A file name that is no text's is a problem: the misspelt text would silently not apply. */
+/** Nothing in the folder of texts is passed over: a text of a misspelt name would silently not apply. */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
-  const files = await readdir(join(folder, 'agreements')).catch(() => []);
-  const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
-  const texts = names.sort().map(async (name) => {
-    const text = await readChecked(textFile(folder, name), (source) => checkText(name, source));
-    return [name, text] as const;
+  const files = await textFiles(join(folder, 'agreements'));
+  if (!files.ok) return new Map([['', files]]);
+  const texts = files.value.map(async (file) => {
+    const name = basename(file, '.md');
+    return [name, await readChecked(file, (source) => checkText(name, source))] as const;
   });
   return new Map(await Promise.all(texts));
+}
+
+async function textFiles(folder: string): Promise<Checked<string[]>> {
+  try {
+    const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+    return { ok: true, value: names.sort().map((name) => join(folder, name)) };
+  } catch (error) {
+    const code = errorCode(error);
+    return code === 'ENOENT' ? { ok: true, value: [] } : failed(`${folder}: cannot be read: ${code}`);
+  }
 }
 
 function checkText(name: string, source: string): Checked<Agreement> {

@@ -7,7 +7,7 @@ const toro = JSON.parse(await readFile(new URL('../programs/toro/program.json', 
 
 function problems(entries: Record<string, unknown>): string[] {
   const written = JSON.parse(JSON.stringify({ ...toro, ...entries }));
-  return problemsOf(checkProgramSettings(written, () => []));
+  return problemsOf(checkProgramSettings(written));
 }
 
 function keyed(...keys: string[]): Record<string, unknown> {
@@ -64,6 +64,11 @@ describe('checkProgramSettings refuses', () => {
     ],
     ['a word for no', { proofOfEntityRequired: 'no' }, ['proofOfEntityRequired must be true or false']],
     ['a list of overrides', { fields: [] }, ['fields must be an object with a field in each entry']],
+    [
+      'a wish that the form does not grant',
+      { fields: { 'application.taxId': { hidden: true } } },
+      ['fields.application.taxId: a required field cannot be hidden or made optional'],
+    ],
     ['no guarantor table', { guarantor: [] }, ['guarantor must be a list with something in it']],
     [
       'a guarantor table without an end',

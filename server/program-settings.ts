@@ -1,4 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { type Overrides, overrideProblems } from '../form/form.ts';
+import type { GuarantorLine } from '../form/guarantor.ts';
+import { type OrganizationType, organizationTypes } from '../form/lists/organization-types.ts';
 import { type Checked, checkShape, unless } from './checked.ts';
 
 /**
@@ -46,25 +49,15 @@ const providerSchema = Type.Object(
   closed,
 );
 
-const guarantorRuleSchema = Type.Object(
+const organizationType = Type.Unsafe<OrganizationType>({
+  type: 'string',
+  enum: Object.keys(organizationTypes),
+  description: 'an organization type of the form',
+});
+
+const guarantorLineSchema = Type.Object(
   {
-    organizationType: Type.Optional(
-      Type.Array(
-        Type.Enum(
-          [
-            'corporation',
-            's_corporation',
-            'partnership',
-            'sole_proprietorship',
-            'llc',
-            'non_profit',
-            'municipality',
-          ],
-          { description: 'an organization type of the form' },
-        ),
-        { minItems: 1 },
-      ),
-    ),
+    organizationType: Type.Optional(Type.Array(organizationType, { minItems: 1 })),
     minYearsInBusiness: Type.Optional(wholeNumber(9999)),
     minAnnualSalesAmount: Type.Optional(wholeNumber(999_999_999)),
     required: flag,
@@ -100,13 +93,13 @@ const programSettingsSchema = Type.Object(
       Type.Integer({ minimum: 12, maximum: 120, description: 'a whole number of 12 to 120' }),
     ),
     proofOfEntityRequired: flag,
-    guarantor: Type.Array(guarantorRuleSchema, { minItems: 1 }),
+    guarantor: Type.Array(guarantorLineSchema, { minItems: 1 }),
     entityKeys: Type.Optional(
       Type.Array(Type.Object({ key: Type.String({ description: 'text' }), storeId }, closed)),
     ),
     demo: Type.Optional(flag),
     fields: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'an object with a field in each entry' }),
+      Type.Unsafe<Overrides>({ type: 'object', description: 'an object with a field in each entry' }),
     ),
   },
   closed,
@@ -118,12 +111,6 @@ export type ProgramSettings = Static<typeof programSettingsSchema>;
 /** The bank behind the card: the `provider` of the start answer, less its row id. */
 export type Provider = Static<typeof providerSchema>;
 
-/**
- * One line of the table that decides whether a guarantor is required (D16). The first line whose every
- * condition holds decides; an answer that is not given yet meets no condition. Sales are whole dollars.
- */
-export type GuarantorRule = Static<typeof guarantorRuleSchema>;
-
 /** What holds where `program.json` says nothing (D24, D38). */
 export const programDefaults = {
   sessionTimeoutMillis: 600_000,
@@ -131,31 +118,25 @@ export const programDefaults = {
   retentionMonths: 25,
   entityKeys: [] as { key: string; storeId: string }[],
   demo: false,
-  fields: {} as Record<string, unknown>,
+  fields: {} as Overrides,
 };
 
-/**
- * The settings, or every problem with them: the shape first, then what the shape cannot say.
- * `checkOverrides` judges `fields` (D13).
- */
-export function checkProgramSettings(
-  value: unknown,
-  checkOverrides: (fields: unknown) => string[],
-): Checked<ProgramSettings> {
+/** The settings, or every problem with them: the shape first, then what the shape cannot say. */
+export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
   const { guarantor, entityKeys = [], fields = {} } = shape.value;
   const problems = [
     ...guarantorProblems(guarantor),
     ...entityKeyListProblems(entityKeys.map(({ key }) => key)),
-    ...checkOverrides(fields).map((problem) => `fields: ${problem}`),
+    ...overrideProblems(fields),
   ];
   return unless(problems, shape.value);
 }
 
-function guarantorProblems(rules: readonly GuarantorRule[]): string[] {
+function guarantorProblems(rules: readonly GuarantorLine[]): string[] {
   const last = rules.length - 1;
-  const matchesAll = (rule: GuarantorRule) => Object.keys(rule).every((name) => name === 'required');
+  const matchesAll = (rule: GuarantorLine) => Object.keys(rule).every((name) => name === 'required');
   return rules.flatMap((rule, index) => {
     if (index === last && !matchesAll(rule))
       return [`guarantor[${index}], the last line, must match everything`];

@@ -1,10 +1,8 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sha256Of } from './agreements/agreement-text.ts';
-import { textNames } from './program-folder.ts';
 import { loadPrograms, type Program, type Programs, programForHost } from './programs.ts';
 
 const shippedFolder = fileURLToPath(new URL('../programs', import.meta.url));
@@ -16,7 +14,7 @@ async function loaded(folder = shippedFolder): Promise<Programs> {
 }
 
 async function shipped(domainKey: string): Promise<Program> {
-  const program = (await loaded()).list.find((one) => one.domainKey === domainKey);
+  const program = (await loaded()).all.find((one) => one.domainKey === domainKey);
   if (!program) throw new Error(`no program ${domainKey}`);
   return program;
 }
@@ -38,14 +36,14 @@ async function change(folder: string, file: string, entries: Record<string, unkn
   await put(folder, file, JSON.stringify({ ...before, ...entries }));
 }
 
-async function problems(folder: string, checkOverrides?: (fields: unknown) => string[]): Promise<string[]> {
-  const result = await loadPrograms(folder, checkOverrides);
+async function problems(folder: string): Promise<string[]> {
+  const result = await loadPrograms(folder);
   return result.ok ? [] : result.problems.map((problem) => problem.replaceAll(`${folder}/`, ''));
 }
 
 describe('the shipped programs', () => {
   test('are six, and load without a problem', async () => {
-    const keys = (await loaded()).list.map(({ domainKey }) => domainKey);
+    const keys = (await loaded()).all.map(({ domainKey }) => domainKey);
     expect(keys).toEqual(['cub-cadet', 'default', 'demo', 'exmark', 'toro', 'yard-card']);
   });
 
@@ -65,59 +63,11 @@ describe('the shipped programs', () => {
   });
 
   test('fall back to the default texts, unless they have one of their own', async () => {
-    const { esign, terms } = (await shipped('default')).texts;
-    const exmark = (await shipped('exmark')).texts;
-    expect((await shipped('toro')).texts.terms.body).toBe(terms.body);
+    const { esign, terms } = (await shipped('default')).agreements;
+    const exmark = (await shipped('exmark')).agreements;
+    expect((await shipped('toro')).agreements.terms.body).toBe(terms.body);
     expect(exmark.terms.body).not.toBe(terms.body);
     expect(exmark.esign.body).toBe(esign.body);
-  });
-
-  test('show each text with their own names and its hash, and no placeholder', async () => {
-    for (const { name, texts } of (await loaded()).list) {
-      expect(texts.terms.html).toContain(`${name} commercial credit card`);
-      for (const text of textNames) {
-        expect(texts[text].html).not.toMatch(/[{}]/);
-        expect(texts[text].sha256).toBe(sha256Of(texts[text].html));
-      }
-    }
-  });
-
-  test('say in every text that it is a sample which counsel must replace', async () => {
-    for (const { texts } of (await loaded()).list) {
-      for (const text of textNames) expect(texts[text].html).toMatch(/SAMPLE TEXT.*Counsel .*must replace/s);
-      for (const text of ['esign', 'terms', 'guarantor', 'controlling-party'] as const) {
-        expect(texts[text].html).toMatch(/^<blockquote>\n<p><strong>SAMPLE TEXT\./);
-        expect(texts[text].html).toMatch(/SAMPLE TEXT ends here\.<\/strong>.*<\/p>\n$/);
-      }
-    }
-  });
-
-  test('tell in the e-sign text all that 15 USC 7001(c) asks for', async () => {
-    const { html } = (await shipped('default')).texts.esign;
-    const headings = [...html.matchAll(/<h3>[0-9]+\. (.*)<\/h3>/g)].map((heading) => heading[1]);
-    expect(headings).toEqual(
-      expect.arrayContaining([
-        'What your consent covers',
-        'Your right to paper',
-        'What a paper copy costs',
-        'Your right to change your mind',
-        'Keep your contact details up to date',
-        'What you need',
-        'How to reach us',
-      ]),
-    );
-  });
-
-  test('rank headings without a gap, below a dialog title or the h1 of a screen', async () => {
-    for (const { texts } of (await loaded()).list) {
-      for (const text of textNames) {
-        const first = text === 'share-information' || text === 'affiliates' ? 2 : 3;
-        const ranks = [...texts[text].html.matchAll(/<h([1-6])>/g)].map((heading) => Number(heading[1]));
-        expect(ranks.every((rank, at) => rank >= first && rank <= (ranks[at - 1] ?? first - 1) + 1)).toBe(
-          true,
-        );
-      }
-    }
   });
 });
 
@@ -164,7 +114,24 @@ describe('loadPrograms accepts', () => {
       hosts: ['acme.example'],
       storeId: '10000005',
     });
-    expect(programForHost(await loaded(folder), 'acme.example')?.texts.esign.title).toContain('Electronic');
+    expect(programForHost(await loaded(folder), 'acme.example')?.agreements.esign.title).toContain(
+      'Electronic',
+    );
+  });
+
+  test('wishes about the form, and applies them to that program only', async () => {
+    const folder = await folderCopy();
+    await change(folder, 'toro/program.json', { fields: { 'application.dba': { label: 'Shop name' } } });
+    const programs = await loaded(folder);
+    expect(programForHost(programs, 'toro.localhost')?.form.application.dba.label).toBe('Shop name');
+    expect(programForHost(programs, 'exmark.localhost')?.form.application.dba.label).not.toBe('Shop name');
+  });
+
+  test('a program that is a link to its folder', async () => {
+    const folder = await folderCopy();
+    await rename(join(folder, 'toro'), join(folder, '.toro'));
+    await symlink(join(folder, '.toro'), join(folder, 'toro'));
+    expect(programForHost(await loaded(folder), 'toro.localhost')?.name).toBe('Toro');
   });
 
   test('plain and hidden files beside the programs', async () => {
@@ -213,16 +180,6 @@ describe('loadPrograms names the file and the field of', () => {
     expect(await problems(folder)).toHaveLength(24);
   });
 
-  test('an override that the form refuses', async () => {
-    const folder = await folderCopy();
-    await change(folder, 'toro/program.json', { fields: { taxId: { hidden: true } } });
-    const refuse = (fields: unknown) =>
-      Object.keys(fields as object).map((field) => `${field} is required and cannot be hidden`);
-    expect(await problems(folder, refuse)).toEqual([
-      'toro/program.json: fields: taxId is required and cannot be hidden',
-    ]);
-  });
-
   test('settings that are no JSON, and settings that are not there', async () => {
     const folder = await folderCopy();
     await put(folder, 'toro/program.json', '{ "domainKey": "toro", }');
@@ -248,16 +205,20 @@ describe('loadPrograms names the file and the field of', () => {
     ]);
   });
 
-  test('a text without a version, a text that is empty, and a file that is no text', async () => {
+  test('a text without a version, a text that is empty, and files that are no text', async () => {
     const folder = await folderCopy();
     await put(folder, 'toro/agreements/terms.md', '---\ntitle: Terms\n---\nText.');
     await put(folder, 'toro/agreements/esign.md', '');
     await put(folder, 'toro/agreements/term.md', '---\ntitle: Terms\nversion: 1\n---\nText.');
+    await put(folder, 'toro/agreements/terms.MD', '---\ntitle: Terms\nversion: 1\n---\nText.');
+    await put(folder, 'demo/agreements', 'Text.');
     await put(folder, 'toro/agreements/guarantor.md', '---\ntitle: G\nversion: 1\n---\n{name}');
     expect(await problems(folder)).toEqual([
+      'demo/agreements: cannot be read: ENOTDIR',
       'toro/agreements/esign.md: must begin with a title and a version between two lines of ---',
       'toro/agreements/guarantor.md: placeholder {name} is not known',
       'toro/agreements/term.md: is none of esign, terms, guarantor, controlling-party, share-information, affiliates',
+      'toro/agreements/terms.MD: is none of esign, terms, guarantor, controlling-party, share-information, affiliates',
       'toro/agreements/terms.md: must have a title and a version, and nothing else, between the lines of ---',
     ]);
   });

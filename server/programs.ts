@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { type Form, formWith, type Overrides } from '../form/form.ts';
+import { type Form, formWith } from '../form/form.ts';
 import {
   type Agreement,
   type AgreementValues,
@@ -34,17 +34,16 @@ import { checkNeutralColours, type Theme } from './theme.ts';
  */
 export type ProgramText = Agreement & { html: string; sha256: string };
 
-/** A program with every default filled in. Times are in milliseconds. */
+/** A program with every default filled in and its wishes applied to the form. Times are in milliseconds. */
 export type Program = ProgramSettings &
   typeof programDefaults & {
-    theme: Theme;
-    texts: Readonly<Record<TextName, ProgramText>>;
-    /** The form with this program's changes (D13). */
     form: Form;
+    theme: Theme;
+    agreements: Readonly<Record<TextName, ProgramText>>;
   };
 
 /** All programs, sorted by domainKey, and which of them each host serves. */
-export type Programs = { list: readonly Program[]; byHost: ReadonlyMap<string, Program> };
+export type Programs = { all: readonly Program[]; byHost: ReadonlyMap<string, Program> };
 
 /** The programs, or everything wrong with them: a line each, naming the file and the field. */
 export type LoadedPrograms = { ok: true; programs: Programs } | { ok: false; problems: string[] };
@@ -53,21 +52,15 @@ const fallbackProgram = 'default';
 const neutralColoursFile = fileURLToPath(new URL('../web/theme/neutral.json', import.meta.url));
 
 /**
- * Loads the programs of a folder, a folder each; plain files and names that begin with a dot are passed
- * over. Never throws: what cannot be read is a problem like any other. `checkOverrides` judges a program's
- * `fields` (D13) and answers with a sentence per problem.
+ * Loads the programs of a folder, a folder or a link to one each; plain files and names that begin with a dot are passed
+ * over. Never throws: what cannot be read is a problem like any other.
  */
-export async function loadPrograms(
-  path: string,
-  checkOverrides: (fields: unknown) => string[] = () => [],
-): Promise<LoadedPrograms> {
+export async function loadPrograms(path: string): Promise<LoadedPrograms> {
   const neutral = await readJson(neutralColoursFile, checkNeutralColours);
   const paths = await folderPaths(path);
   if (!neutral.ok || !paths.ok) return failed(...problemsOf(neutral), ...problemsOf(paths));
 
-  const folders = await Promise.all(
-    paths.value.map((one) => readProgramFolder(one, neutral.value, checkOverrides)),
-  );
+  const folders = await Promise.all(paths.value.map((one) => readProgramFolder(one, neutral.value)));
   const fallbackPath = join(path, fallbackProgram);
   const fallback = folders.find((folder) => folder.path === fallbackPath);
   const programs = folders.map((folder) =>
@@ -79,9 +72,9 @@ export async function loadPrograms(
   const problems = [...programs.flatMap(problemsOf), ...clashes(folders)];
   if (problems.length > 0) return failed(...new Set(problems));
 
-  const list = programs.flatMap((program) => (program.ok ? [program.value] : []));
-  const byHost = new Map(list.flatMap((program) => hostsOf(program).map((host) => [host, program])));
-  return { ok: true, programs: { list, byHost } };
+  const all = programs.flatMap((program) => (program.ok ? [program.value] : []));
+  const byHost = new Map(all.flatMap((program) => hostsOf(program).map((host) => [host, program])));
+  return { ok: true, programs: { all, byHost } };
 }
 
 /** The program that a host serves, by the value of a Host header: case and port do not matter. */
@@ -102,7 +95,9 @@ function hostsOf({ hosts, domainKey }: ProgramSettings): string[] {
 async function folderPaths(path: string): Promise<Checked<string[]>> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
-    const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
+    const folders = entries.filter(
+      (entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'),
+    );
     const paths = folders.map(({ name }) => join(path, name)).sort();
     return unless(paths.length > 0 ? [] : [`${path}: holds no program`], paths);
   } catch (error) {
@@ -121,9 +116,12 @@ function assembled(folder: ProgramFolder, textOf: (name: TextName) => Checked<Ag
   const shown = sources.flatMap(({ name, text }) =>
     text.ok ? [[name, programText(name, text.value, values)] as const] : [],
   );
-  const texts = Object.fromEntries(shown) as Record<TextName, ProgramText>;
-  const form = formWith((settings.value.fields ?? {}) as Overrides);
-  return { ok: true, value: { ...programDefaults, ...settings.value, theme: theme.value, texts, form } };
+  const agreements = Object.fromEntries(shown) as Record<TextName, ProgramText>;
+  const filledIn = { ...programDefaults, ...settings.value };
+  return {
+    ok: true,
+    value: { ...filledIn, form: formWith(filledIn.fields), theme: theme.value, agreements },
+  };
 }
 
 /** Agreements open in a dialog under an h2, the disclosures stand on a screen under its h1. */

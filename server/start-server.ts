@@ -1,6 +1,5 @@
 /** Puts a server together from its settings, and takes it apart again; `main.ts` and the tests start it the same way. */
 import type { FastifyBaseLogger } from 'fastify';
-import { overrideProblems } from '../form/form.ts';
 import type { Api } from './api-types.ts';
 import { buildApp } from './app.ts';
 import { sweepSessions } from './applications/sweep-sessions.ts';
@@ -50,7 +49,7 @@ export async function startServer(
   options: StartOptions = {},
 ): Promise<RunningServer> {
   const now = options.now ?? (() => new Date());
-  const loaded = await loadPrograms(settings.programsDir, overrideProblems);
+  const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);
   const keyRing = await openKeyRing({
     keys: settings.encryptionKeys,

@@ -136,7 +136,7 @@ describe('the certification', () => {
 
   test('says so when no owner is listed', () => {
     const shown = html(body, { certification: { controllingParty: 'Dana Fox', owners: [] } });
-    expect(shown).toContain('lists no one who owns 25% or more');
+    expect(shown).toContain('Beneficial owners: the application lists none.');
     expect(shown).not.toContain('<table>');
   });
 

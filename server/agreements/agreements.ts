@@ -37,7 +37,7 @@ export function agreementFor(
   agreement: AgreementKey,
   situation: Pick<Situation, 'applicationData' | 'personnel'>,
 ): ShownText {
-  const text = program.texts[agreement];
+  const text = program.agreements[agreement];
   const values = agreementValues(program);
   const html = agreementHtml(
     text,
@@ -48,5 +48,5 @@ export function agreementFor(
 
 /** A disclosure text of the share-information screen. */
 export function disclosureText(program: Program, key: DisclosureTextKey): ShownText {
-  return program.texts[key];
+  return program.agreements[key];
 }

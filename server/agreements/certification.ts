@@ -21,7 +21,7 @@ export const certificationSentence =
 export function certificationHtml({ controllingParty, owners }: Certification): string {
   const party = `<p>Controlling party: <bdi>${escapeHtml(controllingParty)}</bdi></p>\n`;
   if (owners.length === 0) {
-    return `${party}<p>Beneficial owners: the application lists no one who owns 25% or more.</p>\n`;
+    return `${party}<p>Beneficial owners: the application lists none.</p>\n`;
   }
   const rows = owners.map(
     ({ fullName, percentageOwned }) =>

@@ -10,7 +10,7 @@ const batch = 100;
 /** Sweeps once; answers how many sessions it ended. Several nodes may sweep at the same time. */
 export async function sweepSessions(services: Services): Promise<number> {
   let ended = 0;
-  for (const program of services.programs.list) {
+  for (const program of services.programs.all) {
     for (;;) {
       const swept = await sweepBatch(services, program);
       ended += swept;

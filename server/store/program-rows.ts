@@ -19,7 +19,7 @@ export async function upsertProgramRows(
   now: Date,
 ): Promise<ProgramRows> {
   const rows = new Map<string, ProgramRow>();
-  for (const program of programs.list) {
+  for (const program of programs.all) {
     const words = {
       name: program.name,
       theme_key: program.themeKey,
