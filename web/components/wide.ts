@@ -1,0 +1,4 @@
+/** True from 64rem on, where the help stands beside the form instead of over it (design: desktop). */
+export function isWide(): boolean {
+  return window.matchMedia('(min-width: 64rem)').matches;
+}

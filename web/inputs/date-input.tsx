@@ -1,0 +1,102 @@
+import { useRef } from 'react';
+import { rulesOf } from '../../form/field.ts';
+import { isRequired, readTyped } from '../../form/judge.ts';
+import type { DateParts, IsoDate } from '../../form/kinds/date.ts';
+import { latestBirthDate, partsOfDate, todayAt } from '../../form/kinds/date.ts';
+import type { Rule } from '../../form/rules/rule.ts';
+import { Icon } from '../components/icon.tsx';
+import { words } from '../words.ts';
+import { FieldFrame } from './field-frame.tsx';
+import type { InputProps } from './input-props.ts';
+
+const partNames = ['month', 'day', 'year'] as const satisfies readonly (keyof DateParts)[];
+
+/** The days that a calendar may offer, read off the field's rules. */
+function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate; max?: IsoDate } {
+  const range: { min?: IsoDate; max?: IsoDate } = {};
+  for (const rule of rules) {
+    if (rule.kind === 'invalid' && rule.earliest) range.min = rule.earliest;
+    if (rule.kind === 'notInPast') range.min = today;
+    if (rule.kind === 'notInFuture') range.max ??= today;
+    if (rule.kind === 'minAge') range.max = latestBirthDate(today, rule.min);
+  }
+  return range;
+}
+
+/** Three parts as one typed text, nothing where all are empty. */
+function joined(parts: readonly string[]): string {
+  return parts.every((part) => part === '') ? '' : parts.join('/');
+}
+
+/**
+ * Month, day and year in three inputs, between which nobody is moved along. A whole date pasted into one of them
+ * fills all. The browser's calendar can be opened where it has one.
+ */
+export function DateInput(props: InputProps<'date'>) {
+  const { id, field, value, onChange, error } = props;
+  const calendar = useRef<HTMLInputElement>(null);
+  const [month = '', day = '', year = ''] = value.split('/');
+  const parts = [month, day, year] as const;
+  const required = isRequired(field);
+  const token = props.autoComplete ?? field.autocomplete ?? 'off';
+  const answer = readTyped(field, value);
+  const canPick = typeof HTMLInputElement !== 'undefined' && 'showPicker' in HTMLInputElement.prototype;
+
+  const type = (index: number, text: string) =>
+    onChange(text.includes('/') ? text : joined(parts.with(index, text)));
+  const pick = (date: IsoDate) => {
+    const picked = partsOfDate(date);
+    if (date) onChange(joined([picked.month, picked.day, picked.year]));
+  };
+  const isWrong = (part: keyof DateParts) =>
+    error !== undefined && (error.part === undefined || error.part === 'date' || error.part === part);
+
+  return (
+    <FieldFrame {...props} required={required} shape="group">
+      {() => (
+        <>
+          <div className="date-parts">
+            {partNames.map((part, index) => (
+              <div className="date-part" key={part} data-part={part}>
+                <label htmlFor={index === 0 ? id : `${id}-${part}`}>{words[part]}</label>
+                <input
+                  className="control"
+                  id={index === 0 ? id : `${id}-${part}`}
+                  type="text"
+                  inputMode="numeric"
+                  autoComplete={token === 'off' ? token : `${token}-${part}`}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  aria-required={required || undefined}
+                  aria-invalid={isWrong(part) || undefined}
+                  aria-describedby={isWrong(part) ? `${id}-error` : undefined}
+                  enterKeyHint={part === 'year' ? props.enterKeyHint : 'next'}
+                  value={parts[index]}
+                  onChange={(event) => type(index, event.currentTarget.value)}
+                />
+              </div>
+            ))}
+          </div>
+          {canPick && (
+            <div className="calendar">
+              <button type="button" className="text-button" onClick={() => calendar.current?.showPicker()}>
+                <Icon name="calendar" />
+                {words.chooseFromCalendar}
+              </button>
+              <input
+                ref={calendar}
+                className="visually-hidden"
+                type="date"
+                tabIndex={-1}
+                aria-hidden="true"
+                {...calendarRange(rulesOf(field), todayAt(new Date()))}
+                value={typeof answer === 'string' ? answer : ''}
+                onChange={(event) => pick(event.currentTarget.value)}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </FieldFrame>
+  );
+}

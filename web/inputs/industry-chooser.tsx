@@ -1,0 +1,107 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Icon } from '../components/icon.tsx';
+import { Loading } from '../components/loading.tsx';
+import { words } from '../words.ts';
+import { useCombobox } from './combobox.ts';
+import type { LoadedIndustries } from './industry-list.ts';
+
+/** More rows than these are not drawn; whoever does not find it types more. */
+const mostShown = 50;
+
+/** The text as it stood when it had not changed for a second, so that announcements do not chase the typing. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), 1000);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+function countText(query: string, count: number): string {
+  if (query.trim() === '') return words.industryPrompt;
+  if (count === 0) return words.industryNone;
+  return count > mostShown ? words.industryShown(mostShown, count) : words.industryCount(count);
+}
+
+/** Search field and list of industries. */
+export function IndustryChooser({
+  id,
+  label,
+  industries: { list, failed, retry },
+  onPick,
+  onDismiss,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly industries: LoadedIndustries;
+  readonly onPick: (code: string) => void;
+  readonly onDismiss: () => void;
+}) {
+  const [query, setQuery] = useState('');
+  const searched = useDeferredValue(query);
+  const found = useMemo(() => list?.search(searched) ?? [], [list, searched]);
+  const shown = found.slice(0, mostShown);
+  const count = countText(searched, found.length);
+  const spoken = useSettled(count);
+  const combobox = useCombobox({
+    id,
+    count: shown.length,
+    onPick: (index) => {
+      const picked = shown[index];
+      if (picked) onPick(picked.code);
+    },
+    onDismiss,
+  });
+
+  return (
+    <div className="chooser">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="chooser-search">
+        <Icon name="search" />
+        <input
+          {...combobox.input}
+          className="control"
+          type="text"
+          data-initial-focus=""
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          value={query}
+          onChange={(event) => {
+            combobox.reset();
+            setQuery(event.currentTarget.value);
+          }}
+        />
+      </div>
+      {failed ? (
+        <div className="chooser-failed" role="alert">
+          <p>{words.industryFailed}</p>
+          <button type="button" className="button button--secondary" onClick={retry}>
+            {words.tryAgain}
+          </button>
+        </div>
+      ) : list ? (
+        <p className="chooser-count" aria-hidden="true">
+          {count}
+        </p>
+      ) : (
+        <Loading />
+      )}
+      <span className="visually-hidden" role="status">
+        {list && spoken}
+      </span>
+      <ul {...combobox.list} className="chooser-list" aria-label={words.matches}>
+        {shown.map(({ code, title }, index) => (
+          <li key={code} {...combobox.option(index)} className="chooser-option">
+            <span>{title}</span>
+            <span className="chooser-code">{code}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

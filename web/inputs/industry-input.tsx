@@ -1,0 +1,106 @@
+import type { FocusEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { isRequired } from '../../form/judge.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { Icon } from '../components/icon.tsx';
+import { isWide } from '../components/wide.ts';
+import { words } from '../words.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { IndustryChooser } from './industry-chooser.tsx';
+import { useIndustries } from './industry-list.ts';
+import type { InputProps } from './input-props.ts';
+
+/**
+ * A row that says what was chosen and opens the search: over the whole of a small screen, under the row on a wide
+ * one. A choice closes it and leads back to the row.
+ */
+export function IndustryInput(props: InputProps<'industry'>) {
+  const { id, label, value, onChange } = props;
+  const [open, setOpen] = useState<'dialog' | 'popover' | null>(null);
+  const row = useRef<HTMLButtonElement>(null);
+  const industries = useIndustries(open !== null || value !== '');
+  const title = value && industries.list?.titleOf(value);
+
+  const close = () => {
+    setOpen(null);
+    row.current?.focus();
+  };
+  const chooser = (
+    <IndustryChooser
+      id={`${id}-search`}
+      label={props.hint ?? label}
+      industries={industries}
+      onPick={(code) => {
+        onChange(code);
+        close();
+      }}
+      onDismiss={close}
+    />
+  );
+
+  return (
+    <FieldFrame {...props} required={isRequired(props.field)}>
+      {(control) => (
+        <div className="industry">
+          <button
+            ref={row}
+            type="button"
+            id={id}
+            className="summary-row"
+            aria-haspopup="dialog"
+            aria-expanded={open !== null}
+            aria-labelledby={`${id}-label ${id}`}
+            aria-describedby={control['aria-describedby']}
+            data-wrong={control['aria-invalid'] ? '' : undefined}
+            onClick={() => setOpen(isWide() ? 'popover' : 'dialog')}
+          >
+            {value && (
+              <span className="summary-value">
+                <span>{title}</span>
+                <span className="chooser-code">{value}</span>
+              </span>
+            )}
+            <span className="summary-action">
+              {value ? words.change : words.chooseIndustry}
+              <Icon name="forward" />
+            </span>
+          </button>
+          {open === 'dialog' && (
+            <Dialog variant="full" title={label} onClose={close}>
+              {chooser}
+            </Dialog>
+          )}
+          {open === 'popover' && (
+            <Popover label={label} onLeave={() => setOpen(null)}>
+              {chooser}
+            </Popover>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Stands under the row; goes when the focus leaves it. */
+function Popover({
+  label,
+  onLeave,
+  children,
+}: {
+  readonly label: string;
+  readonly onLeave: () => void;
+  readonly children: React.ReactNode;
+}) {
+  const popover = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    popover.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus();
+  }, []);
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onLeave();
+  };
+  return (
+    <div ref={popover} className="popover" role="dialog" aria-label={label} onBlur={leave}>
+      {children}
+    </div>
+  );
+}

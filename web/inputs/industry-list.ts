@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import type { Industry } from '../../form/lists/industries.ts';
+
+export interface IndustryList {
+  readonly search: (query: string) => readonly Industry[];
+  /** The words of a code; undefined for one that the list does not have. */
+  readonly titleOf: (code: string) => string | undefined;
+}
+
+/** Loads the list and its search. Called ahead, by the screen before, it is there when it is needed (D39). */
+export async function loadIndustries(): Promise<IndustryList> {
+  const [{ searchIndustries }, { industries }] = await Promise.all([
+    import('../../form/lists/industry-search.ts'),
+    import('../../form/lists/industries.ts'),
+  ]);
+  return {
+    search: searchIndustries,
+    titleOf: (code) => industries.find((industry) => industry.code === code)?.title,
+  };
+}
+
+export interface LoadedIndustries {
+  readonly list: IndustryList | undefined;
+  readonly failed: boolean;
+  readonly retry: () => void;
+}
+
+/** The list, once it is loaded. Starts to load when it is first `wanted`. */
+export function useIndustries(wanted: boolean): LoadedIndustries {
+  const [list, setList] = useState<IndustryList>();
+  const [failed, setFailed] = useState(false);
+  const due = wanted && !list && !failed;
+  useEffect(() => {
+    if (!due) return;
+    let left = false;
+    loadIndustries().then(
+      (loaded) => left || setList(loaded),
+      () => left || setFailed(true),
+    );
+    return () => {
+      left = true;
+    };
+  }, [due]);
+  return { list, failed, retry: () => setFailed(false) };
+}

@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react';
+import type { Kind } from '../../form/kinds/kind.ts';
+import { ChoiceInput } from './choice-input.tsx';
+import { ConsentInput } from './consent-input.tsx';
+import { CountInput } from './count-input.tsx';
+import { DateInput } from './date-input.tsx';
+import { EmailInput } from './email-input.tsx';
+import { IndustryInput } from './industry-input.tsx';
+import type { InputProps } from './input-props.ts';
+import { MoneyInput } from './money-input.tsx';
+import { PercentInput } from './percent-input.tsx';
+import { PhoneInput } from './phone-input.tsx';
+import { SsnInput } from './ssn-input.tsx';
+import { StateInput } from './state-input.tsx';
+import { TaxIdInput } from './tax-id-input.tsx';
+import { TextInput } from './text-input.tsx';
+import { YesNoInput } from './yes-no-input.tsx';
+import { ZipInput } from './zip-input.tsx';
+
+/**
+ * Which component asks for which kind of answer. Nobody types the id of a person or of a document: the guarantor is
+ * asked with a question, and a file is handed over by the screen that sends it.
+ */
+const inputs: { readonly [K in Kind]: ComponentType<InputProps<K>> | null } = {
+  text: TextInput,
+  email: EmailInput,
+  phone: PhoneInput,
+  ssn: SsnInput,
+  taxId: TaxIdInput,
+  zip: ZipInput,
+  state: StateInput,
+  industry: IndustryInput,
+  date: DateInput,
+  count: CountInput,
+  money: MoneyInput,
+  percent: PercentInput,
+  yesNo: YesNoInput,
+  consent: ConsentInput,
+  choice: ChoiceInput,
+  person: null,
+  file: null,
+};
+
+/** The input for any field. */
+export function InputFor(props: InputProps) {
+  const Input = inputs[props.field.kind] as ComponentType<InputProps> | null;
+  return Input && <Input {...props} />;
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { isRequired } from '../../form/judge.ts';
+import { words } from '../words.ts';
+import { FieldFrame } from './field-frame.tsx';
+import type { InputProps } from './input-props.ts';
+
+/** Characters before the last four of an identifier that is kept but not read back (D41). */
+const masks = { ssn: '•••-••-', taxId: '••-•••' } as const;
+type MaskedKind = keyof typeof masks;
+
+/** `•••-••-6789`, with words for those who do not see it. */
+export function MaskedAnswer({ kind, lastFour }: { readonly kind: MaskedKind; readonly lastFour: string }) {
+  return (
+    <>
+      <span className="masked" aria-hidden="true">
+        {masks[kind]}
+        {lastFour}
+      </span>
+      <span className="visually-hidden">{words.endingIn([...lastFour].join(' '))}</span>
+    </>
+  );
+}
+
+/**
+ * A masked answer: what is kept stands there with Change beside it, and only then can something be typed. Left empty
+ * after that, the kept answer stays (D41).
+ */
+export function MaskedInput({
+  input,
+  children,
+}: {
+  readonly input: InputProps<'ssn'> | InputProps<'taxId'>;
+  /** Draws the empty input; `note` says that leaving it empty keeps what is there. */
+  readonly children: (note: string | undefined) => ReactNode;
+}) {
+  const { id, saved, label } = input;
+  const { kind } = input.field;
+  const [changing, setChanging] = useState(false);
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (changing && pressed.current) document.getElementById(id)?.focus();
+  }, [changing, id]);
+
+  if (!saved) return children(input.note);
+  if (changing || input.value !== '' || input.error)
+    return children(words.savedStays(`${masks[kind]}${saved}`));
+  return (
+    <FieldFrame {...input} hint={undefined} required={isRequired(input.field)} shape="group">
+      {() => (
+        <div className="saved-answer">
+          <MaskedAnswer kind={kind} lastFour={saved} />
+          <button
+            type="button"
+            className="text-button"
+            id={id}
+            onClick={() => {
+              pressed.current = true;
+              setChanging(true);
+            }}
+          >
+            {words.change} <span className="visually-hidden">{label}</span>
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

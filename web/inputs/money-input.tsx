@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { readTyped } from '../../form/judge.ts';
+import { dollars } from '../../form/kinds/numbers.ts';
+import { words } from '../words.ts';
+import type { InputProps } from './input-props.ts';
+import { LineInput } from './line-input.tsx';
+
+/**
+ * Whole US dollars. A line under the control reads the amount back while it is typed, so that a zero too many is
+ * seen; it is spoken once the person leaves.
+ */
+export function MoneyInput(props: InputProps<'money'>) {
+  const [left, setLeft] = useState(false);
+  const amount = readTyped(props.field, props.value);
+  const readBack = typeof amount === 'number' ? words.youEntered(dollars(amount)) : '';
+  const id = `${props.id}-read-back`;
+  return (
+    <LineInput
+      {...props}
+      inputMode="numeric"
+      width="medium"
+      literal
+      prefix="$"
+      onChange={(value) => {
+        setLeft(false);
+        props.onChange(value);
+      }}
+      onBlur={() => {
+        setLeft(true);
+        props.onBlur?.();
+      }}
+      below={{
+        id,
+        content: (
+          <>
+            <p className="read-back" id={id} aria-hidden="true">
+              {readBack}
+            </p>
+            <span className="visually-hidden" role="status">
+              {left ? readBack : ''}
+            </span>
+          </>
+        ),
+      }}
+    />
+  );
+}

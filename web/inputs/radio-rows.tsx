@@ -1,0 +1,31 @@
+/** Options under each other, the whole row to be pressed. None is picked beforehand. */
+export function RadioRows({
+  id,
+  options,
+  value,
+  onChange,
+}: {
+  /** The id of the first radio, and the name that binds them. */
+  readonly id: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <div className="rows">
+      {options.map(([option, text], index) => (
+        <label className="row" key={option}>
+          <input
+            type="radio"
+            id={index === 0 ? id : `${id}-${option}`}
+            name={id}
+            value={option}
+            checked={value === option}
+            onChange={() => onChange(option)}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { words } from '../words.ts';
+import type { InputProps } from './input-props.ts';
+import { LineInput } from './line-input.tsx';
+import { MaskedInput } from './masked-input.tsx';
+
+/**
+ * Nine digits under dots that only the eye sees: a password field would give bullets to a screen reader and be
+ * offered to the browser's password store. Where the browser has no such dots, a password field it is.
+ */
+export function SsnInput(props: InputProps<'ssn'>) {
+  const [shown, setShown] = useState(false);
+  const hasDots = typeof CSS !== 'undefined' && CSS.supports('-webkit-text-security', 'disc');
+  return (
+    <MaskedInput input={props}>
+      {(note) => (
+        <LineInput
+          {...props}
+          note={note}
+          type={shown || hasDots ? 'text' : 'password'}
+          inputMode="numeric"
+          width="medium"
+          literal
+          reserves
+          concealed={!shown}
+          beside={
+            <button
+              type="button"
+              className="toggle-button"
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            >
+              {words.show} <span className="visually-hidden">{props.label}</span>
+            </button>
+          }
+        />
+      )}
+    </MaskedInput>
+  );
+}
