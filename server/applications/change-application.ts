@@ -4,9 +4,9 @@ import { guarantorProblems, sectionProblems } from '../../form/completeness.ts';
 import type { Fields } from '../../form/field.ts';
 import { baseForm, fieldsOf } from '../../form/form.ts';
 import type { Problem } from '../../form/judge.ts';
-import { ownersAreAsked } from '../../form/lists/organization-types.ts';
+import { withoutStrayOwners } from '../../form/saves.ts';
 import type { SectionKey, Situation } from '../../form/situation.ts';
-import { askedOf, ownersOf, ruleContext, sectionKeys } from '../../form/situation.ts';
+import { ownersOf, ruleContext, sectionKeys } from '../../form/situation.ts';
 import { notValid } from '../problem.ts';
 import { sealAnswers } from '../security/sealed-answers.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
@@ -55,16 +55,6 @@ function changedKeys(before: object, after: object, keys: readonly string[]): st
   const was = before as Readonly<Record<string, unknown>>;
   const is = after as Readonly<Record<string, unknown>>;
   return keys.filter((key) => (was[key] ?? null) !== (is[key] ?? null));
-}
-
-/** Owners go when the business turns into a form that has none (D17). */
-function withoutStrayOwners(situation: Situation): Situation {
-  if (ownersAreAsked(askedOf(situation))) return situation;
-  return {
-    ...situation,
-    personnel: situation.personnel.filter(({ personnelType }) => personnelType !== 'owner'),
-    disclosures: { ...situation.disclosures, noOtherOwners: false },
-  };
 }
 
 /** Applies the changes and answers the new row, or refuses with one problem per wrong field and changes nothing. */

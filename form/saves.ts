@@ -1,0 +1,151 @@
+/**
+ * What follows from the answers given at a place: what is sent to be kept, and how the application looks once it is.
+ * The page moves on by this at once and saves behind (D44); the server draws the same consequences in its own
+ * transaction.
+ */
+import { billingKeys } from './application.ts';
+import { voidedAgreements } from './changes.ts';
+import { fieldsOf } from './form.ts';
+import { maskedKey } from './judge.ts';
+import { ownersAreAsked } from './lists/organization-types.ts';
+import type { Group } from './screens/screen.ts';
+import type { Person, SectionKey, Situation } from './situation.ts';
+import { applicantOf, askedOf, noOtherOwnersIsDue, ownersOf } from './situation.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What is sent: parts of the application, or answers of the person that the place is about. */
+export interface Save {
+  readonly applicationData?: Values;
+  readonly disclosures?: Values;
+  readonly person?: Values;
+  readonly sections?: Partial<Readonly<Record<SectionKey, true>>>;
+}
+
+const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
+
+/** What a question that only steers the way leaves to be kept (D14, D16, D17). */
+function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, situation: Situation): Save {
+  if (billingSame === true) return { applicationData: sameAsBusiness };
+  if (typeof guarantor === 'boolean')
+    return { applicationData: { guarantorId: guarantor ? (applicantOf(situation)?.id ?? null) : null } };
+  if (otherOwner === false && noOtherOwnersIsDue(situation)) return { disclosures: { noOtherOwners: true } };
+  return {};
+}
+
+/** What the answers of a group leave to be kept. */
+export function saveOf(group: Group, values: Values, situation: Situation): Save {
+  if (group.record === 'application') return { applicationData: values };
+  if (group.record === 'disclosures') return { disclosures: values };
+  if (group.record === 'questions') return saveOfQuestions(values, situation);
+  return { person: values };
+}
+
+/** True where there is something to send. */
+export function isWorthSending(save: Save): boolean {
+  return Object.values(save).some((part) => part !== undefined && Object.keys(part).length > 0);
+}
+
+/** Masked answers as the page keeps them: by their last four alone (D41). */
+function withoutMasked(situation: Situation, record: Parameters<typeof fieldsOf>[1], values: Values): Values {
+  const fields = fieldsOf(situation.form, record);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) =>
+      fields[key]?.sensitive === 'masked'
+        ? [maskedKey(key), typeof value === 'string' ? value.slice(-4) : null]
+        : [key, value],
+    ),
+  );
+}
+
+/** Owners go, and the word that there are no others, when the business turns into a form that has none (D17). */
+export function withoutStrayOwners<
+  S extends Pick<Situation, 'applicationData' | 'personnel' | 'disclosures'>,
+>(situation: S): S {
+  if (ownersAreAsked(askedOf(situation)) || ownersOf(situation).length === 0) return situation;
+  return {
+    ...situation,
+    personnel: situation.personnel.filter(({ personnelType }) => personnelType !== 'owner'),
+    disclosures: { ...situation.disclosures, noOtherOwners: false },
+  };
+}
+
+/** Consents that a change made void stand no longer (D31). */
+function withVoidedConsents(before: Situation, after: Situation): Situation {
+  const voided = voidedAgreements(before, after);
+  if (voided.length === 0) return after;
+  return { ...after, agreed: { ...after.agreed, ...Object.fromEntries(voided.map((key) => [key, false])) } };
+}
+
+/** The application once a save is kept; `personId` is whom `save.person` is about. */
+export function applySave(situation: Situation, save: Save, personId?: string): Situation {
+  const record = situation.personnel.find(({ id }) => id === personId)?.personnelType;
+  const recordName = record === 'authorized_user' ? 'authorizedUser' : record;
+  const personnel =
+    save.person && recordName
+      ? situation.personnel.map((person) =>
+          person.id === personId
+            ? {
+                ...person,
+                answers: { ...person.answers, ...withoutMasked(situation, recordName, save.person ?? {}) },
+              }
+            : person,
+        )
+      : situation.personnel;
+  const merged: Situation = {
+    ...situation,
+    personnel,
+    applicationData: {
+      ...situation.applicationData,
+      ...withoutMasked(situation, 'application', save.applicationData ?? {}),
+    },
+    disclosures: { ...situation.disclosures, ...save.disclosures },
+    sections: { ...situation.sections, ...save.sections },
+  };
+  return withVoidedConsents(situation, withoutStrayOwners(merged));
+}
+
+/** The application with one more person; another owner takes back the word that there are none (D17). */
+export function withPerson(situation: Situation, person: Person): Situation {
+  const isOwner = person.personnelType === 'owner';
+  const disclosures = isOwner ? { ...situation.disclosures, noOtherOwners: false } : situation.disclosures;
+  const questions = { ...situation.questions, anotherOwner: null, anotherUser: null };
+  const after = { ...situation, disclosures, questions, personnel: [...situation.personnel, person] };
+  return withVoidedConsents(situation, after);
+}
+
+/** The application without a person. */
+export function withoutPerson(situation: Situation, personId: string): Situation {
+  const personnel = situation.personnel.filter(({ id }) => id !== personId);
+  return withVoidedConsents(situation, { ...situation, personnel });
+}
+
+/** What must be asked before a save, because it takes something away (D17); undefined where nothing is lost. */
+export function lossBefore(situation: Situation, save: Save): string | undefined {
+  const after = applySave(situation, save);
+  return ownersOf(after).length < ownersOf(situation).length
+    ? 'A business of this legal form has no owners to list. The owners that you entered will be removed.'
+    : undefined;
+}
+
+/**
+ * What passing a place over amounts to (D14): a billing address that is left out is the business address, a question
+ * is answered with no, a person who was begun is left out, and anything else changes nothing.
+ */
+export function skipOf(group: Group | undefined, situation: Situation): { readonly situation: Situation; readonly save: Save } {
+  const answered = (answers: Values): Situation => ({
+    ...situation,
+    questions: { ...situation.questions, ...answers },
+  });
+  if (group?.record === 'application')
+    return {
+      situation: answered({ billingSame: true }),
+      save: { applicationData: Object.fromEntries(group.fields.map((key) => [key, null])) },
+    };
+  if (group?.record === 'questions')
+    return { situation: answered(Object.fromEntries(group.fields.map((key) => [key, false]))), save: {} };
+  if (group?.record === 'owner') return { situation: answered({ otherOwner: null, anotherOwner: null }), save: {} };
+  if (group?.record === 'authorizedUser')
+    return { situation: answered({ authorizedUser: null, anotherUser: null }), save: {} };
+  return { situation, save: {} };
+}

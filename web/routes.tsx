@@ -1,0 +1,54 @@
+import type { ComponentType } from 'react';
+import { useEffect } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import type { Place, ScreenKey } from '../form/flow.ts';
+import { admit, placeAt, samePlace, urlOf } from '../form/flow.ts';
+import { ErrorScreen } from './screens/error-screen.tsx';
+import { FinishScreen } from './screens/finish-screen.tsx';
+import { FormScreen } from './screens/form-screen.tsx';
+import { IntroPlace } from './screens/intro-place.tsx';
+import { ShareInformationScreen } from './screens/share-information-screen.tsx';
+import { StartScreen } from './screens/start-screen.tsx';
+import { usePageState, useSession } from './session/use-session.ts';
+
+/** The screens that a form cannot express. Every other one is drawn from its declaration. */
+const ownScreens: { readonly [K in ScreenKey]?: ComponentType<{ readonly place: Place }> } = {
+  start: IntroPlace,
+  'share-information': ShareInformationScreen,
+};
+
+/** True for the entry routes: /start, /start/{key}, and /{entity} (spec section 2). */
+function isEntry(path: string): boolean {
+  return path === '/start' || path.startsWith('/start/') || /^\/[a-z0-9-]{3,40}$/i.test(path);
+}
+
+/**
+ * The screen of the address. Without a session everything but start, finish and error leads to /start; with one,
+ * nobody gets further than the answers go (spec section 2).
+ */
+export function Routes() {
+  const [path] = useLocation();
+  const search = useSearch();
+  const { session } = usePageState();
+  const place = placeAt(path, search);
+  if (path === '/error') return <ErrorScreen />;
+  if (path === '/apply/finish' || path.startsWith('/apply/finish/')) return <FinishScreen />;
+  if (place?.screen === 'start') return <IntroPlace place={place} />;
+  if (path !== '/apply' && isEntry(path)) return <StartScreen />;
+  if (!session || !place) return <Redirect to="/start" replace />;
+  return <PlaceScreen place={place} />;
+}
+
+/** A place, where it may be visited; else as far as the person has come. */
+function PlaceScreen({ place }: { readonly place: Place }) {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  const admitted = admit(place, session.situation());
+  const elsewhere = samePlace(admitted, place) ? undefined : urlOf(admitted);
+  useEffect(() => {
+    if (elsewhere) navigate(elsewhere, { replace: true, state: { fromUs: true } });
+  }, [elsewhere, navigate]);
+  if (elsewhere) return null;
+  const Screen = ownScreens[place.screen] ?? FormScreen;
+  return <Screen place={place} />;
+}

@@ -1,0 +1,118 @@
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { fill } from '../../form/catalogue.ts';
+import { recordOfPerson } from '../../form/completeness.ts';
+import type { Place } from '../../form/flow.ts';
+import { confirmsSection, groupAt, nextPlace, personAt, screenOf, stopsAt, urlOf } from '../../form/flow.ts';
+import type { Save } from '../../form/saves.ts';
+import { applySave, lossBefore, saveOf } from '../../form/saves.ts';
+import type { PersonnelType, Situation } from '../../form/situation.ts';
+import { BottomBar } from '../components/bottom-bar.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { ErrorSummary } from '../components/error-summary.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { goToNextOnEnter } from '../inputs/enter-key.ts';
+import { focusInput } from '../inputs/focus-input.ts';
+import { errorText } from '../inputs/input-error.ts';
+import { InputFor } from '../inputs/input-for.tsx';
+import { usePageState, useSession } from '../session/use-session.ts';
+import { words } from '../words.ts';
+import { ScreenFrame } from './screen-frame.tsx';
+import { StopScreen } from './stop-screen.tsx';
+import { useFields } from './use-fields.ts';
+import { useGo } from './use-navigation.ts';
+import { useSkip } from './use-skip.ts';
+
+/** The kind of person whose record a group is, where it is one. */
+function personnelTypeOf(record: string): PersonnelType | undefined {
+  const types = Object.keys(recordOfPerson) as PersonnelType[];
+  return types.find((type) => recordOfPerson[type] === record);
+}
+
+/** Any place that asks for fields, drawn from its declaration alone. */
+export function FormScreen({ place }: { readonly place: Place }) {
+  const { situation } = usePageState();
+  if (stopsAt(place, situation)) return <StopScreen place={place} />;
+  return <FieldsScreen key={urlOf(place)} place={place} />;
+}
+
+function FieldsScreen({ place }: { readonly place: Place }) {
+  const session = useSession();
+  const go = useGo();
+  const skip = useSkip(place);
+  const [busy, setBusy] = useState(false);
+  const [loss, setLoss] = useState<{ readonly text: string; readonly goOn: () => void } | null>(null);
+  const url = urlOf(place);
+  const group = groupAt(place);
+  const { title, ...fields } = { title: group?.title, ...useFields(place, url, group?.title === undefined) };
+  const person = personAt(place, session.situation());
+  const name = String(person?.answers['fullName'] ?? '');
+
+  /** Confirms the section where this was its last place, and moves on at once (D44). */
+  function keepAndGo(before: Situation, save: Save): void {
+    const section = confirmsSection(place, applySave(before, save, person?.id));
+    session.save(section ? { ...save, sections: { [section]: true } } : save, { url, typed: fields.typed }, person?.id);
+    go(nextPlace(place, session.situation()));
+  }
+
+  async function next(): Promise<void> {
+    const values = fields.take();
+    if (!values || !group) return;
+    if (group.record === 'questions') session.change((now) => ({ ...now, questions: { ...now.questions, ...values } }));
+    const before = session.situation();
+    const personnelType = personnelTypeOf(group.record);
+    if (personnelType && !person) {
+      setBusy(true);
+      const added = await session.addPerson(personnelType, values, { url, typed: fields.typed });
+      setBusy(false);
+      if (added) go(nextPlace(place, session.situation()));
+      return;
+    }
+    const save = saveOf(group, values, before);
+    const lost = lossBefore(before, save);
+    if (lost) setLoss({ text: lost, goOn: () => keepAndGo(before, save) });
+    else keepAndGo(before, save);
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) void next();
+  };
+
+  return (
+    <ScreenFrame place={place} group={group?.label}>
+      {fields.errors.length > 1 && (
+        <ErrorSummary
+          errors={fields.errors.map(({ id, error }) => ({ id, text: errorText(error) }))}
+          attempt={fields.attempt}
+          onFollow={focusInput}
+        />
+      )}
+      {title && <PageHeading>{fill(title, { name })}</PageHeading>}
+      <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
+        <div className="fields">
+          {fields.inputs.map(({ key, ...input }) => (
+            <InputFor key={key} {...input} />
+          ))}
+        </div>
+        <BottomBar
+          next={words.next}
+          saving={busy}
+          {...(screenOf(place.screen).skip && { skip: screenOf(place.screen).skip, onSkip: skip })}
+        />
+      </form>
+      {loss && (
+        <ConfirmDialog
+          title={words.change}
+          text={loss.text}
+          confirm={words.next}
+          onConfirm={() => {
+            setLoss(null);
+            loss.goOn();
+          }}
+          onCancel={() => setLoss(null)}
+        />
+      )}
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Boot } from '../../api/boot.ts';
+import { PageHeading } from '../components/page-heading.tsx';
+import { SwipeButton } from '../components/swipe-button.tsx';
+import { persistsSession } from '../session/persistence.ts';
+import { screenWords } from './screen-words.ts';
+
+/**
+ * The first screen, the same in the prerendered page and after it: it needs no session and no call. `onStart` is left
+ * out on the server; a press before the page's script runs submits the form, which leads to the same place.
+ */
+export function IntroScreen({ boot, onStart }: { readonly boot: Boot; readonly onStart?: () => void }) {
+  const text = screenWords.start;
+  return (
+    <main className="page-main intro">
+      <PageHeading>{text.title}</PageHeading>
+      <p className="intro-lead">{text.lead}</p>
+      <section className="intro-need" aria-labelledby="need">
+        <h2 id="need">{text.needTitle}</h2>
+        <ul>
+          {text.need.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      </section>
+      <p>{text.idle(Math.round(boot.sessionTimeoutMillis / 60_000))}</p>
+      <p>{persistsSession ? text.stayInTab : text.stay}</p>
+      {!persistsSession && <p>{text.leave}</p>}
+      <form className="intro-start" action="/apply/share-information">
+        <SwipeButton {...(onStart && { onFire: onStart })} />
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,123 @@
+/** The sentences of the screens that are no form: start, lists, review, agreements, finish. Labels stand in form/. */
+export const screenWords = {
+  start: {
+    title: 'Apply for a business credit card',
+    lead: 'One form, step by step. Your answers are saved as you go.',
+    needTitle: 'What you need',
+    need: [
+      'Federal tax ID of the business',
+      'Legal name and address of the business',
+      'Yearly sales',
+      'Your Social Security number and your income',
+      'Name, birth date, Social Security number and share of each owner of 25% or more',
+      'A paper that proves the business (optional)',
+    ],
+    idle: (minutes: number) => `If you stop for ${minutes} minutes, we clear your answers to keep them safe.`,
+    leave: 'Refreshing this page will require you to restart the application process.',
+    stay: 'Your answers stay only while this page is open.',
+    stayInTab: 'Your answers stay only in this browser tab.',
+    unknownKey: 'We do not know this address',
+    unknownKeyText: 'The link or key that you used is not valid any more. You can start without it.',
+    startWithout: 'Start without it',
+  },
+  sectionDone: (done: string, next: string) => `${done} done. Next: ${next}.`,
+  changeMyAnswer: 'Change my answer',
+  cannotGoOn: 'You cannot go on here',
+  proof: {
+    hint: 'PDF, JPEG or PNG, up to 10 MB each, 5 files at most',
+    add: 'Choose a file',
+    remove: (name: string) => `Remove ${name}`,
+    removed: (name: string) => `${name} removed`,
+    listTitle: 'Your files',
+  },
+  entity: {
+    lead: 'The bank needs one of these papers to know that your business is real.',
+    sendLater: 'Send it later',
+    addNow: 'Add it now',
+    optional: 'You can go on without one. The bank may ask for it.',
+  },
+  owners: {
+    you: 'you',
+    share: (percent: string) => `Owns ${percent}%`,
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removed: (name: string) => `${name} removed`,
+    full: 'No more owners can be added.',
+  },
+  users: { full: 'No more card users can be added.' },
+  sections: {
+    lead: 'You have filled in these parts.',
+    open: (label: string) => `Go to ${label}`,
+  },
+  reviewIntro: {
+    lead: 'Now check your answers. You can change each of them. After that you read four agreements, sign them and send your application.',
+    leadWithout:
+      'Now check your answers. You can change each of them. After that you read the agreements, sign them and send your application.',
+  },
+  review: {
+    next: 'My answers are right',
+    same: 'Same as business address',
+    address: 'Address',
+    billing: 'Billing address',
+    you: 'You',
+    files: 'Proof of business',
+    updated: (label: string) => `${label} updated`,
+    consentGuarantor: 'Personal guarantee',
+    saveAndReturn: 'Save and return',
+    editTitle: 'Change your answer',
+  },
+  agreement: {
+    read: (name: string) => `Read the ${name}`,
+    agreed: 'Agreed',
+    opened: 'Read, not agreed yet',
+    unopened: 'Not read yet',
+    box: (name: string) => `I agree to the ${name}`,
+    openFirst: 'Open and read this first',
+    goBack: 'Go back',
+    agree: 'I agree',
+    download: 'Download a copy',
+    submit: 'Accept and submit application',
+    version: (version: string) => `Version ${version}`,
+    loading: 'Loading the agreement…',
+    names: {
+      esign: 'electronic signature agreement',
+      terms: 'card terms',
+      guarantor: 'personal guarantee',
+      'controlling-party': 'certification of owners',
+    },
+  },
+  finish: {
+    completed: {
+      title: 'We have your application',
+      text: (provider: string) => `${provider} will look at it and write to you.`,
+    },
+    pending: {
+      title: 'We need more time',
+      text: (provider: string) =>
+        `${provider} has your application and still needs a paper that proves your business. The email that we send tells you how to hand it in.`,
+    },
+    cancel: { title: 'You canceled', text: 'We deleted your answers. You can start again at any time.' },
+    timeout: {
+      title: 'Your session ended to protect you',
+      text: 'You were away for a while, so we deleted your answers. You can start again at any time.',
+    },
+    reference: 'Reference number',
+    mail: (address: string, provider: string) =>
+      `${provider} will send a confirmation email to ${address}.`,
+    print: 'Print this page',
+    next: 'What happens next',
+    nextText: 'Keep the reference number. Use it when you call about your application.',
+  },
+  startAgain: 'Start again',
+  help: (merchantHelp: string | null) =>
+    `Each question has its own help beside it. ${merchantHelp ?? 'Your local merchant can help you with this form.'}`,
+  errors: {
+    answersGone: 'Your answers were not kept.',
+    sessionTitle: 'Your session is over',
+  },
+  saving: {
+    waiting: 'No connection. We keep trying to save your answers. Keep this page open.',
+    stopped: 'Your last answers are not saved yet.',
+  },
+  leaveTitle: 'End your application?',
+  leaveText: 'We will delete your answers.',
+} as const;

@@ -1,0 +1,143 @@
+/** The fields of one place: what is typed in them, what is wrong with them, and what they come to on Next. */
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { fill } from '../../form/catalogue.ts';
+import type { Field } from '../../form/field.ts';
+import type { Place } from '../../form/flow.ts';
+import { fieldsAt, personAt, recordAt } from '../../form/flow.ts';
+import type { Problem } from '../../form/judge.ts';
+import { isRequired, judgeAnswer, maskedKey, readerOf, readTyped } from '../../form/judge.ts';
+import type { JudgedValue } from '../../form/rules/rule.ts';
+import type { Situation } from '../../form/situation.ts';
+import { ruleContext } from '../../form/situation.ts';
+import { focusInput } from '../inputs/focus-input.ts';
+import type { InputError, InputProps } from '../inputs/input-props.ts';
+import { inputError } from '../inputs/input-error.ts';
+import { usePageState, useSession } from '../session/use-session.ts';
+
+/** Kinds of a fixed form, which are checked on leaving the field (design brief, "When to validate"). */
+const checkedOnBlur: ReadonlySet<Field['kind']> = new Set(['taxId', 'ssn', 'zip', 'phone', 'email']);
+
+export interface FormFields {
+  /** What each field's input is given, in order. */
+  readonly inputs: readonly (InputProps & { readonly key: string })[];
+  /** The errors that are shown, in the order of the fields. */
+  readonly errors: readonly { readonly id: string; readonly error: InputError }[];
+  /** How often `take` has refused. */
+  readonly attempt: number;
+  readonly typed: Readonly<Record<string, string>>;
+  /** Judges all fields. Answers what they come to, or shows what is wrong, leads there and answers undefined. */
+  readonly take: () => Readonly<Record<string, unknown>> | undefined;
+}
+
+const idOf = (key: string) => `field-${key}`;
+
+/** The text that an input begins with: what the stored answer looks like there. */
+function initialText(field: Field, answer: unknown): string {
+  if (answer === null || answer === undefined) return '';
+  if (field.kind === 'date') {
+    const [year = '', month = '', day = ''] = String(answer).split('-');
+    return `${Number(month)}/${Number(day)}/${year}`;
+  }
+  return readerOf(field).toText(answer as never);
+}
+
+/** The fields at a place; `url` is the place's address, under which unfinished typing is kept. */
+export function useFields(place: Place, url: string, heading: boolean): FormFields {
+  const session = useSession();
+  const state = usePageState();
+  const situation: Situation = { ...state.situation, now: new Date() };
+  const fields = fieldsAt(place, situation);
+  const person = personAt(place, situation);
+  const record = recordAt(place, situation);
+  const [attempt, setAttempt] = useState(0);
+  const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
+  const kept = state.typed[url] ?? {};
+  const typed = Object.fromEntries(
+    fields.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
+  );
+  // Several events can follow one another before React draws again; the latest text must not be lost between them.
+  const latest = useRef(typed);
+  latest.current = typed;
+
+  /** Everything that was typed, read; a masked answer that was left alone stays as it is. */
+  function valuesOf(texts: Readonly<Record<string, string>>): Record<string, JudgedValue | null> {
+    return Object.fromEntries(
+      fields.flatMap(([key, field]) => {
+        const value = readTyped(field, texts[key] ?? '');
+        const staysMasked = value === null && field.sensitive === 'masked' && record[maskedKey(key)];
+        return staysMasked ? [] : [[key, value]];
+      }),
+    );
+  }
+
+  function judge(key: string, field: Field, values: Readonly<Record<string, JudgedValue | null>>) {
+    const context = ruleContext(situation, { ...record, ...values }, person);
+    return judgeAnswer(field, key, values[key] ?? null, context);
+  }
+
+  function show(key: string, problem: Problem | undefined): void {
+    setProblems(({ [key]: _, ...others }) => (problem ? { ...others, [key]: problem } : others));
+  }
+
+  function shownError(key: string, field: Field): InputError | undefined {
+    const problem = problems[key];
+    if (problem) return inputError(field, problem, typed[key] ?? '');
+    const refused = state.refused[url]?.find((candidate) => candidate.field === key);
+    if (!refused) return undefined;
+    const broken = field.rules.find(({ kind }) => kind === refused.rule) ?? { kind: 'invalid' as const };
+    return inputError(field, { ...refused, rule: broken.kind, broken }, typed[key] ?? '');
+  }
+
+  function change(key: string, field: Field, text: string): void {
+    const texts = { ...latest.current, [key]: text };
+    latest.current = texts;
+    session.type(url, texts);
+    if (problems[key]) show(key, judge(key, field, valuesOf(texts)));
+    session.clearRefused(url, key);
+  }
+
+  function leave(key: string, field: Field): void {
+    const text = latest.current[key] ?? '';
+    if (text !== '' && checkedOnBlur.has(field.kind)) show(key, judge(key, field, valuesOf(latest.current)));
+  }
+
+  const names = { name: nameOf(person?.answers['fullName']) };
+  const inputs = fields.map(([key, field], index) => ({
+    key,
+    id: idOf(key),
+    field: field as InputProps['field'],
+    label: fill(field.label, names),
+    hint: field.hint,
+    help: field.help,
+    value: typed[key] ?? '',
+    onChange: (text: string) => change(key, field, text),
+    onBlur: () => leave(key, field),
+    error: shownError(key, field),
+    saved: (record[maskedKey(key)] as string | null | undefined) ?? undefined,
+    enterKeyHint: index === fields.length - 1 ? ('go' as const) : ('next' as const),
+    heading: heading && fields.length === 1,
+    required: isRequired(field),
+  }));
+  const errors = inputs.flatMap(({ id, error }) => (error ? [{ id, error }] : []));
+
+  function take(): Readonly<Record<string, unknown>> | undefined {
+    const values = valuesOf(latest.current);
+    const found = fields.flatMap(([key, field]) => judge(key, field, values) ?? []);
+    const first = found[0];
+    if (!first) return values;
+    flushSync(() => {
+      setProblems(Object.fromEntries(found.map((problem) => [problem.field, problem])));
+      setAttempt((count) => count + 1);
+    });
+    if (found.length === 1) focusInput(idOf(first.field));
+    return undefined;
+  }
+
+  return { inputs, errors, attempt, typed, take };
+}
+
+/** A person's name for labels; before it is known, the words that fit every sentence. */
+function nameOf(name: unknown): string {
+  return typeof name === 'string' ? name : 'this person';
+}

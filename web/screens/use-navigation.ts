@@ -1,0 +1,39 @@
+/** Moving between places; the address is the only memory of where one is (D43). */
+import { useLocation, useSearch } from 'wouter';
+import type { Place } from '../../form/flow.ts';
+import { placeAt, previousPlace, urlOf } from '../../form/flow.ts';
+import { usePageState } from '../session/use-session.ts';
+
+/** Goes to a place, leaving an entry that Back comes back to. */
+export function useGo(): (place: Place) => void {
+  const [, navigate] = useLocation();
+  return (place) => navigate(urlOf(place), { state: { fromUs: true } });
+}
+
+/** The whole address that is shown, path and query. */
+export function useUrl(): string {
+  const [path] = useLocation();
+  const search = useSearch();
+  return search ? `${path}?${search}` : path;
+}
+
+/** One place back: through the history where the entry before is ours, else to the place before in order. */
+export function useGoBack(place: Place): { readonly href: string; readonly go: () => void } | undefined {
+  const [, navigate] = useLocation();
+  const { situation } = usePageState();
+  const before = previousPlace(place, situation);
+  if (!before) return undefined;
+  const href = urlOf(before);
+  const go = () => {
+    const entry = history.state as { readonly fromUs?: boolean } | null;
+    if (entry?.fromUs) history.back();
+    else navigate(href, { replace: true });
+  };
+  return { href, go };
+}
+
+/** The place that the address names; undefined where it names none. */
+export function usePlace(): Place | undefined {
+  const [path] = useLocation();
+  return placeAt(path, useSearch());
+}

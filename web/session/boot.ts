@@ -1,0 +1,9 @@
+import type { Boot } from '../../api/boot.ts';
+
+/** Id of the script element in which the server leaves the boot data. */
+export const bootElementId = 'boot';
+
+/** The boot data of this document. */
+export function readBoot(): Boot {
+  return JSON.parse(document.getElementById(bootElementId)?.textContent ?? '') as Boot;
+}

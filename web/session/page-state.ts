@@ -1,0 +1,118 @@
+/** What the page holds between loading and leaving. Answers live here and on the server, nowhere else (D18). */
+import type { Application } from '../../api/application.ts';
+import type { Boot } from '../../api/boot.ts';
+import type { Document } from '../../api/document.ts';
+import type { FieldProblem } from '../../api/problem.ts';
+import { formWith } from '../../form/form.ts';
+import type { AgreementKey, Person, Situation } from '../../form/situation.ts';
+import { agreementKeys } from '../../form/situation.ts';
+import type { QueueState } from './save-queue.ts';
+
+/** The session as the start call answered it. */
+export interface LiveSession {
+  readonly webSessionId: string;
+  readonly timeoutAfterMillis: number;
+  readonly warnCountdownMillis: number;
+}
+
+/** A title and a text that stand in front of everything until they are answered. */
+export interface Alert {
+  readonly title: string;
+  readonly text: string;
+  /** Sends what failed once more; left out where nothing can be sent again. */
+  readonly tryAgain?: () => void;
+  /** What Close does beside closing. */
+  readonly close?: () => void;
+}
+
+export interface PageState {
+  readonly session: LiveSession | null;
+  readonly applicationId: string | null;
+  readonly situation: Situation;
+  readonly documents: readonly Document[];
+  /** What was typed and not yet taken over, by place and field. */
+  readonly typed: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What the server refused, by place, until it is mended. */
+  readonly refused: Readonly<Record<string, readonly FieldProblem[]>>;
+  readonly saving: QueueState;
+  readonly alert: Alert | null;
+  /** How the application ended, for the finish page. */
+  readonly submitted: Pick<Application, 'status' | 'referenceNumber'> | null;
+}
+
+const nothingAgreed: Record<AgreementKey, boolean> = {
+  esign: false,
+  terms: false,
+  guarantor: false,
+  'controlling-party': false,
+};
+
+/** The state before anything is known, and again after everything was forgotten. */
+export function emptyState(boot: Boot): PageState {
+  return {
+    session: null,
+    applicationId: null,
+    situation: {
+      form: formWith(boot.overrides),
+      now: new Date(),
+      // The page offers only codes of the list; the server holds every code against it (D39).
+      isIndustry: () => true,
+      applicationData: {},
+      disclosures: {},
+      questions: {},
+      personnel: [],
+      documentCount: 0,
+      sections: { business: false, applicant: false, owner: false, authorizedUser: false },
+      agreed: nothingAgreed,
+      guarantorRequired: true,
+      proofRequired: boot.proofRequired,
+      proofLater: false,
+    },
+    documents: [],
+    typed: {},
+    refused: {},
+    saving: 'idle',
+    alert: null,
+    submitted: null,
+  };
+}
+
+/** The state with what the server keeps, as after a reload with persistence (D18). */
+export function loadedState(state: PageState, application: Application): PageState {
+  const { personnel = [], documents = [], disclosures } = application;
+  const people: Person[] = personnel.map(({ id, personnelType, ...answers }) => ({
+    id,
+    personnelType,
+    answers,
+  }));
+  const agreed = Object.fromEntries(
+    agreementKeys.map((key) => [
+      key,
+      application.consents.some((consent) => consent.agreement === key && consent.agreed),
+    ]),
+  ) as Record<AgreementKey, boolean>;
+  return {
+    ...state,
+    applicationId: application.id,
+    documents,
+    situation: {
+      ...state.situation,
+      applicationData: application.applicationData,
+      disclosures: {
+        ...disclosures,
+        // The wire cannot tell "no" from "not answered yet"; the question is asked again.
+        authority: disclosures.authority || null,
+      },
+      questions: {
+        billingSame: application.applicationData.billingAddressLine ? false : null,
+        guarantor: application.applicationData.guarantorId ? true : null,
+        otherOwner: people.some(({ personnelType }) => personnelType === 'owner') || null,
+        authorizedUser: people.some(({ personnelType }) => personnelType === 'authorized_user') || null,
+      },
+      personnel: people,
+      documentCount: documents.length,
+      sections: application.sections,
+      agreed,
+    },
+  };
+}

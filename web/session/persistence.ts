@@ -1,0 +1,33 @@
+/**
+ * What outlives a reload, where the page was built with VITE_PERSIST_SESSION: the web session id, the application's
+ * id and the timers, never an answer (D18). The place is the address itself (D43).
+ */
+import type { LiveSession, PageState } from './page-state.ts';
+
+const key = 'card-application';
+const isOn = import.meta.env['VITE_PERSIST_SESSION'] === 'true';
+
+export interface KeptSession {
+  readonly session: LiveSession;
+  readonly applicationId: string | null;
+}
+
+/** True where a reload goes on where it was. */
+export const persistsSession = isOn;
+
+/** Keeps the session of a state, or forgets it. */
+export function keepSession(state: Pick<PageState, 'session' | 'applicationId'> | null): void {
+  if (!isOn) return;
+  if (!state?.session) sessionStorage.removeItem(key);
+  else
+    sessionStorage.setItem(
+      key,
+      JSON.stringify({ session: state.session, applicationId: state.applicationId } satisfies KeptSession),
+    );
+}
+
+/** The kept session, where there is one. */
+export function keptSession(): KeptSession | null {
+  const kept = isOn ? sessionStorage.getItem(key) : null;
+  return kept === null ? null : (JSON.parse(kept) as KeptSession);
+}

@@ -1,0 +1,363 @@
+/** Everything the page does with the server: one object, made once, given to the screens by context. */
+import type { Agreement, Consent } from '../../api/agreement.ts';
+import type { Application } from '../../api/application.ts';
+import type { Boot } from '../../api/boot.ts';
+import type { Personnel } from '../../api/personnel.ts';
+import type { FieldProblem } from '../../api/problem.ts';
+import type { FinishType, StartAnswer } from '../../api/start.ts';
+import type { ErrorArea } from '../../form/catalogue.ts';
+import { areaTexts, errorText } from '../../form/catalogue.ts';
+import { recordOfPerson } from '../../form/completeness.ts';
+import { fieldsOf } from '../../form/form.ts';
+import { maskedKey } from '../../form/judge.ts';
+import type { Save } from '../../form/saves.ts';
+import { applySave, isWorthSending, withoutPerson, withPerson } from '../../form/saves.ts';
+import type { AgreementKey, Person, PersonnelType, Situation } from '../../form/situation.ts';
+import type { Answer, Call, Failure } from './api-client.ts';
+import { call } from './api-client.ts';
+import type { PageState } from './page-state.ts';
+import { emptyState, loadedState } from './page-state.ts';
+import { keepSession, keptSession } from './persistence.ts';
+import { createSaveQueue } from './save-queue.ts';
+import type { Store } from './store.ts';
+import { createStore } from './store.ts';
+
+/** Where the page goes; given by the router. */
+export type Navigate = (
+  url: string,
+  options?: { readonly replace?: boolean; readonly state?: unknown },
+) => void;
+
+/** What a save is about, so that a refusal brings the person back there with what was typed (D44). */
+export interface SavedFrom {
+  readonly url: string;
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+export interface PageSession {
+  readonly boot: Boot;
+  readonly store: Store<PageState>;
+  /** The application as it stands now, today's date included. */
+  readonly situation: () => Situation;
+  readonly start: (path: string, search: string) => Promise<'started' | 'unknown-key' | 'failed'>;
+  /** Takes up a session that was kept over a reload (D18); false where there is none. */
+  readonly resume: () => Promise<boolean>;
+  readonly type: (url: string, values: Readonly<Record<string, string>>) => void;
+  /** Takes away what the server said of a field, once it is being mended. */
+  readonly clearRefused: (url: string, field: string) => void;
+  readonly save: (save: Save, from: SavedFrom, personId?: string) => void;
+  readonly addPerson: (
+    personnelType: PersonnelType,
+    answers: Readonly<Record<string, unknown>>,
+    from: SavedFrom,
+  ) => Promise<Person | undefined>;
+  readonly removePerson: (person: Person) => void;
+  readonly change: (change: (situation: Situation) => Situation) => void;
+  readonly readAgreement: (agreement: AgreementKey) => Promise<Agreement | undefined>;
+  readonly consent: (agreement: AgreementKey, version: string, agreed: boolean) => Promise<boolean>;
+  readonly submit: () => Promise<boolean>;
+  readonly finish: (type: FinishType) => Promise<void>;
+  readonly heartbeat: () => void;
+  /** Makes a call of the session after all saves before it are kept; undefined where they are not. */
+  readonly callInOrder: <T>(make: (applicationId: string) => Call) => Promise<Answer<T> | undefined>;
+  /** Shows the catalogue's alert for a failed call, or leaves for the session-invalid screen. */
+  readonly report: (area: ErrorArea, failure: Failure, tryAgain?: () => void) => void;
+  readonly retrySaving: () => void;
+  /** Forgets everything of the person, in memory as well. */
+  readonly forget: () => void;
+}
+
+/** Field names as the server puts them, without the record they belong to. */
+function bareProblems(problems: readonly FieldProblem[]): FieldProblem[] {
+  return problems.map((problem) => ({ ...problem, field: problem.field.split('.').at(-1) ?? problem.field }));
+}
+
+const digitsOfStartKey = /^\d{4}[- ]?\d{4}[- ]?\d{4}[- ]?\d{4}$/;
+
+/** The start call for an entry route: with a start key, with an entity key, or with neither (D22). */
+function startCall(path: string, search: string): Call {
+  const key = decodeURIComponent(path.replace(/^\/(start\/?)?/, ''));
+  const storeId = new URLSearchParams(search).get('storeId');
+  const query = storeId === null ? '' : `?storeId=${encodeURIComponent(storeId)}`;
+  const route =
+    key === '' ? '' : digitsOfStartKey.test(key) ? `/${key}` : `/entity-key/${encodeURIComponent(key)}`;
+  return { method: 'POST', path: `/apply/start${route}${query}` };
+}
+
+export function createPageSession(boot: Boot, navigate: () => Navigate): PageSession {
+  const store = createStore(emptyState(boot));
+  const queue = createSaveQueue((saving) => store.set((state) => ({ ...state, saving })));
+  const set = (change: Partial<PageState>) => store.set((state) => ({ ...state, ...change }));
+  const situation = (): Situation => ({ ...store.get().situation, now: new Date() });
+  const change: PageSession['change'] = (how) =>
+    store.set((state) => ({ ...state, situation: how({ ...state.situation, now: new Date() }) }));
+  const send = <T>(made: Call) => call<T>(store.get().session?.webSessionId ?? null, made);
+
+  function forget(): void {
+    queue.clear();
+    keepSession(null);
+    store.set(() => emptyState(boot));
+  }
+
+  function report(area: ErrorArea, failure: Failure, tryAgain?: () => void): void {
+    if (failure.status === 401) {
+      forget();
+      navigate()('/error', { replace: true, state: { sessionInvalid: true } });
+      return;
+    }
+    set({
+      alert: {
+        title: areaTexts[area].title,
+        text: errorText(area, failure.status, location.host),
+        ...(tryAgain && { tryAgain }),
+      },
+    });
+  }
+
+  /** Brings the person back to the fields that the server refused, with what was typed. */
+  function sendBack(from: SavedFrom, problems: readonly FieldProblem[]): void {
+    const refused = bareProblems(problems);
+    store.set((state) => ({
+      ...state,
+      typed: { ...state.typed, [from.url]: from.typed },
+      refused: { ...state.refused, [from.url]: refused },
+    }));
+    navigate()(from.url);
+  }
+
+  /** What to do with a refused save: mend the field where it was typed, else say so. */
+  function onRefused(area: ErrorArea, from: SavedFrom | undefined, undo: Situation) {
+    return (failure: Failure): boolean => {
+      if (failure.code === 'validation_failed' && from) {
+        change((now) => ({ ...now, sections: undo.sections }));
+        sendBack(from, failure.errors);
+        return true;
+      }
+      report(area, failure, queue.retry);
+      return failure.status === 401;
+    };
+  }
+
+  function takeUp({ webSessionId, sessionTimeoutMillis, sessionWarnCountdownMillis }: StartAnswer): void {
+    set({
+      session: {
+        webSessionId,
+        timeoutAfterMillis: sessionTimeoutMillis,
+        warnCountdownMillis: sessionWarnCountdownMillis,
+      },
+    });
+    keepSession(store.get());
+  }
+
+  function askWhetherGuarantor(): void {
+    queue.add<{ guarantorRequired: boolean }>({
+      send: () =>
+        send({ method: 'GET', path: `/application/${store.get().applicationId}/guarantor-required` }),
+      kept: ({ guarantorRequired }) => change((now) => ({ ...now, guarantorRequired })),
+      // The page falls back to required when the call fails (D16).
+      refused: () => {
+        change((now) => ({ ...now, guarantorRequired: true }));
+        return true;
+      },
+    });
+  }
+
+  function saveApplication(part: Save, from: SavedFrom, before: Situation): void {
+    const { applicationData, disclosures, sections } = part;
+    const idempotencyKey = crypto.randomUUID();
+    queue.add<Application>({
+      send: () => {
+        const id = store.get().applicationId;
+        return id === null
+          ? send({
+              method: 'POST',
+              path: '/application',
+              body: { applicationData, disclosures },
+              idempotencyKey,
+            })
+          : send({
+              method: 'PATCH',
+              path: `/application/${id}`,
+              body: { applicationData, disclosures, sections },
+            });
+      },
+      kept: ({ id }) => {
+        if (store.get().applicationId === id) return;
+        set({ applicationId: id });
+        keepSession(store.get());
+      },
+      refused: onRefused(
+        store.get().applicationId === null ? 'createApplication' : 'saveApplication',
+        from,
+        before,
+      ),
+    });
+    if (sections?.business || (applicationData && before.sections.business)) askWhetherGuarantor();
+  }
+
+  const save: PageSession['save'] = (part, from, personId) => {
+    const before = situation();
+    store.set((state) => ({
+      ...state,
+      situation: applySave(before, part, personId),
+      typed: { ...state.typed, [from.url]: {} },
+      refused: { ...state.refused, [from.url]: [] },
+    }));
+    const { person, ...application } = part;
+    if (person && personId)
+      queue.add({
+        send: () => send({ method: 'PATCH', path: `/personnel/${personId}`, body: person }),
+        refused: onRefused('personnelSave', from, before),
+      });
+    if (isWorthSending(application)) saveApplication(application, from, before);
+  };
+
+  const callInOrder: PageSession['callInOrder'] = async (make) => {
+    if (!(await queue.settled())) return undefined;
+    const { applicationId } = store.get();
+    return applicationId === null ? undefined : send(make(applicationId));
+  };
+
+  const addPerson: PageSession['addPerson'] = async (personnelType, answers, from) => {
+    const idempotencyKey = crypto.randomUUID();
+    const answer = await callInOrder<Personnel>((applicationId) => ({
+      method: 'POST',
+      path: '/personnel',
+      body: { applicationId, personnelType, ...answers },
+      idempotencyKey,
+    }));
+    if (!answer) return undefined;
+    if (!answer.ok) {
+      if (answer.code === 'validation_failed') sendBack(from, answer.errors);
+      else report('personnelSave', answer);
+      return undefined;
+    }
+    const fields = fieldsOf(situation().form, recordOfPerson[personnelType]);
+    const kept = Object.keys(answers).map((key) =>
+      fields[key]?.sensitive === 'masked' ? maskedKey(key) : key,
+    );
+    const body: Readonly<Record<string, unknown>> = answer.body;
+    const person: Person = {
+      id: answer.body.id,
+      personnelType,
+      answers: Object.fromEntries(kept.map((key) => [key, body[key]])),
+    };
+    store.set((state) => ({
+      ...state,
+      situation: withPerson({ ...state.situation, now: new Date() }, person),
+      typed: { ...state.typed, [from.url]: {} },
+      refused: { ...state.refused, [from.url]: [] },
+    }));
+    return person;
+  };
+
+  return {
+    boot,
+    store,
+    situation,
+    change,
+    save,
+    addPerson,
+    callInOrder,
+    report,
+    forget,
+    retrySaving: queue.retry,
+    type: (url, values) => store.set((state) => ({ ...state, typed: { ...state.typed, [url]: values } })),
+
+    clearRefused: (url, field) => {
+      if (!store.get().refused[url]?.some((problem) => problem.field === field)) return;
+      store.set((state) => ({
+        ...state,
+        refused: {
+          ...state.refused,
+          [url]: (state.refused[url] ?? []).filter((problem) => problem.field !== field),
+        },
+      }));
+    },
+
+    start: async (path, search) => {
+      forget();
+      const answer = await call<StartAnswer>(null, startCall(path, search));
+      if (answer.ok) {
+        takeUp(answer.body);
+        return 'started';
+      }
+      if (answer.code === 'resource_not_found') return 'unknown-key';
+      report('domain', answer);
+      return 'failed';
+    },
+
+    resume: async () => {
+      const kept = keptSession();
+      if (!kept) return false;
+      set({ session: kept.session });
+      if (kept.applicationId === null) return true;
+      const answer = await send<Application>({ method: 'GET', path: `/application/${kept.applicationId}` });
+      if (!answer.ok) {
+        forget();
+        return false;
+      }
+      store.set((state) => loadedState(state, answer.body));
+      if (answer.body.sections.business) askWhetherGuarantor();
+      return true;
+    },
+
+    removePerson: (person) => {
+      change((now) => withoutPerson(now, person.id));
+      queue.add({
+        send: () => send({ method: 'DELETE', path: `/personnel/${person.id}` }),
+        // What is gone already is gone (D8).
+        refused: (failure) => {
+          if (failure.status !== 404) report('personnelRemove', failure, queue.retry);
+          return failure.status === 404 || failure.status === 401;
+        },
+      });
+    },
+
+    readAgreement: async (agreement) => {
+      const answer = await callInOrder<Agreement>(() => ({ method: 'GET', path: `/agreement/${agreement}` }));
+      if (answer?.ok) return answer.body;
+      if (answer) report('saveApplication', answer);
+      return undefined;
+    },
+
+    consent: async (agreement, version, agreed) => {
+      const answer = await callInOrder<Consent>((applicationId) => ({
+        method: 'PUT',
+        path: `/application/${applicationId}/consent/${agreement}`,
+        body: { version, agreed },
+      }));
+      if (!answer) return false;
+      if (!answer.ok) {
+        report('saveApplication', answer);
+        return false;
+      }
+      change((now) => ({ ...now, agreed: { ...now.agreed, [agreement]: agreed } }));
+      return true;
+    },
+
+    submit: async () => {
+      const answer = await callInOrder<Application>((applicationId) => ({
+        method: 'POST',
+        path: `/application/${applicationId}/submit`,
+      }));
+      if (!answer) return false;
+      if (!answer.ok) {
+        report('submission', answer);
+        return false;
+      }
+      const { status, referenceNumber } = answer.body;
+      set({ submitted: { status, referenceNumber } });
+      return true;
+    },
+
+    finish: async (type) => {
+      queue.clear();
+      await send({ method: 'POST', path: `/apply/finish/${type}` });
+    },
+
+    heartbeat: () => {
+      void send({ method: 'POST', path: '/apply/heartbeat' });
+    },
+  };
+}
