@@ -5,26 +5,20 @@ import type { Logger } from 'pino';
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 const int8 = 20;
-const date = 1082;
 
 /**
- * bigint (counts and sums too) becomes a number; one past 2^53 is an error instead of a wrong number. A date stays
- * text: the driver would put it into the server's time zone (D5). Everything else is the driver's own way:
- * timestamptz a Date, jsonb parsed, bytea a Buffer, numeric text.
+ * bigint (counts and sums too) becomes a number; one past 2^53 is an error instead of a wrong number. Everything
+ * else is the driver's own way: timestamptz a Date, jsonb parsed, bytea a Buffer, numeric text.
  */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-    if (oid === int8) return wholeNumber;
-    if (oid === date) return (text: string) => text;
-    return pg.types.getTypeParser(oid, format);
-  },
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? wholeNumber : pg.types.getTypeParser(oid, format),
 };
 
 function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value))
-    throw new RangeError('A bigint of the database is too large for a number');
-  return value;
+  if (Number.isSafeInteger(value)) return value;
+  throw new RangeError('A bigint of the database is too large for a number');
 }
 
 /**

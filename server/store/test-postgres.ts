@@ -47,12 +47,14 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const data = join(folder, 'data');
   const pgCtl = join(bin, 'pg_ctl');
 
-  // Waits for the end of its input, which comes when this process ends, however it ends.
-  const janitor = spawn(
-    'sh',
-    ['-c', 'cat >/dev/null; "$1" -D "$2" -m immediate stop; rm -rf "$3"', 'sh', pgCtl, data, folder],
-    { ...options, detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
-  );
+  // Waits for the end of its input, which comes when this process ends, however it ends. Wakes a paused server.
+  const cleanUp =
+    'cat >/dev/null; kill -CONT $(head -n 1 "$2/postmaster.pid"); "$1" -D "$2" -m immediate stop; rm -rf "$3"';
+  const janitor = spawn('sh', ['-c', cleanUp, 'sh', pgCtl, data, folder], {
+    ...options,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   janitor.unref();
   const stop = async () => {
     janitor.ref();

@@ -10,7 +10,7 @@ import { openDatabase } from '../database.ts';
 import { freshDataDir, freshFolder, openTestDatabase } from '../test-database.ts';
 
 const log = pino({ level: 'silent' });
-const writer = new URL('acknowledging-writer.ts', import.meta.url).pathname;
+const writer = join(import.meta.dirname, 'acknowledging-writer.ts');
 
 /** Runs the writer until it has acknowledged `count` rows, kills it, and returns all that it acknowledged. */
 async function writeAndKill(dataDir: string, first: number, count: number): Promise<number[]> {
@@ -88,8 +88,10 @@ test('a process whose disk fails at a commit ends instead of acknowledging or ha
     const fs = new DurableFileSystem(${JSON.stringify(join(dataDir, 'database'))}, fsync);
     const pglite = await startPglite(fs, { error: () => console.log('logged') });
     broken = true;
-    await pglite.query("insert into rate_limit values ('a', now(), 1)");
-    console.log('acknowledged');
+    await pglite.query("insert into rate_limit values ('a', now(), 1)").then(
+      () => console.log('acknowledged'),
+      () => console.log('refused, and went on'),
+    );
   `;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],

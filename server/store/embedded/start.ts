@@ -33,8 +33,11 @@ export async function startEmbedded(dataDir: string, log: StoreLog): Promise<Emb
     return {
       connection: createPgConfig(pglite),
       stop: async () => {
-        await pglite.close();
-        unlock();
+        try {
+          await pglite.close();
+        } finally {
+          unlock();
+        }
       },
     };
   } catch (error) {
@@ -76,15 +79,17 @@ async function createDatabase(dataDir: string, folder: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true });
   const pglite = await PGlite.create({ fs: new DurableFileSystem(unfinished) });
   await pglite.close();
-  await syncToDisk(unfinished);
+  for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true })) {
+    await syncToDisk(join(entry.parentPath, entry.name), entry.isDirectory());
+  }
   await rename(unfinished, folder);
+  await syncToDisk(dataDir, true);
 }
 
-async function syncToDisk(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const file = await open(join(entry.parentPath, entry.name), 'r+');
-    await file.sync();
-    await file.close();
-  }
+/** Windows syncs a file only when it is open for writing, and a directory never. */
+async function syncToDisk(path: string, isDirectory: boolean): Promise<void> {
+  if (isDirectory && process.platform === 'win32') return;
+  const handle = await open(path, isDirectory ? 'r' : 'r+');
+  await handle.sync();
+  await handle.close();
 }

@@ -27,6 +27,8 @@ async function writeApplication({ db }: TestDatabase): Promise<string> {
     create_date_time: now,
     update_date_time: now,
     create_user_id: 'applicant',
+    audit_sequence: 0,
+    audit_hash: Buffer.alloc(32),
   };
   await db.insertInto('session').values(session).execute();
   await db.insertInto('application').values(application).execute();
