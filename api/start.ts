@@ -1,6 +1,7 @@
 /** Start, heartbeat and finish of a session. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
+import { finishTypes } from '../form/finish.ts';
 import { exactly, Moment } from './shape.ts';
 
 export const Domain = exactly({
@@ -34,9 +35,6 @@ export const StartAnswer = exactly({
 export const StartQuery = exactly({ storeId: Type.Optional(Type.String()) });
 export const KeyParams = exactly({ key: Type.String() });
 
-/** How a session can end (spec section 4). */
-export const finishTypes = ['cancel', 'completed', 'pending', 'timeout'] as const;
-export type FinishType = (typeof finishTypes)[number];
 export const FinishParams = exactly({ type: Type.String({ description: finishTypes.join(', ') }) });
 
 export type StartAnswer = Static<typeof StartAnswer>;

@@ -132,7 +132,10 @@ export function lossBefore(situation: Situation, save: Save): string | undefined
  * What passing a place over amounts to (D14): a billing address that is left out is the business address, a question
  * is answered with no, a person who was begun is left out, and anything else changes nothing.
  */
-export function skipOf(group: Group | undefined, situation: Situation): { readonly situation: Situation; readonly save: Save } {
+export function skipOf(
+  group: Group | undefined,
+  situation: Situation,
+): { readonly situation: Situation; readonly save: Save } {
   const answered = (answers: Values): Situation => ({
     ...situation,
     questions: { ...situation.questions, ...answers },
@@ -144,7 +147,8 @@ export function skipOf(group: Group | undefined, situation: Situation): { readon
     };
   if (group?.record === 'questions')
     return { situation: answered(Object.fromEntries(group.fields.map((key) => [key, false]))), save: {} };
-  if (group?.record === 'owner') return { situation: answered({ otherOwner: null, anotherOwner: null }), save: {} };
+  if (group?.record === 'owner')
+    return { situation: answered({ otherOwner: null, anotherOwner: null }), save: {} };
   if (group?.record === 'authorizedUser')
     return { situation: answered({ authorizedUser: null, anotherUser: null }), save: {} };
   return { situation, save: {} };

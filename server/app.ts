@@ -1,4 +1,5 @@
 /** The HTTP server: guards in order, one error handler, every route listed here. */
+import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -106,6 +107,16 @@ export async function buildApp(
     request.log.info(requestFields(request, reply), 'request');
   });
 
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+    strictTransportSecurity: services.settings.publicUrlScheme === 'https' && { maxAge: 31_536_000 },
+  });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -116,7 +127,7 @@ export async function buildApp(
       },
     },
   });
-  await app.register(swaggerUi, { routePrefix: '/docs' });
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   healthRoutes(app, services, options.isDraining ?? (() => false));
   await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });

@@ -22,6 +22,11 @@ function isEntry(path: string): boolean {
   return path === '/start' || path.startsWith('/start/') || /^\/[a-z0-9-]{3,40}$/i.test(path);
 }
 
+/** True where the address shows the intro from the first moment on, so that the prerendered one can be kept. */
+export function showsIntro(path: string): boolean {
+  return path === '/apply' || (path !== '/error' && isEntry(path));
+}
+
 /**
  * The screen of the address. Without a session everything but start, finish and error leads to /start; with one,
  * nobody gets further than the answers go (spec section 2).
@@ -34,7 +39,7 @@ export function Routes() {
   if (path === '/error') return <ErrorScreen />;
   if (path === '/apply/finish' || path.startsWith('/apply/finish/')) return <FinishScreen />;
   if (place?.screen === 'start') return <IntroPlace place={place} />;
-  if (path !== '/apply' && isEntry(path)) return <StartScreen />;
+  if (isEntry(path)) return <StartScreen />;
   if (!session || !place) return <Redirect to="/start" replace />;
   return <PlaceScreen place={place} />;
 }

@@ -1,6 +1,7 @@
 /** Start, heartbeat and finish of a session (spec section 7, D21–D23). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FinishParams, finishTypes, KeyParams, StartAnswer, StartQuery } from '../../api/start.ts';
+import { FinishParams, KeyParams, StartAnswer, StartQuery } from '../../api/start.ts';
+import { finishTypes } from '../../form/finish.ts';
 import type { Api } from '../api-types.ts';
 import { eraseDraft } from '../applications/erase-draft.ts';
 import { addressForLimits } from '../client-address.ts';

@@ -51,14 +51,19 @@ function FieldsScreen({ place }: { readonly place: Place }) {
   /** Confirms the section where this was its last place, and moves on at once (D44). */
   function keepAndGo(before: Situation, save: Save): void {
     const section = confirmsSection(place, applySave(before, save, person?.id));
-    session.save(section ? { ...save, sections: { [section]: true } } : save, { url, typed: fields.typed }, person?.id);
+    session.save(
+      section ? { ...save, sections: { [section]: true } } : save,
+      { url, typed: fields.typed },
+      person?.id,
+    );
     go(nextPlace(place, session.situation()));
   }
 
   async function next(): Promise<void> {
     const values = fields.take();
     if (!values || !group) return;
-    if (group.record === 'questions') session.change((now) => ({ ...now, questions: { ...now.questions, ...values } }));
+    if (group.record === 'questions')
+      session.change((now) => ({ ...now, questions: { ...now.questions, ...values } }));
     const before = session.situation();
     const personnelType = personnelTypeOf(group.record);
     if (personnelType && !person) {

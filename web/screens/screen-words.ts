@@ -101,8 +101,7 @@ export const screenWords = {
       text: 'You were away for a while, so we deleted your answers. You can start again at any time.',
     },
     reference: 'Reference number',
-    mail: (address: string, provider: string) =>
-      `${provider} will send a confirmation email to ${address}.`,
+    mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
     print: 'Print this page',
     next: 'What happens next',
     nextText: 'Keep the reference number. Use it when you call about your application.',

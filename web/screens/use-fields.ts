@@ -11,8 +11,8 @@ import type { JudgedValue } from '../../form/rules/rule.ts';
 import type { Situation } from '../../form/situation.ts';
 import { ruleContext } from '../../form/situation.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { inputError } from '../inputs/input-error.ts';
+import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
 
 /** Kinds of a fixed form, which are checked on leaving the field (design brief, "When to validate"). */

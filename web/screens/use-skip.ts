@@ -1,5 +1,13 @@
 import type { Place } from '../../form/flow.ts';
-import { confirmsSection, groupAt, lastPlaceOf, nextPlace, personAt, sectionOf, urlOf } from '../../form/flow.ts';
+import {
+  confirmsSection,
+  groupAt,
+  lastPlaceOf,
+  nextPlace,
+  personAt,
+  sectionOf,
+  urlOf,
+} from '../../form/flow.ts';
 import { skipOf } from '../../form/saves.ts';
 import { useSession } from '../session/use-session.ts';
 import { useGo } from './use-navigation.ts';
@@ -18,7 +26,10 @@ export function useSkip(place: Place): () => void {
       return;
     }
     const section = confirmsSection(place, situation);
-    session.save(section ? { ...save, sections: { [section]: true } } : save, { url: urlOf(place), typed: {} });
+    session.save(section ? { ...save, sections: { [section]: true } } : save, {
+      url: urlOf(place),
+      typed: {},
+    });
     go(nextPlace(place, session.situation()));
   };
 }

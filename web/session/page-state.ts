@@ -21,6 +21,8 @@ export interface Alert {
   readonly text: string;
   /** Sends what failed once more; left out where nothing can be sent again. */
   readonly tryAgain?: () => void;
+  /** What the button says that closes it, where it is not Close. */
+  readonly closeLabel?: string;
   /** What Close does beside closing. */
   readonly close?: () => void;
 }
@@ -37,7 +39,9 @@ export interface PageState {
   readonly saving: QueueState;
   readonly alert: Alert | null;
   /** How the application ended, for the finish page. */
-  readonly submitted: Pick<Application, 'status' | 'referenceNumber'> | null;
+  readonly submitted:
+    | (Pick<Application, 'status' | 'referenceNumber'> & { readonly maskedEmail: string })
+    | null;
 }
 
 const nothingAgreed: Record<AgreementKey, boolean> = {

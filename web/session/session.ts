@@ -4,15 +4,18 @@ import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Personnel } from '../../api/personnel.ts';
 import type { FieldProblem } from '../../api/problem.ts';
-import type { FinishType, StartAnswer } from '../../api/start.ts';
+import type { StartAnswer } from '../../api/start.ts';
 import type { ErrorArea } from '../../form/catalogue.ts';
 import { areaTexts, errorText } from '../../form/catalogue.ts';
 import { recordOfPerson } from '../../form/completeness.ts';
+import type { FinishType } from '../../form/finish.ts';
+import { maskedEmail } from '../../form/finish.ts';
 import { fieldsOf } from '../../form/form.ts';
 import { maskedKey } from '../../form/judge.ts';
 import type { Save } from '../../form/saves.ts';
 import { applySave, isWorthSending, withoutPerson, withPerson } from '../../form/saves.ts';
 import type { AgreementKey, Person, PersonnelType, Situation } from '../../form/situation.ts';
+import { applicantOf } from '../../form/situation.ts';
 import type { Answer, Call, Failure } from './api-client.ts';
 import { call } from './api-client.ts';
 import type { PageState } from './page-state.ts';
@@ -347,7 +350,12 @@ export function createPageSession(boot: Boot, navigate: () => Navigate): PageSes
         return false;
       }
       const { status, referenceNumber } = answer.body;
-      set({ submitted: { status, referenceNumber } });
+      const address = String(applicantOf(situation())?.answers['email'] ?? '');
+      store.set((state) => ({
+        ...emptyState(boot),
+        session: state.session,
+        submitted: { status, referenceNumber, maskedEmail: maskedEmail(address) },
+      }));
       return true;
     },
 

@@ -1,0 +1,109 @@
+/** The document shell: everything that the first screen needs in one answer, and a policy that allows nothing else. */
+import { createHash } from 'node:crypto';
+import type { Boot } from '../../api/boot.ts';
+import type { Program } from '../programs.ts';
+import { themeCss } from '../theme.ts';
+
+/** What the build left for the document: addresses of the page's files, and the style of the first screen. */
+export interface PageAssets {
+  readonly script: string;
+  readonly styles: readonly string[];
+  /** Address of each script with its integrity hash, for the import map. */
+  readonly integrity: Readonly<Record<string, string>>;
+  readonly criticalCss: string;
+  readonly renderIntro: (boot: Boot) => Promise<string>;
+}
+
+/** A document with the headers that belong to exactly this text. */
+export interface PageDocument {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/** What the page learns of its program before any call. */
+export function bootOf(program: Program): Boot {
+  const { provider, merchant, agreements } = program;
+  return {
+    program: {
+      domainKey: program.domainKey,
+      name: program.name,
+      themeKey: program.themeKey,
+      termsUrl: program.termsUrl,
+      demo: program.demo,
+      providerName: provider.name,
+      providerFullName: provider.fullName,
+      merchantName: merchant?.name ?? null,
+      merchantHelp: merchant?.helpText ?? null,
+    },
+    overrides: program.fields as Boot['overrides'],
+    proofRequired: program.proofOfEntityRequired,
+    sessionTimeoutMillis: program.sessionTimeoutMillis,
+    sessionWarnCountdownMillis: program.sessionWarnCountdownMillis,
+    texts: {
+      shareInformation: agreements['share-information'].html,
+      affiliates: agreements.affiliates.html,
+    },
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** JSON that can stand in a script element: nothing in it can end the element. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** The policy of a document whose inline parts are these (X7). */
+function policyOf(inlineScript: string, inlineStyle: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashSource(inlineScript)}`,
+    `style-src 'self' ${hashSource(inlineStyle)}`,
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types served-html',
+  ].join('; ');
+}
+
+/** Renders a program's document. */
+export async function renderDocument(program: Program, assets: PageAssets): Promise<PageDocument> {
+  const boot = bootOf(program);
+  const style = assets.criticalCss + themeCss([program]);
+  const importMap = JSON.stringify({ integrity: assets.integrity });
+  const intro = await assets.renderIntro(boot);
+  const links = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+  const html = `<!doctype html>
+<html lang="en" data-theme="${escapeHtml(program.themeKey)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(program.name)} Commercial Credit Card</title>
+<style>${style}</style>
+<script type="importmap">${importMap}</script>
+<script type="application/json" id="boot">${scriptJson(boot)}</script>
+<script type="module" src="${assets.script}"></script>
+${links}
+</head>
+<body><div id="root">${intro}</div></body>
+</html>`;
+  return { html, contentSecurityPolicy: policyOf(importMap, style) };
+}
+
+/** What a host without a program gets: the Domain Error, in plain words and without a script. */
+export function domainErrorDocument(title: string, text: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title></head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>`;
+}

@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/**
+ * The page is built twice: for the browser into dist/web, and with `--ssr` into dist/server, one file that renders the
+ * first screen. Assets carry their hash in the name and are served from memory for ever.
+ */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react()],
+  root: 'web',
+  publicDir: false,
+  build: {
+    target: 'es2023',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    outDir: isSsrBuild ? '../dist/server' : '../dist/web',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: !isSsrBuild,
+    rolldownOptions: isSsrBuild
+      ? { input: 'web/render-intro.tsx', output: { entryFileNames: 'render-intro.js' } }
+      : { input: { page: 'web/main.tsx', critical: 'web/theme/critical.css' } },
+  },
+  ssr: { noExternal: ['wouter'] },
+}));

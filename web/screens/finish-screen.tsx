@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import { type FinishType, finishTypes } from '../../form/finish.ts';
+import { Notice } from '../components/notice.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { usePageState, useSession } from '../session/use-session.ts';
+import { useFocusOnHeading, useTitle } from './screen-frame.tsx';
+import { screenWords } from './screen-words.ts';
+
+/** How it ended (spec section 4, D26): what was reached, what happens next, nothing that is secret. */
+export function FinishScreen() {
+  const { boot } = useSession();
+  const { submitted } = usePageState();
+  const [path, navigate] = useLocation();
+  const named = path.split('/')[3];
+  const reached: FinishType | undefined =
+    submitted && (submitted.status === 'pending' ? 'pending' : 'completed');
+  const type = finishTypes.find((known) => known === named) ?? reached;
+  const known = type === 'cancel' || type === 'timeout' || reached !== undefined;
+  useTitle(type && screenWords.finish[type].title);
+  useFocusOnHeading(path);
+
+  // Back must not lead into what is over.
+  useEffect(() => {
+    if (!known) return;
+    history.pushState(null, '', location.href);
+    const stay = () => history.pushState(null, '', location.href);
+    addEventListener('popstate', stay);
+    return () => removeEventListener('popstate', stay);
+  }, [known]);
+
+  if (!type || !known) return <Redirect to="/start" replace />;
+  const text = screenWords.finish[type];
+  const provider = boot.program.providerName;
+  const isSubmitted = type === 'completed' || type === 'pending';
+  return (
+    <div className="page-body">
+      <main className="page-main">
+        <PageHeading>{text.title}</PageHeading>
+        <Notice tone={type === 'completed' ? 'success' : type === 'pending' ? 'warning' : 'info'}>
+          <p>{typeof text.text === 'string' ? text.text : text.text(provider)}</p>
+        </Notice>
+        {isSubmitted && submitted && (
+          <>
+            <dl className="reference">
+              <dt>{screenWords.finish.reference}</dt>
+              <dd>{submitted.referenceNumber}</dd>
+            </dl>
+            <h2>{screenWords.finish.next}</h2>
+            <p>{screenWords.finish.mail(submitted.maskedEmail, provider)}</p>
+            <p>{screenWords.finish.nextText}</p>
+            <button type="button" className="button button--secondary" onClick={() => print()}>
+              {screenWords.finish.print}
+            </button>
+          </>
+        )}
+        {!isSubmitted && (
+          <button type="button" className="button" onClick={() => navigate('/start')}>
+            {screenWords.startAgain}
+          </button>
+        )}
+      </main>
+    </div>
+  );
+}
