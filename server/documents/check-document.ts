@@ -1,0 +1,41 @@
+/** Decides whether an uploaded paper is kept, and in which bytes (D29, X12). */
+import { fileTypeFromBuffer } from 'file-type';
+import { checkPdf } from './check-pdf.ts';
+import type { DocumentCheck } from './document-refusal.ts';
+import { reEncodeImage } from './re-encode-image.ts';
+
+/** Bytes in the largest paper that is kept, inclusive (D29). */
+export const MAX_DOCUMENT_BYTES = 10 * 1_048_576;
+
+/**
+ * Checks one uploaded file by its content alone: no name and no declared type is looked at.
+ *
+ * A harmless PDF comes back byte for byte, so that a signature on it stays valid. A JPEG or PNG comes back
+ * re-encoded: upright, without metadata, and without anything that was hidden in or behind the picture.
+ * Never throws on any content. Takes up to seconds of processor time, so it belongs in the document worker (D48).
+ */
+export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
+  if (bytes.length === 0) return { ok: false, reason: 'empty' };
+  if (bytes.length > MAX_DOCUMENT_BYTES) return { ok: false, reason: 'too_large' };
+  switch (await contentTypeOf(bytes)) {
+    case 'application/pdf': {
+      const reason = await checkPdf(bytes);
+      return reason ? { ok: false, reason } : { ok: true, contentType: 'application/pdf', bytes };
+    }
+    case 'image/jpeg':
+      return reEncodeImage(bytes, 'image/jpeg');
+    case 'image/png':
+    case 'image/apng':
+      return reEncodeImage(bytes, 'image/png');
+    default:
+      return { ok: false, reason: 'unknown_type' };
+  }
+}
+
+async function contentTypeOf(bytes: Uint8Array): Promise<string | undefined> {
+  try {
+    return (await fileTypeFromBuffer(bytes))?.mime;
+  } catch {
+    return undefined;
+  }
+}

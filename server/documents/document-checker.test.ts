@@ -1,0 +1,70 @@
+import { Buffer } from 'node:buffer';
+import { deflateSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import {
+  type DocumentChecker,
+  type DocumentCheckerLimits,
+  startDocumentChecker,
+} from './document-checker.ts';
+import { assemble, testObjectStream, testPdf, testStream } from './test-pdf.ts';
+
+let checker: DocumentChecker | undefined;
+afterEach(() => checker?.close());
+
+function start(limits?: DocumentCheckerLimits): DocumentChecker {
+  checker = startDocumentChecker(limits);
+  return checker;
+}
+
+const harmless = testPdf();
+const kept = { ok: true, contentType: 'application/pdf', bytes: Uint8Array.from(harmless) };
+
+/** Twenty pages that share a drawing of millions of strokes: tiny to send, many seconds to read. */
+function slowPdf(): Buffer {
+  const pages = Array.from(
+    { length: 20 },
+    () => '<< /Type /Page /Parent 2 0 R /Contents 3 0 R /MediaBox [0 0 9 9] >>',
+  );
+  const kids = pages.map((_, index) => `${index + 4} 0 R`).join(' ');
+  return assemble([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    testStream('/Filter /FlateDecode', deflateSync(Buffer.from('0 0 m 9 9 l S '.repeat(1_500_000)))),
+    ...pages,
+  ]);
+}
+
+test('papers are checked one after another beside the caller, who keeps the bytes', async () => {
+  const { check } = start();
+  const outcomes = await Promise.all([check(harmless), check(Buffer.from('text')), check(harmless)]);
+  expect(outcomes).toEqual([kept, { ok: false, reason: 'unknown_type' }, kept]);
+  expect(harmless.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('a paper that takes too long is refused, and the next one is checked as if nothing had been', async () => {
+  const { check } = start({ timeLimit: 3_000 });
+  const outcomes = await Promise.all([check(slowPdf()), check(harmless)]);
+  expect(outcomes).toEqual([{ ok: false, reason: 'unreadable' }, kept]);
+});
+
+test('a paper that brings the thread down is refused, and the next one is checked', async () => {
+  const { check } = start({ memoryLimit: 24 });
+  const objects = testObjectStream(Array(290_000).fill('1'));
+  const crowded = testPdf('', [testStream('', Buffer.from('1 0 obj '.repeat(290_000))), objects]);
+  const outcomes = await Promise.all([check(crowded), check(harmless)]);
+  expect(outcomes).toEqual([{ ok: false, reason: 'unreadable' }, kept]);
+});
+
+test('no more papers wait than allowed', async () => {
+  const { check } = start({ waitingLimit: 1 });
+  const outcomes = await Promise.all([check(harmless), check(harmless), check(harmless)]);
+  expect(outcomes).toEqual([kept, kept, { ok: false, reason: 'busy' }]);
+});
+
+test('closing answers what is under way, what waits and what comes', async () => {
+  const { check, close } = start();
+  const answers = [check(harmless), check(harmless)];
+  await close();
+  answers.push(check(harmless));
+  expect(await Promise.all(answers)).toEqual(Array(3).fill({ ok: false, reason: 'busy' }));
+});

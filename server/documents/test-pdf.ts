@@ -1,0 +1,62 @@
+/** Writes small PDFs for tests, byte by byte, so that each says exactly what the test means. */
+import { Buffer } from 'node:buffer';
+import { deflateSync } from 'node:zlib';
+
+/** Object 1 is the catalogue; the given entries are added to it. Objects from 4 on are the given ones. */
+export function testPdf(catalogueEntries = '', objects: ReadonlyArray<string | Buffer> = []): Buffer {
+  return assemble([
+    `<< /Type /Catalog /Pages 2 0 R ${catalogueEntries} >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
+    ...objects,
+  ]);
+}
+
+/** Numbers the objects from 1, the first being the catalogue, and adds header, index and trailer. */
+export function assemble(objects: ReadonlyArray<string | Buffer>, trailerEntries = ''): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  const offsets: number[] = [];
+  let length = parts[0]?.length ?? 0;
+  const add = (part: Buffer): void => {
+    parts.push(part);
+    length += part.length;
+  };
+  objects.forEach((object, index) => {
+    offsets.push(length);
+    add(Buffer.from(`${index + 1} 0 obj\n`));
+    add(Buffer.from(object));
+    add(Buffer.from('\nendobj\n'));
+  });
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  const index = `xref\n0 ${size}\n0000000000 65535 f \n${rows}`;
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R ${trailerEntries} >>`;
+  add(Buffer.from(`${index}${trailer}\nstartxref\n${length}\n%%EOF\n`));
+  return Buffer.concat(parts);
+}
+
+/** A stream object with the given dictionary entries. */
+export function testStream(entries: string, data: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`<< ${entries} /Length ${data.length} >>\nstream\n`),
+    data,
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+/** An object stream that holds the given objects under numbers from 50 on. */
+export function testObjectStream(
+  objects: readonly string[],
+  entries = '/Type /ObjStm /Filter /FlateDecode',
+  pack: (data: Buffer) => Buffer = deflateSync,
+): Buffer {
+  let offset = 0;
+  const header = objects.map((object, index) => {
+    const pair = `${50 + index} ${offset}`;
+    offset += object.length + 1;
+    return pair;
+  });
+  const first = `${header.join(' ')} `;
+  const data = Buffer.from(first + objects.map((object) => `${object} `).join(''));
+  return testStream(`/N ${objects.length} /First ${first.length} ${entries}`, pack(data));
+}

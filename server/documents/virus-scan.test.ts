@@ -1,0 +1,135 @@
+import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ClamdAddress, parseClamdUrl, scanForViruses } from './virus-scan.ts';
+
+/** In two halves, so that a virus scanner on a developer's machine leaves this file alone. */
+const EICAR = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-${'ANTIVIRUS-TEST-FILE!$H+H*'}`;
+
+const cleanUps: Array<() => unknown> = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** A daemon that reads INSTREAM as clamd does and knows one virus; `limit` is its StreamMaxLength. */
+function speakClamd(socket: Socket, limit = Number.POSITIVE_INFINITY): void {
+  const parts: Buffer[] = [];
+  socket.on('error', () => {});
+  socket.on('data', (part: Buffer) => {
+    parts.push(part);
+    const answer = answerTo(Buffer.concat(parts), limit);
+    if (answer) socket.end(answer);
+  });
+}
+
+function answerTo(received: Buffer, limit: number): string | undefined {
+  const command = 'zINSTREAM\0';
+  if (received.length > limit) return 'INSTREAM size limit exceeded. ERROR\0';
+  if (!received.toString('latin1').startsWith(command)) return undefined;
+  let file = '';
+  let at = command.length;
+  while (received.length >= at + 4) {
+    const length = received.readUInt32BE(at);
+    if (length === 0) return file.includes(EICAR) ? 'stream: Win.Test.EICAR_HDB-1 FOUND\0' : 'stream: OK\0';
+    file += received.toString('latin1', at + 4, at + 4 + length);
+    at += 4 + length;
+  }
+  return undefined;
+}
+
+async function listen(serve: (socket: Socket) => void, path?: string): Promise<ClamdAddress> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    serve(socket);
+  });
+  server.listen(path ?? { port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  cleanUps.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return path ? { path } : { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
+}
+
+const unavailable = { verdict: 'unavailable', cause: expect.any(String) };
+
+describe('a working scanner', () => {
+  test('lets a clean file of many chunks pass', async () => {
+    const clamd = await listen((socket) => speakClamd(socket));
+    expect(await scanForViruses(randomBytes(300_000), clamd)).toEqual({ verdict: 'clean' });
+    expect(await scanForViruses(new Uint8Array(0), clamd)).toEqual({ verdict: 'clean' });
+  });
+
+  test('finds EICAR wherever it stands', async () => {
+    const clamd = await listen((socket) => speakClamd(socket));
+    const infected = { verdict: 'infected', signature: 'Win.Test.EICAR_HDB-1' };
+    expect(await scanForViruses(Buffer.from(EICAR), clamd)).toEqual(infected);
+    const late = Buffer.concat([Buffer.from('%PDF-1.7'), randomBytes(65_500), Buffer.from(EICAR)]);
+    expect(await scanForViruses(late, clamd)).toEqual(infected);
+  });
+
+  test('is reached by a socket in the file system', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'clamd-'));
+    cleanUps.push(() => rm(folder, { recursive: true }));
+    const clamd = await listen((socket) => speakClamd(socket), join(folder, 'clamd.ctl'));
+    expect(await scanForViruses(Buffer.from(EICAR), clamd)).toMatchObject({ verdict: 'infected' });
+  });
+});
+
+describe('without a verdict no file is clean', () => {
+  test('when the scanner is not there', async () => {
+    const clamd = await listen((socket) => socket.destroy());
+    for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+    expect(await scanForViruses(Buffer.from('text'), clamd)).toEqual(unavailable);
+  });
+
+  test('when the file is larger than the scanner takes', async () => {
+    const clamd = await listen((socket) => speakClamd(socket, 1_000));
+    expect(await scanForViruses(randomBytes(5_000_000), clamd)).toEqual(unavailable);
+  });
+
+  test('when the scanner keeps silent', async () => {
+    const clamd = await listen(() => {});
+    expect(await scanForViruses(Buffer.from('text'), clamd, 50)).toEqual(unavailable);
+  });
+
+  test.each([
+    '',
+    'stream: OK',
+    'stream: Win.Virus FOUND',
+    'INSTREAM: UNKNOWN COMMAND\0',
+    'stream: OK\0stream: Win.Virus FOUND\0',
+    'HTTP/1.1 200 OK\r\n\r\nstream: OK\0',
+    'x'.repeat(100_000),
+  ])('when it answers %j', async (answer) => {
+    const clamd = await listen((socket) => {
+      socket.on('error', () => {});
+      socket.end(answer);
+    });
+    expect(await scanForViruses(Buffer.from('text'), clamd)).toEqual(unavailable);
+  });
+});
+
+test('CLAMD_URL is read', () => {
+  expect(parseClamdUrl('tcp://clamd.internal:3311')).toEqual({ host: 'clamd.internal', port: 3311 });
+  expect(parseClamdUrl('tcp://127.0.0.1')).toEqual({ host: '127.0.0.1', port: 3310 });
+  expect(parseClamdUrl('tcp://[::1]:3310')).toEqual({ host: '::1', port: 3310 });
+  expect(parseClamdUrl('unix:///run/clamav/clamd.ctl')).toEqual({ path: '/run/clamav/clamd.ctl' });
+  for (const wrong of [
+    '',
+    'clamd',
+    'http://clamd:3310',
+    'tcp://',
+    'unix://',
+    'unix://run/clamd.ctl',
+    'tcp://a:99999',
+  ]) {
+    expect(parseClamdUrl(wrong), wrong).toBeUndefined();
+  }
+});
