@@ -202,6 +202,7 @@ export const documentRefusals = {
   broken_pdf: 'The file cannot be opened. Save it again, or send a photo.',
   broken_image: 'The picture cannot be opened. Take it again, or choose another file.',
   image_too_large: 'The picture has too many pixels. Take it again at a smaller size.',
+  unreadable: 'The file takes too long to read. Save it again, or send a photo.',
   infected: 'The file did not pass our virus check. Choose another one.',
   failed: 'The file could not be uploaded. Try again.',
 } as const;

@@ -15,6 +15,7 @@ export const words = {
   tryAgain: 'Try again',
   terms: 'Terms of the card program',
   productName: 'Commercial Credit Card',
+  demo: 'Demo',
   demoStrip: 'Demo: do not enter real data',
 
   help: 'Help',
@@ -28,6 +29,7 @@ export const words = {
 
   sectionOf: (number: number, of: number, label: string) => `Section ${number} of ${of} · ${label}`,
   sections: 'Sections',
+  sidePanel: 'Help and progress',
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
 
   errorPrefix: 'Error: ',

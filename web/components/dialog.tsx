@@ -32,6 +32,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
   // In a layout effect, because the browser gives the focus back only while the dialog is still in the document.
@@ -40,7 +41,8 @@ export function Dialog({
     if (!element) return;
     const before = document.activeElement;
     element.showModal();
-    element.querySelector<HTMLElement>('[data-initial-focus], .dialog-title')?.focus();
+    const first = element.querySelector<HTMLElement>('[data-initial-focus]');
+    (first ?? heading.current)?.focus();
     return () => {
       element.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -74,7 +76,7 @@ export function Dialog({
     >
       <div className="dialog-body">
         <header className="dialog-head">
-          <h2 className="dialog-title" id={titleId} tabIndex={-1}>
+          <h2 ref={heading} className="dialog-title" id={titleId} tabIndex={-1}>
             {title}
           </h2>
           {!alert && (

@@ -57,6 +57,7 @@ export function FieldFrame({
   };
   const isGroup = shape === 'group' || shape === 'radios';
   const Frame = isGroup ? 'fieldset' : 'div';
+  const helpButton = help && <HelpButton label={label} text={help} />;
   const name = <FieldName id={id} label={label} heading={heading} legend={isGroup} />;
   const leave = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
@@ -76,7 +77,7 @@ export function FieldFrame({
       onBlur={leave}
     >
       {shape !== 'box' && name}
-      {help && <HelpButton label={label} text={help} />}
+      {shape !== 'box' && helpButton}
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>
           {hint}
@@ -89,6 +90,7 @@ export function FieldFrame({
         </p>
       )}
       {children({ id, ...aria })}
+      {shape === 'box' && helpButton}
       {note && (
         <p className="field-note" id={`${id}-note`}>
           {note}

@@ -49,18 +49,20 @@ export function MaskedInput({
     <FieldFrame {...input} hint={undefined} required={isRequired(input.field)} shape="group">
       {() => (
         <div className="saved-answer">
-          <MaskedAnswer kind={kind} lastFour={saved} />
-          <button
-            type="button"
-            className="text-button"
-            id={id}
-            onClick={() => {
-              pressed.current = true;
-              setChanging(true);
-            }}
-          >
-            {words.change} <span className="visually-hidden">{label}</span>
-          </button>
+          <div>
+            <MaskedAnswer kind={kind} lastFour={saved} />
+            <button
+              type="button"
+              className="text-button"
+              id={id}
+              onClick={() => {
+                pressed.current = true;
+                setChanging(true);
+              }}
+            >
+              {words.change} <span className="visually-hidden">{label}</span>
+            </button>
+          </div>
         </div>
       )}
     </FieldFrame>

@@ -14,7 +14,7 @@ export function FinishScreen() {
   const [path, navigate] = useLocation();
   const named = path.split('/')[3];
   const reached: FinishType | undefined =
-    submitted && (submitted.status === 'pending' ? 'pending' : 'completed');
+    submitted === null ? undefined : submitted.status === 'pending' ? 'pending' : 'completed';
   const type = finishTypes.find((known) => known === named) ?? reached;
   const known = type === 'cancel' || type === 'timeout' || reached !== undefined;
   useTitle(type && screenWords.finish[type].title);

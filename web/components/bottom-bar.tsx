@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { words } from '../words.ts';
+
+/** Milliseconds after which waiting is shown, and after which it is explained (design: saving). */
+const spinnerAfter = 500;
+const explainAfter = 10_000;
+
+/** How long something has been going on: not noticeably, noticeably, or so long that one wonders. */
+function useWaiting(busy: boolean): 'no' | 'short' | 'noticed' | 'long' {
+  const [waiting, setWaiting] = useState<'short' | 'noticed' | 'long'>('short');
+  useEffect(() => {
+    if (!busy) return;
+    const timers = [
+      setTimeout(() => setWaiting('noticed'), spinnerAfter),
+      setTimeout(() => setWaiting('long'), explainAfter),
+    ];
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+      setWaiting('short');
+    };
+  }, [busy]);
+  return busy ? waiting : 'no';
+}
+
+/**
+ * Next, and Skip where the screen allows it. Next submits the form that the bar stands in. While something is being
+ * saved a press does nothing, but the button stays where assistive technology finds it.
+ */
+export function BottomBar({
+  next = words.next,
+  skip,
+  onSkip,
+  saving = false,
+}: {
+  readonly next?: string;
+  readonly skip?: string | undefined;
+  readonly onSkip?: (() => void) | undefined;
+  readonly saving?: boolean;
+}) {
+  const waiting = useWaiting(saving);
+  return (
+    <div className="bottom-bar">
+      <p className="bottom-bar-status" role="status">
+        {saving && (
+          <span className={waiting === 'long' ? undefined : 'visually-hidden'}>
+            {waiting === 'long' ? words.stillWorking : words.saving}
+          </span>
+        )}
+      </p>
+      <div className="bottom-bar-buttons">
+        {skip && (
+          <button
+            type="button"
+            className="button button--quiet"
+            aria-disabled={saving || undefined}
+            onClick={() => saving || onSkip?.()}
+          >
+            {skip}
+          </button>
+        )}
+        <button
+          type="submit"
+          className="button"
+          aria-disabled={saving || undefined}
+          onClick={(event) => saving && event.preventDefault()}
+        >
+          {(waiting === 'noticed' || waiting === 'long') && <span className="spinner" aria-hidden="true" />}
+          {saving ? words.saving : next}
+        </button>
+      </div>
+    </div>
+  );
+}

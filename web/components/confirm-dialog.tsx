@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import { words } from '../words.ts';
+import { Dialog } from './dialog.tsx';
+
+/** Asks before something is lost. The focus starts on the harmless answer. */
+export function ConfirmDialog({
+  title,
+  text,
+  confirm,
+  onConfirm,
+  onCancel,
+}: {
+  readonly title: string;
+  readonly text?: string;
+  /** What the button says that does it. */
+  readonly confirm: string;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}) {
+  const textId = useId();
+  return (
+    <Dialog alert title={title} {...(text && { describedBy: textId })} onClose={onCancel}>
+      {text && <p id={textId}>{text}</p>}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onConfirm}>
+          {confirm}
+        </button>
+        <button type="button" className="button button--secondary" data-initial-focus="" onClick={onCancel}>
+          {words.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

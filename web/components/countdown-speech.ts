@@ -1,0 +1,9 @@
+/**
+ * The number of seconds that was spoken last when so many are left: all of them on opening; above a minute every
+ * thirty seconds; then at 20, 10 and 5, because more would be too much speech (design, section 2.1).
+ */
+export function secondsSpoken(secondsLeft: number, totalSeconds: number): number {
+  const wholeHalves = Math.ceil(secondsLeft / 30) * 30;
+  const due = secondsLeft > 60 ? wholeHalves : ([5, 10, 20, 60].find((mark) => secondsLeft <= mark) ?? 60);
+  return Math.min(due, totalSeconds);
+}

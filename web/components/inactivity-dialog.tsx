@@ -1,0 +1,67 @@
+import type { SyntheticEvent } from 'react';
+import { useId } from 'react';
+import { words } from '../words.ts';
+import { CountdownRing } from './countdown-ring.tsx';
+import { secondsSpoken } from './countdown-speech.ts';
+import { Dialog } from './dialog.tsx';
+
+/** True for what happens on the button that ends the application; it must not extend the session (D24). */
+function isEnding(event: SyntheticEvent): boolean {
+  return event.target instanceof Element && event.target.closest('[data-ends]') !== null;
+}
+
+/**
+ * Warns that the session is about to end. It keeps no time: whoever shows it counts down and decides when it is over.
+ * Every press inside it but Tab, Shift and the button that ends the application means stay, and so does Esc (D24).
+ */
+export function InactivityDialog({
+  secondsLeft,
+  totalSeconds,
+  onStay,
+  onEnd,
+}: {
+  readonly secondsLeft: number;
+  /** What the countdown began with. */
+  readonly totalSeconds: number;
+  readonly onStay: () => void;
+  readonly onEnd: () => void;
+}) {
+  const textId = useId();
+  const spoken = secondsSpoken(secondsLeft, totalSeconds);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: no control itself, it listens to all inside it.
+    <div
+      onClick={(event) => isEnding(event) || onStay()}
+      onKeyDown={(event) => {
+        if (['Tab', 'Shift', 'Escape'].includes(event.key) || isEnding(event)) return;
+        // The dialog goes at once; the key must not reach what takes the focus then.
+        event.preventDefault();
+        onStay();
+      }}
+    >
+      <Dialog
+        alert
+        variant="full"
+        className="inactivity"
+        title={words.stillThere}
+        describedBy={textId}
+        onClose={onStay}
+      >
+        <p id={textId}>{words.willClear(secondsLeft)}</p>
+        <CountdownRing secondsLeft={secondsLeft} totalSeconds={totalSeconds} />
+        <p className="visually-hidden" aria-live="assertive">
+          {spoken < totalSeconds && words.secondsLeft(spoken)}
+        </p>
+        <div className="dialog-actions">
+          {/* Needs no handler of its own: any press means stay. */}
+          <button type="button" className="button" data-initial-focus="">
+            {words.stay}
+          </button>
+          <button type="button" className="button button--secondary" data-ends="" onClick={onEnd}>
+            {words.endApplication}
+          </button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}

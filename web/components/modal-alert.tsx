@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import { words } from '../words.ts';
+import { Dialog } from './dialog.tsx';
+
+/** Says that a call failed (spec section 8). Nothing typed is lost; the focus goes back to where it was. */
+export function ModalAlert({
+  title,
+  text,
+  onRetry,
+  onClose,
+}: {
+  readonly title: string;
+  readonly text: string;
+  /** Left out where trying again cannot help. */
+  readonly onRetry?: (() => void) | undefined;
+  readonly onClose: () => void;
+}) {
+  const textId = useId();
+  return (
+    <Dialog alert title={title} describedBy={textId} onClose={onClose}>
+      <p id={textId}>{text}</p>
+      <div className="dialog-actions">
+        {onRetry && (
+          <button type="button" className="button" data-initial-focus="" onClick={onRetry}>
+            {words.tryAgain}
+          </button>
+        )}
+        <button
+          type="button"
+          className={onRetry ? 'button button--secondary' : 'button'}
+          data-initial-focus=""
+          onClick={onClose}
+        >
+          {words.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

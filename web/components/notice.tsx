@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
+
+const icons = { info: 'help', success: 'check', warning: 'alert', error: 'alert' } as const satisfies Record<
+  string,
+  IconName
+>;
+
+/** A panel that says how things stand. Its words say it; colour and icon only agree. */
+export function Notice({
+  tone = 'info',
+  children,
+}: {
+  readonly tone?: keyof typeof icons;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="notice" data-tone={tone}>
+      <span className="notice-icon">
+        <Icon name={icons[tone]} />
+      </span>
+      <div className="notice-body">{children}</div>
+    </div>
+  );
+}

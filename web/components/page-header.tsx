@@ -1,0 +1,33 @@
+import { words } from '../words.ts';
+import { Icon } from './icon.tsx';
+
+/** The brand bar: the program's name as text, and help in one place on every screen (WCAG 3.2.6). */
+export function PageHeader({
+  programName,
+  onHelp,
+}: {
+  readonly programName: string;
+  /** Left out where the page cannot help yet; the button keeps its place. */
+  readonly onHelp?: (() => void) | undefined;
+}) {
+  return (
+    <header className="page-header">
+      <div className="page-header-inner">
+        <p className="program-name">
+          {programName} <span>{words.productName}</span>
+        </p>
+        <button
+          type="button"
+          className="header-help"
+          onClick={(event) => {
+            event.currentTarget.focus();
+            onHelp?.();
+          }}
+        >
+          <Icon name="help" />
+          {words.help}
+        </button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import { percentText } from '../../form/kinds/numbers.ts';
+import { words } from '../words.ts';
+
+const whole = 100_00;
+/** Hundredths of a percent between two shares, so that they are told apart without colours. */
+const gap = 60;
+
+/** What is listed of a whole. The sentence is the truth; the bar shows the shares side by side. */
+export function PercentMeter({
+  shares,
+}: {
+  /** In hundredths of a percent, as `hundredths` gives them. */
+  readonly shares: readonly number[];
+}) {
+  const listed = shares.reduce((sum, share) => sum + share, 0);
+  const sentence = words.share(percentText(listed), percentText(Math.max(0, whole - listed)));
+  const bars = shares.map((share, index) => ({
+    key: `${index}`,
+    start: shares.slice(0, index).reduce((sum, before) => sum + before, 0),
+    share,
+  }));
+  return (
+    <div className="percent-meter">
+      <p role="status">{sentence}</p>
+      <svg
+        className="percent-bar"
+        viewBox={`0 0 ${whole} 100`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={sentence}
+      >
+        <rect className="percent-track" width={whole} height="100" />
+        {bars.map(({ key, start, share }) => (
+          <rect
+            key={key}
+            className="percent-share"
+            x={start}
+            width={Math.max(0, share - (start + share < whole ? gap : 0))}
+            height="100"
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from 'wouter';
+import { words } from '../words.ts';
+
+/** One person of a list. What is left out cannot be done with this person. */
+export function PersonCard({
+  name,
+  detail,
+  changeHref,
+  onRemove,
+}: {
+  readonly name: string;
+  /** One line, such as the share. */
+  readonly detail?: string | undefined;
+  readonly changeHref?: string | undefined;
+  /** Asks first, see `ConfirmDialog`. */
+  readonly onRemove?: (() => void) | undefined;
+}) {
+  return (
+    <li className="person-card">
+      <h2>{name}</h2>
+      {detail && <p>{detail}</p>}
+      {(changeHref || onRemove) && (
+        <div className="person-actions">
+          {changeHref && (
+            <Link className="text-button" href={changeHref}>
+              {words.change} <span className="visually-hidden">{name}</span>
+            </Link>
+          )}
+          {onRemove && (
+            <button
+              type="button"
+              className="text-button"
+              onClick={(event) => {
+                event.currentTarget.focus();
+                onRemove();
+              }}
+            >
+              {words.remove} <span className="visually-hidden">{name}</span>
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { words } from '../words.ts';
+import { Icon } from './icon.tsx';
+
+export type SectionState = keyof typeof words.sectionState;
+
+/** How far one has come: the words say it, the segments only show it. */
+export function SectionProgress({
+  number,
+  of,
+  label,
+}: {
+  /** The section one is in, from 1. */
+  readonly number: number;
+  readonly of: number;
+  readonly label: string;
+}) {
+  const stateOf = (segment: number): SectionState =>
+    segment < number ? 'done' : segment === number ? 'current' : 'todo';
+  return (
+    <div className="section-progress">
+      <p className="section-line">{words.sectionOf(number, of, label)}</p>
+      <div className="segments" aria-hidden="true">
+        {Array.from({ length: of }, (_, index) => index + 1).map((segment) => (
+          <span key={segment} className="segment" data-state={stateOf(segment)} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** All sections with their states, in the side panel. No links: one goes through them in order. */
+export function SectionList({
+  sections,
+}: {
+  readonly sections: readonly { readonly label: string; readonly state: SectionState }[];
+}) {
+  return (
+    <section className="section-list" aria-labelledby="section-list">
+      <h2 id="section-list">{words.sections}</h2>
+      <ol>
+        {sections.map(({ label, state }) => (
+          <li key={label} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+            <span className="section-mark" aria-hidden="true">
+              {state === 'done' && <Icon name="check" />}
+            </span>
+            <span>
+              {label} <span className="visually-hidden">{words.sectionState[state]}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
