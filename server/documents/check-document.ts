@@ -1,7 +1,7 @@
 /** Decides whether an uploaded paper is kept, and in which bytes (D29, X12). */
 import { fileTypeFromBuffer } from 'file-type';
 import { checkPdf } from './check-pdf.ts';
-import type { DocumentCheck } from './document-refusal.ts';
+import type { DocumentCheck } from './document-check.ts';
 import { reEncodeImage } from './re-encode-image.ts';
 
 /** Bytes in the largest paper that is kept, inclusive (D29). */

@@ -44,7 +44,7 @@ test('papers are checked one after another beside the caller, who keeps the byte
 test('a paper that takes too long is refused, and the next one is checked as if nothing had been', async () => {
   const { check } = start({ timeLimit: 3_000 });
   const outcomes = await Promise.all([check(slowPdf()), check(harmless)]);
-  expect(outcomes).toEqual([{ ok: false, reason: 'unreadable' }, kept]);
+  expect(outcomes).toEqual([{ ok: false, reason: 'failed' }, kept]);
 });
 
 test('a paper that brings the thread down is refused, and the next one is checked', async () => {
@@ -52,19 +52,22 @@ test('a paper that brings the thread down is refused, and the next one is checke
   const objects = testObjectStream(Array(290_000).fill('1'));
   const crowded = testPdf('', [testStream('', Buffer.from('1 0 obj '.repeat(290_000))), objects]);
   const outcomes = await Promise.all([check(crowded), check(harmless)]);
-  expect(outcomes).toEqual([{ ok: false, reason: 'unreadable' }, kept]);
+  expect(outcomes).toEqual([{ ok: false, reason: 'failed' }, kept]);
 });
+
+const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) });
 
 test('no more papers wait than allowed', async () => {
   const { check } = start({ waitingLimit: 1 });
-  const outcomes = await Promise.all([check(harmless), check(harmless), check(harmless)]);
-  expect(outcomes).toEqual([kept, kept, { ok: false, reason: 'busy' }]);
+  const outcomes = Promise.all([check(harmless), check(harmless)]);
+  await expect(check(harmless)).rejects.toEqual(unavailable);
+  expect(await outcomes).toEqual([kept, kept]);
 });
 
 test('closing answers what is under way, what waits and what comes', async () => {
   const { check, close } = start();
-  const answers = [check(harmless), check(harmless)];
+  const outcomes = Promise.allSettled([check(harmless), check(harmless)]);
   await close();
-  answers.push(check(harmless));
-  expect(await Promise.all(answers)).toEqual(Array(3).fill({ ok: false, reason: 'busy' }));
+  await expect(check(harmless)).rejects.toEqual(unavailable);
+  expect(await outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: unavailable }));
 });

@@ -1,14 +1,15 @@
 /** Checks uploaded papers beside the request path: one thread, one paper at a time, each within a time limit (D48). */
 import { Worker } from 'node:worker_threads';
-import type { DocumentCheck } from './document-refusal.ts';
-
-/** As checked, or `busy`: too many papers wait already, or the checker is closed. Nothing is said of the paper then. */
-export type CheckOutcome = DocumentCheck | { readonly ok: false; readonly reason: 'busy' };
+import { Refusal } from '../problem.ts';
+import type { DocumentCheck } from './document-check.ts';
 
 export interface DocumentChecker {
-  /** Never rejects. The caller's bytes stay as they are. */
-  check(bytes: Uint8Array): Promise<CheckOutcome>;
-  /** Ends the thread; papers under way and waiting are answered `busy`. */
+  /**
+   * Leaves the caller's bytes as they are. Throws `unavailable` when too many papers wait already or the checker was
+   * closed: then nothing is said of the paper.
+   */
+  check(bytes: Uint8Array): Promise<DocumentCheck>;
+  /** Ends the thread; papers under way and waiting are `unavailable`. */
   close(): Promise<void>;
 }
 
@@ -23,12 +24,16 @@ export interface DocumentCheckerLimits {
 
 interface Job {
   readonly bytes: Uint8Array;
-  readonly answer: (outcome: CheckOutcome) => void;
+  readonly answer: (check: DocumentCheck) => void;
+  readonly fail: (refusal: Refusal) => void;
 }
+
+/** Whole seconds after which a paper may be sent again. */
+const RETRY_AFTER = 10;
 
 /**
  * Nothing is started before the first paper. A paper that takes longer than the time limit, or that brings the thread
- * down, is refused as `unreadable`; the thread is ended, and the next paper gets a new one.
+ * down, is refused as `failed`; the thread is ended, and the next paper gets a new one.
  */
 export function startDocumentChecker(limits: DocumentCheckerLimits = {}): DocumentChecker {
   const { timeLimit = 20_000, waitingLimit = 16, memoryLimit = 512 } = limits;
@@ -53,14 +58,19 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
   function giveUp(): void {
     void thread?.terminate();
     thread = undefined;
-    if (current) finish({ ok: false, reason: 'unreadable' });
+    finish({ ok: false, reason: 'failed' });
   }
 
-  function finish(outcome: CheckOutcome): void {
-    clearTimeout(current?.timer);
-    current?.job.answer(outcome);
-    current = undefined;
+  function finish(check: DocumentCheck): void {
+    endCurrent()?.answer(check);
     startNext();
+  }
+
+  function endCurrent(): Job | undefined {
+    const job = current?.job;
+    clearTimeout(current?.timer);
+    current = undefined;
+    return job;
   }
 
   function startNext(): void {
@@ -68,15 +78,15 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
     if (!job) return;
     current = { job, timer: setTimeout(giveUp, timeLimit) };
     thread ??= startThread();
-    const copy = Uint8Array.from(job.bytes);
+    const copy = new Uint8Array(job.bytes);
     thread.postMessage(copy, [copy.buffer]);
   }
 
   return {
     check(bytes) {
-      if (closed || waiting.length >= waitingLimit) return Promise.resolve({ ok: false, reason: 'busy' });
-      return new Promise((answer) => {
-        waiting.push({ bytes, answer });
+      if (closed || waiting.length >= waitingLimit) return Promise.reject(unavailable());
+      return new Promise((answer, fail) => {
+        waiting.push({ bytes, answer, fail });
         startNext();
       });
     },
@@ -84,9 +94,13 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
       closed = true;
       const ended = thread?.terminate();
       thread = undefined;
-      for (const job of waiting.splice(0)) job.answer({ ok: false, reason: 'busy' });
-      if (current) finish({ ok: false, reason: 'busy' });
+      for (const job of waiting.splice(0)) job.fail(unavailable());
+      endCurrent()?.fail(unavailable());
       await ended;
     },
   };
+}
+
+function unavailable(): Refusal {
+  return new Refusal('unavailable', 'Papers cannot be checked just now.', { retryAfter: RETRY_AFTER });
 }

@@ -1,6 +1,6 @@
 /** Photos and scans: drawn anew from their pixels, so that nothing but the picture is kept (D29). */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import type { DocumentCheck } from './document-refusal.ts';
+import type { DocumentCheck } from './document-check.ts';
 
 /** Pixels of the largest picture that is decoded: a 48-megapixel phone photo passes. */
 export const MAX_PIXELS = 50_000_000;

@@ -1,6 +1,6 @@
 /** Looks through the structure of a PDF for what D29 refuses, trusting neither its index nor its claims. */
 import { Buffer } from 'node:buffer';
-import type { DocumentRefusal } from './document-refusal.ts';
+import type { DocumentRefusal } from '../../form/catalogue.ts';
 import { hasOnlyPdf, isAlsoArchive } from './pdf-envelope.ts';
 import { isHarmlessOpenAction, type PdfFindings, readPdfObject } from './pdf-findings.ts';
 import { isPdfRegular, nextToken, type PdfCursor } from './pdf-lexer.ts';

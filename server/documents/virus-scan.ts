@@ -14,24 +14,22 @@ export type VirusVerdict =
   | { readonly verdict: 'infected'; readonly signature: string }
   | { readonly verdict: 'unavailable'; readonly cause: string };
 
-/** Registered by nobody, but clamd's own default. */
-const DEFAULT_PORT = 3310;
 /** clamd reads a chunk into memory whole. */
 const CHUNK_BYTES = 65_536;
 /** clamd's answer is one short line; a longer one is not clamd. */
 const MAX_ANSWER_BYTES = 4_096;
 
 /**
- * Reads CLAMD_URL: `tcp://host:port` (the port may be left out: 3310) or `unix:///path/of/the/socket`. Returns nothing
- * when it is neither, so that the settings can say so at start.
+ * Reads CLAMD_URL: `tcp://host:port` or `unix:///path/of/the/socket`. Returns nothing when it is neither, so that the
+ * settings can say so at start.
  */
 export function parseClamdUrl(text: string): ClamdAddress | undefined {
   const url = URL.parse(text);
   if (url?.protocol === 'unix:' && url.host === '' && url.pathname.length > 1) return { path: url.pathname };
-  if (url?.protocol !== 'tcp:' || url.hostname === '') return undefined;
+  if (url?.protocol !== 'tcp:' || url.hostname === '' || url.port === '') return undefined;
   // In brackets an IPv6 address is part of a URL, not of a socket.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  return { host, port: url.port === '' ? DEFAULT_PORT : Number(url.port) };
+  return { host, port: Number(url.port) };
 }
 
 /**

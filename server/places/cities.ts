@@ -1,0 +1,108 @@
+/// <reference path="./zipcodes.d.ts" />
+/** The cities of the 50 states and DC with their ZIPs, found by how their names begin (D40). */
+import { createRequire } from 'node:module';
+import { isStateCode, type StateCode } from '../../form/lists/states.ts';
+import { otherCityNames } from './other-city-names.ts';
+
+/** A city's name in one state. Springfield is many cities. */
+export interface City {
+  /** The name as people write it. */
+  readonly name: string;
+  readonly state: StateCode;
+  /** The name as cityKey() has it. */
+  readonly key: string;
+  /** In order, but last those whose first three digits are rare in the city: mostly single large receivers of mail. */
+  readonly zips: readonly string[];
+}
+
+export interface Cities {
+  /** Cities whose key is the given one, in no particular order. */
+  named(key: string): readonly City[];
+  /** Cities whose key begins with the given one, the ones of exactly that key included. */
+  beginning(key: string): readonly City[];
+  /** The names under which a ZIP is known; empty when it is not. */
+  ofZip(zip: string): readonly City[];
+}
+
+let cities: Cities | undefined;
+
+/** Built when first asked for, which takes some 0.3 seconds and 30 MB, and then kept. */
+export function allCities(): Cities {
+  cities ??= index(readCities());
+  return cities;
+}
+
+/**
+ * A name as names are compared: lower case, without accents and punctuation, one space between words; St, Ft and Mt
+ * at the start spelled out, O' and Mc joined to what follows. "St. Paul" and "saint paul" are the same.
+ */
+export function cityKey(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[\p{M}.'’]/gu, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replace(/^(st|ft|mt) /, (_, word: keyof typeof SPELLED_OUT) => `${SPELLED_OUT[word]} `)
+    .replace(/\b(o|d|mc) /g, '$1');
+}
+
+const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
+
+/** Some rows are not cities but single receivers of mail: "At&t", "Shell Oil Box 150". */
+const CITY_NAME = /^[A-Za-z' -]+$/;
+
+function readCities(): City[] {
+  const require = createRequire(import.meta.url);
+  const { codes } = require('zipcodes') as typeof import('zipcodes')['default'];
+  const others = otherCityNames.flatMap(({ city, state, zips }) => zips.map((zip) => ({ city, state, zip })));
+  const rows = [...Object.values(codes), ...others].filter(({ city }) => CITY_NAME.test(city));
+  const byName = Map.groupBy(rows, ({ city, state }) => `${state} ${city}`);
+  return Array.from(byName.values()).flatMap((sameName) => {
+    const { city, state } = sameName[0] ?? { city: '', state: '' };
+    if (!isStateCode(state)) return [];
+    const zips = mainAreasFirst(sameName.map(({ zip }) => zip));
+    return [{ name: spell(city), state, key: cityKey(city), zips }];
+  });
+}
+
+/** The package writes "Mckinney", "Mc Lean" and "O Fallon". */
+function spell(name: string): string {
+  return name
+    .replace(/\bMc ?([a-z])/gi, (_, letter: string) => `Mc${letter.toUpperCase()}`)
+    .replace(/^O (?=[A-Z])/, "O'");
+}
+
+/** Share of a city's ZIPs from which three first digits are one of its main areas. */
+const MAIN_AREA = 0.1;
+
+function mainAreasFirst(zips: readonly string[]): string[] {
+  const sorted = zips.toSorted();
+  const areas = Map.groupBy(sorted, (zip) => zip.slice(0, 3));
+  const isMain = (zip: string): boolean =>
+    (areas.get(zip.slice(0, 3))?.length ?? 0) >= sorted.length * MAIN_AREA;
+  return [...sorted.filter(isMain), ...sorted.filter((zip) => !isMain(zip))];
+}
+
+function index(unsorted: readonly City[]): Cities {
+  const sorted = unsorted.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const byZip = new Map<string, City[]>();
+  for (const city of sorted) {
+    for (const zip of city.zips) byZip.set(zip, [...(byZip.get(zip) ?? []), city]);
+  }
+  const firstFrom = (key: string): number => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle]?.key ?? '') < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    named: (key) => sorted.slice(firstFrom(key), firstFrom(`${key}\0`)),
+    beginning: (key) => sorted.slice(firstFrom(key), firstFrom(`${key}\uffff`)),
+    ofZip: (zip) => byZip.get(zip) ?? [],
+  };
+}

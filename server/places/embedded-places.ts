@@ -1,0 +1,195 @@
+/** Address suggestions without a maps provider: the city or ZIP at the end of what is typed, completed (D40). */
+import type { Place } from '../../api/place.ts';
+import { allCities, type City, cityKey } from './cities.ts';
+import {
+  endsStreetOrBeginsCity,
+  isStreetOrSaint,
+  isStreetWord,
+  isWholeStreet,
+  mayBecomeStreetWord,
+  namesStreet,
+} from './street.ts';
+import {
+  asTyped,
+  readTypedAddress,
+  type StateReading,
+  type TypedAddress,
+  type TypedWord,
+} from './typed-address.ts';
+
+/** Characters that are looked at; longer text gets no suggestion. */
+const MAX_QUERY = 200;
+const MAX_PLACES = 5;
+/** What no field takes (D9); line breaks and tabs become blanks. */
+const NOT_TEXT = /[^\P{C}\s]/u;
+/** Words in the longest city's name. */
+const LONGEST_CITY = 6;
+/** Letters from which the beginning of a city's name is looked up. */
+const SHORTEST_BEGINNING = 3;
+
+/** A city that the typed words may mean, and the street that is left then. */
+interface Candidate {
+  readonly city: City;
+  readonly street: string;
+  /** Typed words that the city's name accounts for. */
+  readonly words: number;
+  readonly exact: boolean;
+}
+
+/** One way to divide the words of a reading into a street and a city's name, whole or begun. */
+interface Division {
+  readonly street: readonly TypedWord[];
+  readonly city: readonly TypedWord[];
+  /** The city's name as cityKey() has it. */
+  readonly key: string;
+}
+
+/**
+ * Suggests at most five addresses for a street followed by a city, a state or a ZIP, the last of them half typed or
+ * not. The street stays as it was typed. A city of exactly the typed name comes before those whose names only begin
+ * so; among equals the one with more ZIPs, which is mostly the larger one, comes first. As long as several cities
+ * fit, each is suggested with its first ZIP; what room is left goes to further ZIPs of the first. Only the 50 states
+ * and DC, and only ZIPs of the state they stand with. A street alone gives nothing.
+ */
+export function findPlaces(query: string): readonly Place[] {
+  if (query.length > MAX_QUERY || NOT_TEXT.test(query)) return [];
+  const address = readTypedAddress(query);
+  const candidates = address.zip.length === 5 ? candidatesByZip(address) : candidatesByName(address);
+  return placesOf(candidates, address.zip);
+}
+
+/** What is typed of the state decides first; a state spelled in full also rules out all others. */
+function candidatesByName(address: TypedAddress): readonly Candidate[] {
+  const read = (said: StateReading['said']): Candidate[] =>
+    address.readings
+      .filter((reading) => reading.said === said)
+      .flatMap((reading) => citiesByName(reading, address))
+      .toSorted(byLikelihood);
+  const exact = (candidates: readonly Candidate[]) => candidates.filter((candidate) => candidate.exact);
+  const inState = read('wholly');
+  const inPartOfStates = read('in part');
+  const anywhere = read('not');
+  const preferred = [
+    exact(inState),
+    exact(anywhere).length > 0 ? anywhere : [],
+    exact(inPartOfStates),
+    inState,
+    anywhere,
+  ];
+  return preferred.find((candidates) => candidates.length > 0) ?? [];
+}
+
+/** The cities of the longest name that fits, and of shorter ones where the street may own the first word. */
+function citiesByName(reading: StateReading, address: TypedAddress): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const division of divisions(reading)) {
+    const found = citiesOf(division, reading, address);
+    candidates.push(...found);
+    if (found.length > 0 && !endsStreetOrBeginsCity(division.city[0]?.text ?? '')) break;
+  }
+  return candidates;
+}
+
+function citiesOf(
+  { street, city, key }: Division,
+  { states }: StateReading,
+  address: TypedAddress,
+): Candidate[] {
+  const mayGoOn = key.length >= SHORTEST_BEGINNING && address.zip === '';
+  const found = mayGoOn ? allCities().beginning(key) : allCities().named(key);
+  const first = city[0]?.text ?? '';
+  return found
+    .filter(
+      ({ state, zips }) => (!states || states.has(state)) && zips.some((zip) => zip.startsWith(address.zip)),
+    )
+    .map((candidate) => ({
+      city: candidate,
+      street: asTyped(address, street),
+      // The "St" of "100 Main St Louisville" is no ground to prefer the village of Saint Louisville.
+      words: isStreetOrSaint(first) ? city.length - 1 : city.length,
+      exact: candidate.key === key,
+    }));
+}
+
+function byLikelihood(a: Candidate, b: Candidate): number {
+  return (
+    Number(b.exact) - Number(a.exact) ||
+    b.words - a.words ||
+    b.city.zips.length - a.city.zips.length ||
+    (a.city.key + a.city.state < b.city.key + b.city.state ? -1 : 1)
+  );
+}
+
+/** The name, or names, of a whole ZIP. A neighbouring city's name that was typed with it gives way. */
+function candidatesByZip(address: TypedAddress): Candidate[] {
+  const cities = allCities().ofZip(address.zip);
+  const readings = address.readings.filter(
+    ({ states }) => !states || cities.some(({ state }) => states.has(state)),
+  );
+  const complete = (meant: readonly City[], street: readonly TypedWord[]): Candidate[] =>
+    meant.map((city) => ({ city, street: asTyped(address, street), words: 0, exact: true }));
+
+  for (const { street, city, key } of readings.flatMap(divisions)) {
+    const meant = cities.filter((known) => known.key.startsWith(key) && key.length >= SHORTEST_BEGINNING);
+    if (meant.length > 0) return complete(meant, street);
+    const isNeighbour = allCities()
+      .named(key)
+      .some(({ state }) => state === cities[0]?.state);
+    if (isNeighbour || city[0]?.afterComma) return complete(cities, street);
+  }
+  const words = readings[0]?.words ?? [];
+  const namesOther = address.readings.some(
+    (reading) => reading.said === 'wholly' && !readings.includes(reading),
+  );
+  const isStreet = namesStreet(texts(words)) && (!namesOther || isStreetWord(words.at(-1)?.text ?? ''));
+  return isStreet ? complete(cities, words) : [];
+}
+
+/**
+ * All divisions that make sense, the longest city first. A city begins behind the last comma. Where neither comma nor
+ * state tells the two apart, the street must be whole by itself, and a word that may belong to it is no city.
+ */
+function divisions({ states, words }: StateReading): Division[] {
+  const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
+  const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);
+  return words.flatMap((word, start) => {
+    if (start < first) return [];
+    const street = words.slice(0, start);
+    const city = words.slice(start);
+    const isTold = states !== undefined || word.afterComma;
+    const whole = isStreetOrSaint(word.text) ? words.slice(0, start + 1) : street;
+    const isStreet = namesStreet(texts(street)) && (isTold || isWholeStreet(texts(whole)));
+    const mayBeStreet = states === undefined && city.length === 1 && mayBecomeStreetWord(word.text);
+    if (!isStreet || mayBeStreet) return [];
+    return [{ street, city, key: cityKey(texts(city).join(' ')) }];
+  });
+}
+
+function texts(words: readonly TypedWord[]): string[] {
+  return words.map(({ text }) => text);
+}
+
+/** The first ZIP of each of the first cities; then, as far as there is room, more of theirs, city by city. */
+function placesOf(candidates: readonly Candidate[], typedZip: string): Place[] {
+  const chosen = [...new Map(candidates.map((candidate) => [candidate.city, candidate])).values()].slice(
+    0,
+    MAX_PLACES,
+  );
+  let room = MAX_PLACES - chosen.length;
+  return chosen.flatMap(({ city, street }) => {
+    const zips = city.zips.filter((zip) => zip.startsWith(typedZip)).slice(0, 1 + room);
+    room -= zips.length - 1;
+    return zips.map((zip) => placeOf(street, city, zip));
+  });
+}
+
+function placeOf(street: string, { name, state, key }: City, zip: string): Place {
+  return {
+    id: `${zip}-${key.replaceAll(' ', '-')}`,
+    label: `${street}, ${name}, ${state} ${zip}`,
+    addressLine: street,
+    addressCity: name,
+    addressState: state,
+    addressPostalCode: zip,
+  };
+}

@@ -1,0 +1,11 @@
+/** What is used of the package `zipcodes`, which declares nothing itself. */
+declare module 'zipcodes' {
+  interface ZipCode {
+    readonly zip: string;
+    readonly city: string;
+    /** Two letters in the US and its territories; a province's full name in Canada. */
+    readonly state: string;
+  }
+  const zipcodes: { readonly codes: Readonly<Record<string, ZipCode>> };
+  export default zipcodes;
+}
