@@ -49,7 +49,9 @@ export function ruleMessage(rule: Rule, context: Pick<RuleContext, 'record' | 'u
 
 /** Replaces `{key}` by its value; an unknown key stays as it is. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) =>
+    Object.hasOwn(values, key) ? (values[key] ?? whole) : whole,
+  );
 }
 
 /** What to do about a failed rule where the field has no sentence of its own. */
@@ -118,8 +120,11 @@ export const pageError = {
 export const unauthorized =
   'Session has time out and application has become invalid. Please start application over by going to {hostname}/apply';
 
+/** What an alert says: its title, a message of the area, and below it one of the others by status. */
 interface AreaTexts {
   readonly title: string;
+  /** What could not be done; the same whatever the reason. */
+  readonly message: string;
   /** 400 and 404. */
   readonly invalid: string;
   /** Anything else but 401 and 403. */
@@ -132,42 +137,49 @@ interface AreaTexts {
 export const areaTexts: Readonly<Record<ErrorArea, AreaTexts>> = {
   domain: {
     title: alertTitles.domain,
+    message: defaultMessage,
     invalid: 'Unable to find program mapped to URL [{hostname}]',
     other: 'Unable to fetch programs from the server',
     missing: 'Unable to find program mapped to URL [{hostname}]',
   },
   createApplication: {
     title: alertTitles.application,
+    message: 'Unable to create application',
     invalid: 'Could not save application, invalid data',
-    other: 'Unable to create application',
+    other: 'Error saving application data',
     missing: 'Could not save application, missing information',
   },
   saveApplication: {
     title: alertTitles.application,
+    message: 'Unfortunately, you application in unable to be saved at this time',
     invalid: 'Could not save application, invalid data',
-    other: 'Unfortunately, you application in unable to be saved at this time',
+    other: 'Error saving application data',
     missing: 'Could not save application, missing information',
   },
   submission: {
     title: alertTitles.application,
+    message: 'Unfortunately, your application in unable to be processed at this time, please try again later',
     invalid: 'Could not submit application, invalid data',
-    other: 'Unfortunately, your application in unable to be processed at this time, please try again later',
+    other: 'Error submitting application',
     missing: 'Could not submit application, application not found',
   },
   document: {
     title: alertTitles.application,
+    message: defaultMessage,
     invalid: 'Could not upload document, invalid request',
     other: 'Error uploading document',
     missing: 'Could not upload document, application not found',
   },
   personnelSave: {
     title: alertTitles.application,
+    message: defaultMessage,
     invalid: 'Could not save personnel, invalid data',
     other: 'Error saving personnel data',
     missing: 'Could not save personnel, missing information',
   },
   personnelRemove: {
     title: alertTitles.application,
+    message: defaultMessage,
     invalid: 'Could not remove personnel, invalid request',
     other: 'Error removing personnel',
     missing: 'Could not remove personnel, they do not exist',
@@ -175,8 +187,8 @@ export const areaTexts: Readonly<Record<ErrorArea, AreaTexts>> = {
 };
 
 /**
- * The text for a failed call by area and status (spec section 8, D8): 401 and 403 the unauthorized one, 400 and 404
- * the area's invalid one, anything else its default. `null` stands for "no id to send".
+ * The alert's subtitle for a failed call by area and status (spec section 8, D8): 401 and 403 the unauthorized one,
+ * 400 and 404 the area's invalid one, anything else its default. `null` stands for "no id to send".
  */
 export function errorText(area: ErrorArea, status: number | null, hostname: string): string {
   const texts = areaTexts[area];

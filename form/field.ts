@@ -103,21 +103,39 @@ export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
 };
 
-type NamedIn<F> = F extends { rules: readonly (infer R)[] }
-  ? (R extends PostalCodeForStateRule<infer S> ? S : never) | (R extends RequiredRule<infer S> ? S : never)
+/** The fields that a rule names: those of a required rule, and the state of a ZIP code. */
+type NamedBy<R> = R extends { kind: 'required'; onceAnyOf?: readonly (infer F)[] }
+  ? F
+  : R extends { kind: 'postalCodeForState'; state: infer F }
+    ? F
+    : never;
+
+/** The names that a field's rules name and its record lacks. A name that is any string cannot be looked up. */
+type NamedInVain<F, Key> = F extends { rules: readonly (infer R)[] }
+  ? R extends unknown
+    ? string extends NamedBy<R>
+      ? never
+      : Exclude<NamedBy<R>, Key>
+    : never
   : never;
 
-/** Refuses, in the compiler, a rule that names a field which the record does not have. */
-type RulesNameFieldsOf<Fs> = {
-  [K in keyof Fs]: string extends NamedIn<Fs[K]>
+/** Properties that fields of this kind do not have: those the compiler lets pass in an inferred type. */
+type Stray<F> = Exclude<
+  keyof F,
+  F extends { kind: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<Kind>
+>;
+
+/** Refuses, in the compiler, a rule that names a field which is not of the record, and a misspelt property. */
+type WellDeclared<Fs> = {
+  readonly [K in keyof Fs]: ([NamedInVain<Fs[K], keyof Fs>] extends [never]
     ? unknown
-    : NamedIn<Fs[K]> extends keyof Fs
-      ? unknown
-      : `A rule of ${K & string} names a field that is not there`;
+    : `A rule of ${K & string} names ${NamedInVain<Fs[K], keyof Fs> & string}, which is not there`) & {
+    readonly [P in Stray<Fs[K]>]: never;
+  };
 };
 
 /** Declares the fields of a record, keeping their exact types. */
-export function declareFields<const Fs extends Fields>(fields: Fs & RulesNameFieldsOf<Fs>): Fs {
+export function declareFields<const Fs extends Fields>(fields: Fs & WellDeclared<Fs>): Fs {
   return fields;
 }
 

@@ -50,7 +50,10 @@ export function maskedKey<K extends string>(key: K): `${K}Last4` {
   return `${key}Last4`;
 }
 
-/** The first rule that the answer breaks, or undefined. */
+/**
+ * The first rule that the answer breaks, or undefined. With `mayBeMissing`, as on a save before submit, nothing has
+ * to be answered or ticked yet (D12, D45).
+ */
 export function judgeAnswer<K extends string>(
   field: Field,
   key: K,
@@ -58,8 +61,10 @@ export function judgeAnswer<K extends string>(
   context: RuleContext,
   options: { readonly mayBeMissing?: boolean } = {},
 ): Problem<K> | undefined {
-  if (value === null && (options.mayBeMissing || standsMasked(field, key, context.record))) return undefined;
-  const broken = rulesOf(field).find((rule) => !obeys(value, rule, context));
+  if (value === null && standsMasked(field, key, context.record)) return undefined;
+  const broken = rulesOf(field).find(
+    (rule) => !(options.mayBeMissing && judgesAbsence(rule.kind)) && !obeys(value, rule, context),
+  );
   return broken && { field: key, rule: broken.kind, message: ruleMessage(broken, context), broken };
 }
 

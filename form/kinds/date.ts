@@ -63,9 +63,13 @@ export function dateText(date: IsoDate): string {
   return `${month}/${day}/${year}`;
 }
 
-/** Today in Pacific/Honolulu, so that nobody is let in before the birthday has begun where they live (D5). */
+/**
+ * Today in Pacific/Honolulu, so that nobody is let in before the birthday has begun where they live (D5). Honolulu
+ * is ten hours behind UTC all year; `Intl` has no locale that writes YYYY-MM-DD in every browser (CLDR 42 changed
+ * en-CA).
+ */
 export function todayAt(now: Date): IsoDate {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Honolulu', dateStyle: 'short' }).format(now);
+  return new Date(now.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
 }
 
 /** Whole years between two dates by calendar parts; born on 29 February, one ages on 1 March of a common year. */

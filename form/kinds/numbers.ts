@@ -42,7 +42,7 @@ function numberReader(
 
 const isWhole = (value: number) => Number.isInteger(value) && value >= 0;
 const hasTwoDecimals = (value: number) =>
-  Number.isFinite(value) && value >= 0 && Math.abs(value * 100 - hundredths(value)) < 1e-6;
+  Number.isFinite(value) && value >= 0 && hundredths(value) / 100 === value;
 
 function readWhole(text: string): Reading<number> {
   const bare = text.replace(/[\s$]/g, '');

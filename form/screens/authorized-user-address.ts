@@ -8,7 +8,7 @@ export const authorizedUserAddress = {
   groups: [
     group('authorizedUser', ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'], {
       label: 'Card user',
-      title: '{name}: home address',
+      title: '{name}: card user’s home address',
     }),
   ],
 } as const satisfies Screen;

@@ -2,10 +2,15 @@
 import type { FieldKey, RecordName } from '../form.ts';
 import type { Situation } from '../situation.ts';
 
-/** Fields that are shown together, one group at a time, each with a history entry of its own. */
-export interface Group {
-  readonly record: RecordName;
-  readonly fields: readonly string[];
+/** Fields of one record that are shown together, one group at a time, each with a history entry of its own. */
+interface GroupOf<R extends RecordName> extends GroupWords {
+  readonly record: R;
+  readonly fields: readonly FieldKey<R>[];
+}
+
+export type Group = { [R in RecordName]: GroupOf<R> }[RecordName];
+
+interface GroupWords {
   /** Stands above the heading (spec section 2). */
   readonly label: string;
   /** The heading; left out where the only field's label is the heading. */
@@ -39,7 +44,7 @@ export interface Screen {
 export function group<R extends RecordName>(
   record: R,
   fields: readonly FieldKey<R>[],
-  words: Omit<Group, 'record' | 'fields'>,
-): Group {
+  words: GroupWords,
+): GroupOf<R> {
   return { record, fields, ...words };
 }

@@ -1,0 +1,198 @@
+/**
+ * What must not compile (architecture). `npx tsc -p tests` checks it: a line under `@ts-expect-error` that compiles
+ * is an error. At run time there is nothing to see but that the declarations load.
+ */
+import { expectTypeOf, test } from 'vitest';
+import type { ApplicationAnswers } from './application.ts';
+import { applicationFields } from './application.ts';
+import type { AnswersOf, Field, FieldOf, MaskedKey, ReadBackOf, RuleOn } from './field.ts';
+import { declareFields } from './field.ts';
+import type { Place, ScreenKey } from './flow.ts';
+import type { FieldKey, Form } from './form.ts';
+import type { BusinessType } from './lists/business-types.ts';
+import type { HousingStatus } from './lists/housing-statuses.ts';
+import type { OrganizationType } from './lists/organization-types.ts';
+import { street, zipIn } from './patterns/address.ts';
+import { choice } from './patterns/choices.ts';
+import type { ApplicantAnswers, AuthorizedUserAnswers, OwnerAnswers } from './personnel.ts';
+import type { Questions } from './questions.ts';
+import type { Rule, RuleKind } from './rules/rule.ts';
+import type { Screen } from './screens/screen.ts';
+import { group } from './screens/screen.ts';
+
+const words = { label: 'A field' };
+const line = { ...words, required: false, autocomplete: 'off' } as const;
+
+test('the types of the answers follow from the declarations', () => {
+  expectTypeOf<ApplicationAnswers>().toEqualTypeOf<{
+    businessName?: string | null;
+    dba?: string | null;
+    taxId?: string | null;
+    naicsCode?: string | null;
+    email?: string | null;
+    businessType?: BusinessType | null;
+    organizationType?: OrganizationType | null;
+    addressLine?: string | null;
+    addressCity?: string | null;
+    addressState?: string | null;
+    addressPostalCode?: string | null;
+    billingAddressLine?: string | null;
+    billingCity?: string | null;
+    billingState?: string | null;
+    billingPostalCode?: string | null;
+    yearsInBusiness?: number | null;
+    employeeCount?: number | null;
+    annualSalesAmount?: number | null;
+    expectedPurchaseAmount?: number | null;
+    internetGambling?: boolean | null;
+    internetBasedBusiness?: boolean | null;
+    guarantorId?: string | null;
+  }>();
+  expectTypeOf<OwnerAnswers>().toEqualTypeOf<
+    Omit<ApplicantAnswers, 'grossAnnualIncome' | 'monthlyHousingPayment'>
+  >();
+  expectTypeOf<ApplicantAnswers['housingStatus']>().toEqualTypeOf<HousingStatus | null | undefined>();
+  expectTypeOf<ApplicantAnswers['percentageOwned']>().toEqualTypeOf<number | null | undefined>();
+  expectTypeOf<keyof AuthorizedUserAnswers>().toEqualTypeOf<
+    'fullName' | 'ssn' | 'dateOfBirth' | 'addressLine' | 'addressCity' | 'addressState' | 'addressPostalCode'
+  >();
+  expectTypeOf<Questions['billingSame']>().toEqualTypeOf<boolean | null | undefined>();
+});
+
+test('a masked answer is read back only as its last four', () => {
+  type ReadBack = ReadBackOf<typeof applicationFields>;
+  expectTypeOf<MaskedKey<typeof applicationFields>>().toEqualTypeOf<'taxId'>();
+  expectTypeOf<ReadBack['taxIdLast4']>().toEqualTypeOf<string | null | undefined>();
+  // @ts-expect-error: the whole number is write-only
+  expectTypeOf<ReadBack['taxId']>().toBeString();
+});
+
+test('a misspelt field does not compile', () => {
+  const answers: ApplicationAnswers = { businessName: 'Greenacre' };
+  // @ts-expect-error: bussinessName
+  expectTypeOf(answers.bussinessName);
+  // @ts-expect-error: bussinessName
+  const misspelt: ApplicationAnswers = { bussinessName: 'Greenacre' };
+  // @ts-expect-error: dbaa
+  const key: FieldKey<'application'> = 'dbaa';
+  // @ts-expect-error: grossAnnualIncome is asked of the applicant only
+  const income: FieldKey<'owner'> = 'grossAnnualIncome';
+  // @ts-expect-error: taxID
+  expectTypeOf(applicationFields.taxID);
+  // @ts-expect-error: owners, not owner
+  const fields = (form: Form) => form.owners;
+  return [misspelt, key, income, fields];
+});
+
+test('an answer of another type or outside an enumeration does not compile', () => {
+  // @ts-expect-error: boats are no business type
+  const type: ApplicationAnswers = { businessType: 'boats' };
+  // @ts-expect-error: a count is a number
+  const count: ApplicationAnswers = { employeeCount: '12' };
+  // @ts-expect-error: yes or no is a boolean
+  const gambling: ApplicationAnswers = { internetGambling: 'no' };
+  // @ts-expect-error: squatting is no housing status
+  const housing: ApplicantAnswers = { housingStatus: 'squat' };
+  const picked = declareFields({ size: choice({ ...words, required: false }, { small: 'S', large: 'L' }) });
+  expectTypeOf<AnswersOf<typeof picked>>().toEqualTypeOf<{ size?: 'small' | 'large' | null }>();
+  return [type, count, gambling, housing];
+});
+
+test('a rule that does not go with the kind of its field does not compile', () => {
+  const text = { kind: 'text', ...words } as const;
+  declareFields({ name: { ...text, rules: [{ kind: 'maxLength', max: 5 }] } });
+  // @ts-expect-error: a limit of numbers on a text
+  declareFields({ name: { ...text, rules: [{ kind: 'maxValue', max: 5 }] } });
+  // @ts-expect-error: a text is no number
+  declareFields({ name: { ...text, rules: [{ kind: 'numeric' }] } });
+  // @ts-expect-error: an amount has no length
+  declareFields({ sales: { kind: 'money', ...words, rules: [{ kind: 'maxLength', max: 9 }] } });
+  // @ts-expect-error: only a ZIP code lies in a state
+  declareFields({ name: { ...text, rules: [{ kind: 'postalCodeForState', state: 'name' }] } });
+  // @ts-expect-error: only a percent is a share
+  declareFields({ years: { kind: 'count', ...words, rules: [{ kind: 'totalOwnership' }] } });
+  // @ts-expect-error: a date is a date
+  declareFields({ born: { kind: 'date', ...words, rules: [{ kind: 'noPoBox' }] } });
+  // @ts-expect-error: the pattern of a text takes no rule of numbers either
+  const one: FieldOf<'text'> = { ...text, rules: [{ kind: 'minValue', min: 1 }] };
+  // @ts-expect-error: as little as any other field
+  const any: Field = { ...text, rules: [{ kind: 'minAge', min: 18 }] };
+  return [one, any];
+});
+
+test('a misspelt rule, or one with a misspelt limit, does not compile', () => {
+  const text = { kind: 'text', ...words } as const;
+  // @ts-expect-error: requird
+  declareFields({ name: { ...text, rules: [{ kind: 'requird' }] } });
+  // @ts-expect-error: maximum
+  declareFields({ name: { ...text, rules: [{ kind: 'maxLength', maximum: 5 }] } });
+  // @ts-expect-error: a limit is a number
+  declareFields({ name: { ...text, rules: [{ kind: 'maxLength', max: '5' }] } });
+  // @ts-expect-error: a limit is needed
+  declareFields({ name: { ...text, rules: [{ kind: 'maxLength' }] } });
+  // @ts-expect-error: pattern is no rule
+  const kind: RuleKind = 'pattern';
+  // @ts-expect-error: pattern is no rule
+  const rule: Rule = { kind: 'pattern' };
+  // @ts-expect-error: minAge is no rule of a text
+  const on: RuleOn<'text'> = { kind: 'minAge', min: 18 };
+  // @ts-expect-error: repairs are kept by rule
+  declareFields({ name: { ...text, rules: [], repairs: { requird: 'Enter it.' } } });
+  return [kind, rule, on];
+});
+
+test('a rule that names a field which its record lacks does not compile', () => {
+  declareFields({ state: { kind: 'state', ...words, rules: [] }, zip: zipIn('state', line) });
+  // @ts-expect-error: there is no county
+  declareFields({ state: { kind: 'state', ...words, rules: [] }, zip: zipIn('county', line) });
+  const once = { ...line, required: { repair: 'Enter it.', onceAnyOf: ['street', 'city'] } } as const;
+  declareFields({ street: street(once), city: street(line) });
+  // @ts-expect-error: there is no city
+  declareFields({ street: street(once) });
+  // @ts-expect-error: written out, it does not either
+  declareFields({ zip: { kind: 'zip', ...words, rules: [{ kind: 'postalCodeForState', state: 'county' }] } });
+  // @ts-expect-error: written out, it does not either
+  declareFields({ name: { kind: 'text', ...words, rules: [{ kind: 'required', onceAnyOf: ['city'] }] } });
+});
+
+test('a kind, a sensitivity or a property that there is not does not compile', () => {
+  // @ts-expect-error: string is no kind
+  declareFields({ name: { kind: 'string', ...words, rules: [] } });
+  // @ts-expect-error: only an ssn or a tax id is masked
+  declareFields({ name: { kind: 'text', ...words, rules: [], sensitive: 'masked' } });
+  // @ts-expect-error: secret is no sensitivity
+  declareFields({ ssn: { kind: 'ssn', ...words, rules: [], sensitive: 'secret' } });
+  // @ts-expect-error: a label is needed
+  declareFields({ name: { kind: 'text', rules: [] } });
+  // @ts-expect-error: a choice needs options
+  declareFields({ size: { kind: 'choice', ...words, rules: [] } });
+  // @ts-expect-error: sensitve
+  declareFields({ ssn: { kind: 'ssn', ...words, rules: [], sensitve: 'masked' } });
+  // @ts-expect-error: placeholder is no property of a field
+  declareFields({ name: { kind: 'text', ...words, rules: [], placeholder: 'Name' } });
+});
+
+test('a group that names a field of another record does not compile', () => {
+  group('owner', ['fullName', 'ssn'], words);
+  // @ts-expect-error: the business has no ssn
+  group('application', ['ssn'], words);
+  // @ts-expect-error: owners are not asked for their income
+  group('owner', ['fullName', 'grossAnnualIncome'], words);
+  // @ts-expect-error: there is no record of owners
+  group('owners', ['fullName'], words);
+  const screen = { key: 'x', route: '/apply/x', title: 'X' };
+  // @ts-expect-error: a group written out is held to its record as well
+  const written: Screen = { ...screen, groups: [{ record: 'application', fields: ['ssn'], label: 'X' }] };
+  return written;
+});
+
+test('a misspelt screen key does not compile', () => {
+  const place: Place = { screen: 'business-address-same', part: 1 };
+  // @ts-expect-error: busines-address
+  const misspelt: Place = { screen: 'busines-address', part: 1 };
+  // @ts-expect-error: routes are no keys
+  const route: ScreenKey = '/apply/business';
+  // @ts-expect-error: a place without a part
+  const partless: Place = { screen: 'business' };
+  return [place, misspelt, route, partless];
+});

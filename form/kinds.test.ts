@@ -1,0 +1,86 @@
+/** What holds for every kind of field alike. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isUnreadable, unreadable } from './kinds/kind.ts';
+import { kinds } from './kinds.ts';
+
+const options = ['rent', 'own', 'other'];
+const every = Object.entries(kinds);
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+  fc.string({ unit: fc.constantFrom(...'0123456789０９,.$% -+/()\uD83C') }),
+);
+
+describe.each(every)('%s', (_kind, reader) => {
+  const isAnswer = (reading: unknown) =>
+    reading === null ||
+    isUnreadable(reading) ||
+    typeof reading === 'boolean' ||
+    (typeof reading === 'string' && reading !== '') ||
+    (typeof reading === 'number' && reading >= 0 && !Object.is(reading, -0));
+
+  test('reads any text, lone surrogates included, without throwing', () => {
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        expect(isAnswer(reader.fromText(typed, options))).toBe(true);
+      }),
+      { examples: [['9'.repeat(400)], ['\uD800'], ['\uDC00'], ['NaN'], ['-0']] },
+    );
+  });
+
+  test('reads any JSON without throwing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (json) => {
+        expect(isAnswer(reader.fromWire(json, options))).toBe(true);
+      }),
+      { examples: [[-0], [1e21], [1e308], ['\uD800'], [{ __proto__: null }], [[]]] },
+    );
+  });
+
+  test('an empty text and null are no answer, an object is none of this kind', () => {
+    expect(reader.fromText('', options)).toBeNull();
+    expect(reader.fromWire(null, options)).toBeNull();
+    expect(reader.fromWire({}, options)).toBe(unreadable);
+    expect(reader.fromWire([], options)).toBe(unreadable);
+  });
+});
+
+/** Answers of each kind as the rules let them through. */
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+const valid = {
+  text: fc
+    .string({ unit: 'grapheme' })
+    .map((given) => given.normalize('NFC').trim())
+    .filter((given) => given !== ''),
+  email: fc.emailAddress(),
+  phone: digits(9).map((rest) => `2${rest}`),
+  ssn: digits(9),
+  taxId: digits(9),
+  zip: digits(5),
+  state: fc.constantFrom('MN', 'DC', 'TX'),
+  industry: digits(6),
+  date: fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+    .map((day) => day.toISOString().slice(0, 10)),
+  count: fc.nat(999_999),
+  money: fc.nat(999_999_999),
+  percent: fc.nat(100_00).map((share) => share / 100),
+  yesNo: fc.boolean(),
+  consent: fc.boolean(),
+  choice: fc.constantFrom(...options),
+  person: fc.uuid(),
+  file: fc.uuid(),
+} satisfies { readonly [K in keyof typeof kinds]: unknown };
+
+test.each(every)('%s: reading what was shown, and what was sent, gives the same answer', (kind, reader) => {
+  const answers: fc.Arbitrary<string | number | boolean> = valid[kind as keyof typeof valid];
+  fc.assert(
+    fc.property(answers, (answer) => {
+      const shown = (reader.toText as (answer: unknown) => string)(answer);
+      expect(reader.fromText(shown, options)).toBe(answer);
+      expect(reader.fromWire(JSON.parse(JSON.stringify(answer)), options)).toBe(answer);
+    }),
+  );
+});

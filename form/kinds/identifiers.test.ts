@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { industry, phone, ssn, taxId, zip } from './identifiers.ts';
+import { unreadable } from './kind.ts';
+
+describe('digits drop spaces, hyphens, dots and brackets (D2)', () => {
+  test.each([
+    ['123-45-6789', '123456789'],
+    [' 123 45 6789 ', '123456789'],
+    ['123.45.6789', '123456789'],
+    ['(123) [45] 6789', '123456789'],
+    ['123–45—6789', '123456789'],
+    ['123\u00A045\u20116789', '123456789'],
+    ['１２３-４５', '12345'],
+    ['-', null],
+    ['', null],
+  ])('ssn %j is %j', (typed, answer) => {
+    expect(ssn.fromText(typed, [])).toBe(answer);
+    expect(ssn.fromWire(typed, [])).toBe(answer);
+  });
+
+  test('anything else stays, for the rule to refuse', () => {
+    expect(ssn.fromText('123/45/6789', [])).toBe('123/45/6789');
+    expect(taxId.fromText('12-345678X', [])).toBe('12345678X');
+  });
+
+  test('a number in JSON is no text of digits', () => {
+    expect(ssn.fromWire(123456789, [])).toBe(unreadable);
+    expect(zip.fromWire(55420, [])).toBe(unreadable);
+  });
+});
+
+describe('phone drops one leading 1 or +1 (D9)', () => {
+  test.each([
+    [' +1 (202) 555-0123', '2025550123'],
+    ['12025550123', '2025550123'],
+    ['202-555-0123', '2025550123'],
+    ['+2025550123', '+2025550123'],
+    ['112025550123', '112025550123'],
+    ['1234567890', '1234567890'],
+  ])('%j is %j', (typed, answer) => {
+    expect(phone.fromText(typed, [])).toBe(answer);
+  });
+});
+
+describe('a ZIP+4 keeps its first five digits (D2)', () => {
+  test.each([
+    ['55420-1234', '55420'],
+    ['55420 1234', '55420'],
+    ['554201234', '55420'],
+    ['00501', '00501'],
+    ['55420-123', '55420123'],
+    ['55420-12345', '5542012345'],
+  ])('%j is %j', (typed, answer) => {
+    expect(zip.fromText(typed, [])).toBe(answer);
+  });
+});
+
+test('are shown in groups (spec section 5)', () => {
+  expect(ssn.toText('123456789')).toBe('123-45-6789');
+  expect(taxId.toText('123456789')).toBe('12-3456789');
+  expect(phone.toText('2025550123')).toBe('202-555-0123');
+  expect(zip.toText('55420')).toBe('55420');
+  expect(industry.toText('561730')).toBe('561730');
+});
+
+test('what is not complete is shown as it was typed', () => {
+  expect(ssn.toText('12345')).toBe('12345');
+  expect(taxId.toText('1234567890')).toBe('1234567890');
+  expect(phone.toText('5550123')).toBe('5550123');
+});

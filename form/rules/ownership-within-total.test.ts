@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { applicantFields, ownerFields } from '../personnel.ts';
+import { ruleContext } from '../situation.ts';
+import { businessAnswers, messageFor, personOf, situationOf } from '../test-situations.ts';
+
+const exceeded = (unclaimed: string) =>
+  `Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: ${unclaimed}%`;
+
+/** The message for a new owner's share beside an applicant and owners of these shares. */
+function messageBeside(applicantShare: number, ownerShares: readonly number[], typed: string) {
+  const personnel = [
+    personOf('applicant', 1, { percentageOwned: applicantShare }),
+    ...ownerShares.map((percentageOwned, index) => personOf('owner', index + 1, { percentageOwned })),
+  ];
+  return messageFor(ownerFields.percentageOwned, typed, ruleContext(situationOf({ personnel }), {}));
+}
+
+describe('totalOwnership: applicant and owners hold 100 % at most (D6)', () => {
+  test.each([
+    [40, [], '60', null],
+    [40, [], '60.01', exceeded('60')],
+    [0, [], '100', null],
+    [33.33, [33.33], '33.33', null],
+    [33.33, [33.33], '33.34', null],
+    [33.33, [33.33], '33.35', exceeded('33.34')],
+    [0.07, [70.01], '29.92', null],
+    [0.07, [70.01], '29.93', exceeded('29.92')],
+    [25, [25, 25], '25', null],
+    [100, [], '25', exceeded('0')],
+  ] as const)('beside an applicant of %d and owners of %j: %s → %j', (applicant, owners, typed, message) => {
+    expect(messageBeside(applicant, owners, typed)).toBe(message);
+  });
+});
+
+test('a person’s stored share does not count against a new one of their own', () => {
+  const applicant = personOf('applicant', 1, { percentageOwned: 90 });
+  const context = ruleContext(situationOf({ personnel: [applicant] }), {}, applicant);
+  expect(messageFor(applicantFields.percentageOwned, '100', context)).toBeNull();
+});
+
+test('the applicant’s share is judged beside the owners’', () => {
+  const applicant = personOf('applicant');
+  const owner = personOf('owner', 1, { percentageOwned: 60 });
+  const context = ruleContext(situationOf({ personnel: [applicant, owner] }), {}, applicant);
+  expect(messageFor(applicantFields.percentageOwned, '40', context)).toBeNull();
+  expect(messageFor(applicantFields.percentageOwned, '40.01', context)).toBe(exceeded('40'));
+});
+
+test('a share claimed past 100 leaves nothing unclaimed, and the message says so', () => {
+  const personnel = [
+    personOf('applicant', 1, { percentageOwned: 70 }),
+    personOf('owner', 1, { percentageOwned: 60 }),
+  ];
+  const context = ruleContext(situationOf({ personnel }), {});
+  expect(messageFor(ownerFields.percentageOwned, '25', context)).toBe(exceeded('0'));
+});
+
+test('an applicant who is not asked for a share counts with what goes without asking', () => {
+  const applicationData = { ...businessAnswers, organizationType: 'sole_proprietorship' } as const;
+  const personnel = [personOf('applicant', 1, { percentageOwned: 10 })];
+  const context = ruleContext(situationOf({ applicationData, personnel }), {});
+  expect(messageFor(ownerFields.percentageOwned, '25', context)).toBe(exceeded('0'));
+});

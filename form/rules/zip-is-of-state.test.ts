@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { applicationFields } from '../application.ts';
+import { messageFor, obeysRule } from '../test-situations.ts';
+
+const rule = { kind: 'postalCodeForState', state: 'billingState' } as const;
+
+test.each([
+  ['55420', 'MN', true],
+  ['55420', 'TX', false],
+  ['55420', 'XX', false],
+  ['20005', 'DC', true],
+] as const)('postalCodeForState: %s in %s → %s (D4)', (zip, billingState, expected) => {
+  expect(obeysRule(rule, zip, { record: { billingState, addressState: 'ZZ' } })).toBe(expected);
+});
+
+test.each([{}, { billingState: null }, { addressState: 'TX' }])(
+  'says nothing while the state is missing: %j',
+  (record) => {
+    expect(obeysRule(rule, '55420', { record })).toBe(true);
+  },
+);
+
+test('names the state by its two letters, on the ZIP', () => {
+  const message = messageFor(applicationFields.addressPostalCode, '55420-1234', {
+    record: { addressState: 'TX' },
+  });
+  expect(message).toBe('Postal Code is not valid for TX');
+});

@@ -1,0 +1,145 @@
+/**
+ * Situations, people and rule contexts for the tests of form/. An LLC in Minnesota with everything answered is the
+ * start; each test changes what it is about. Production code never imports this file.
+ */
+import type { Field } from './field.ts';
+import { baseForm } from './form.ts';
+import { judgeAnswer, readTyped } from './judge.ts';
+import { obeys } from './rules/check.ts';
+import type { JudgedValue, Rule, RuleContext, RuleKind } from './rules/rule.ts';
+import type { AgreementKey, Person, PersonnelType, SectionKey, Situation } from './situation.ts';
+
+/** What rules look at, with nobody else in the application; today is 15 June 2026. */
+export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {
+  return {
+    today: '2026-06-15',
+    record: {},
+    unclaimedShare: 100_00,
+    otherSsns: [],
+    isIndustry: (code) => code === '561730',
+    guarantorRequired: true,
+    ...changes,
+  };
+}
+
+/** Whether an answer obeys one rule. */
+export function obeysRule(
+  rule: Rule,
+  value: JudgedValue | null,
+  changes: Partial<RuleContext> = {},
+): boolean {
+  return obeys<RuleKind>(value, rule, contextOf(changes));
+}
+
+/** The message that someone gets who types this into a field and presses Next; null where there is none. */
+export function messageFor(field: Field, typed: string, changes: Partial<RuleContext> = {}): string | null {
+  return judgeAnswer(field, 'field', readTyped(field, typed), contextOf(changes))?.message ?? null;
+}
+
+/** Answers of an application that leaves nothing open. */
+export const businessAnswers = {
+  businessName: 'Greenacre Lawn Care LLC',
+  taxId: '123456789',
+  naicsCode: '561730',
+  email: 'office@greenacre.example',
+  businessType: 'lawn',
+  organizationType: 'llc',
+  addressLine: '8111 Lyndale Ave S',
+  addressCity: 'Bloomington',
+  addressState: 'MN',
+  addressPostalCode: '55420',
+  yearsInBusiness: 8,
+  employeeCount: 12,
+  annualSalesAmount: 1_250_000,
+  expectedPurchaseAmount: 40_000,
+  internetGambling: false,
+  internetBasedBusiness: false,
+} as const satisfies Situation['applicationData'];
+
+const home = {
+  addressLine: '12 Oak St',
+  addressCity: 'Edina',
+  addressState: 'MN',
+  addressPostalCode: '55424',
+};
+
+const ownAnswers = {
+  ...home,
+  dateOfBirth: '1986-04-28',
+  occupation: 'Manager',
+  percentageOwned: 40,
+  email: 'dana@greenacre.example',
+  phoneNumber: '2025550123',
+  yearsAtResidence: 5,
+  housingStatus: 'own',
+};
+
+const answersOf: Readonly<Record<PersonnelType, Readonly<Record<string, unknown>>>> = {
+  applicant: { ...ownAnswers, grossAnnualIncome: 90_000, monthlyHousingPayment: 1_500 },
+  owner: ownAnswers,
+  authorized_user: { ...home, dateOfBirth: '1990-01-02' },
+};
+
+/** A person with every answer given, of a name and a Social Security number of their own. */
+export function personOf(
+  personnelType: PersonnelType,
+  number = 1,
+  changes: Readonly<Record<string, unknown>> = {},
+): Person {
+  const digit = { applicant: 1, owner: 2, authorized_user: 3 }[personnelType];
+  return {
+    id: `0197a000-0000-7000-8000-0000000000${digit}${number}`,
+    personnelType,
+    answers: {
+      ...answersOf[personnelType],
+      fullName: `Dana ${personnelType} ${number}`,
+      ssn: `9000000${digit}${number}`,
+      ...changes,
+    },
+  };
+}
+
+export const theApplicant = personOf('applicant');
+
+/** The flags of sections, those named being confirmed. */
+export function confirmed(...keys: readonly SectionKey[]): Situation['sections'] {
+  return {
+    business: keys.includes('business'),
+    applicant: keys.includes('applicant'),
+    owner: keys.includes('owner'),
+    authorizedUser: keys.includes('authorizedUser'),
+  };
+}
+
+/** The agreements, those named being agreed to. */
+export function agreed(...keys: readonly AgreementKey[]): Situation['agreed'] {
+  return {
+    esign: keys.includes('esign'),
+    terms: keys.includes('terms'),
+    guarantor: keys.includes('guarantor'),
+    'controlling-party': keys.includes('controlling-party'),
+  };
+}
+
+/**
+ * An LLC whose applicant owns 40 % and guarantees; nobody else is listed, which was confirmed. Every question is
+ * answered, but no section is confirmed and nothing agreed to.
+ */
+export function situationOf(changes: Partial<Situation> = {}): Situation {
+  return {
+    form: baseForm,
+    now: new Date('2026-06-15T20:00:00Z'),
+    isIndustry: (code) => code === '561730',
+    applicationData: { ...businessAnswers, guarantorId: theApplicant.id },
+    disclosures: { shareInformation: true, authority: true, noOtherOwners: true },
+    questions: {},
+    personnel: [theApplicant],
+    documentCount: 1,
+    sections: confirmed(),
+    agreed: agreed(),
+    guarantorRequired: true,
+    proofRequired: false,
+    proofLater: false,
+    ...changes,
+  };
+}
