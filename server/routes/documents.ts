@@ -223,8 +223,6 @@ export function documentRoutes(app: Api, services: Services): void {
   async function checkUpload(upload: Upload): Promise<CheckedUpload> {
     if (!upload.file) throw refusedDocument('Document is required to continue', 'fileRequired');
     const result = await services.documentChecker.check(upload.file.bytes);
-    if (!result.ok && result.reason === 'busy')
-      throw new Refusal('unavailable', documentRefusals.failed, { retryAfter: 5 });
     if (!result.ok) throw refusedDocument(documentRefusals[result.reason]);
     return {
       fileName: upload.file.fileName,
