@@ -3,17 +3,24 @@
  * Exits with the first failing step's code.
  */
 import { spawnSync } from 'node:child_process';
+import { ensureBrowser } from '../tests/browser/find-browser.ts';
+import { buildPage } from './build.ts';
 
 const rooms = ['form', 'api', 'server', 'web', 'tests'];
 
 const steps: ReadonlyArray<readonly [name: string, command: string, args: readonly string[]]> = [
   ...rooms.map((room) => [`types of ${room}/`, 'tsc', ['-p', room]] as const),
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
-  ['tests', 'vitest', ['run', ...process.argv.slice(2)]],
 ];
 
-for (const [name, command, args] of steps) {
+function run(name: string, command: string, args: readonly string[]): void {
   console.log(`\n— ${name}`);
   const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
   if (status !== 0) process.exit(status ?? 1);
 }
+
+for (const step of steps) run(...step);
+console.log('\n— the page and a browser');
+await buildPage();
+ensureBrowser();
+run('tests', 'vitest', ['run', ...process.argv.slice(2)]);

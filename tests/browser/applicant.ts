@@ -1,0 +1,106 @@
+/** A server with its own empty store, and a person with a phone in front of it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { expect } from 'vitest';
+import { servePage } from '../../server/page/page.ts';
+import { readSettings } from '../../server/settings.ts';
+import type { RunningServer } from '../../server/start-server.ts';
+import { startServer } from '../../server/start-server.ts';
+import { findBrowser } from './find-browser.ts';
+
+/** What a phone's screen shows. */
+export const phone = { width: 390, height: 844 };
+
+export interface TestServer extends RunningServer {
+  readonly dataDir: string;
+  /** Address of a program: `toro` → http://toro.localhost:1234. */
+  readonly at: (domainKey: string) => string;
+}
+
+/** Starts a whole server, page and workers included, on a free port. */
+export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'card-application-'));
+  const read = readSettings({ DATA_DIR: dataDir, LIMITS_FACTOR: '100', ...env });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const server = await startServer(read.settings, pino({ level: 'silent' }), { page: servePage });
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = new URL(address);
+  return {
+    ...server,
+    dataDir,
+    at: (domainKey) => `http://${domainKey}.localhost:${port}`,
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the browser once for a test file. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (!executablePath) throw new Error('There is no browser; npm test installs one.');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** A person with a phone. What the page says to its console and what breaks in it fails the test at `close`. */
+export interface Applicant {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly next: () => Promise<void>;
+  /** Types into the text field of this name. */
+  readonly fill: (label: string | RegExp, text: string) => Promise<void>;
+  /** Picks the option of this name. */
+  readonly pick: (name: string | RegExp) => Promise<void>;
+  /** Waits for the screen with this heading. */
+  readonly sees: (heading: string | RegExp) => Promise<void>;
+  readonly fillDate: (month: string, day: string, year: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function newApplicant(browser: Browser, viewport = phone): Promise<Applicant> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('console', (message) => {
+    // A refused call shows in the console by itself; what the page makes of it is the test's business.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      troubles.push(message.text());
+  });
+  page.setDefaultTimeout(15_000);
+  const sees = (heading: string | RegExp) =>
+    page.getByRole('heading', { level: 1, name: heading }).waitFor({ state: 'visible' });
+  return {
+    page,
+    context,
+    sees,
+    next: () => page.getByRole('button', { name: 'Next', exact: true }).click(),
+    fill: (label, text) => page.getByRole('textbox', { name: label }).fill(text),
+    pick: (name) => page.getByRole('radio', { name }).check(),
+    fillDate: async (month, day, year) => {
+      await page.getByRole('textbox', { name: 'Month' }).fill(month);
+      await page.getByRole('textbox', { name: 'Day' }).fill(day);
+      await page.getByRole('textbox', { name: 'Year' }).fill(year);
+    },
+    close: async () => {
+      await context.close();
+      expect(troubles).toEqual([]);
+    },
+  };
+}

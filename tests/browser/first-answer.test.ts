@@ -1,0 +1,52 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('an answer goes from the browser to its sealed row, and is read back by its last four only', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, next, sees, fill, pick } = applicant;
+  await page.goto(server.at('toro'));
+  expect(await page.title()).toBe('Toro Commercial Credit Card');
+  await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
+  await sees('How we share your information');
+  await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
+  await next();
+  await sees(/authority to act/);
+  await pick('Yes');
+  await next();
+  await sees('What is your business called?');
+  await fill('Legal business name', 'Bright Lawn Care LLC');
+  await next();
+  await sees('Tax ID and legal form');
+  await fill('Federal tax ID (EIN)', ' 12-3456789 ');
+  await pick('Limited liability company (LLC)');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await next();
+  await sees('What does your business do?');
+  await saved;
+
+  const row = await server.services.database.db
+    .selectFrom('application')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(row.answers).toMatchObject({ businessName: 'Bright Lawn Care LLC', organizationType: 'llc' });
+  expect(Object.keys(row.sealed)).toEqual(['taxId']);
+  expect(JSON.stringify(row)).not.toContain('123456789');
+
+  await page.goBack();
+  await sees('Tax ID and legal form');
+  expect(await page.getByText('••-•••6789').first().isVisible()).toBe(true);
+  await applicant.close();
+});
