@@ -301,7 +301,14 @@ describe('other PDFs that are refused', () => {
     ],
     [
       'an object stream with its start elsewhere',
-      testPdf('', [testObjectStream(['<< >>'], '/Filter /FlateDecode /First 9 0 R')]),
+      testPdf('', [
+        testStream('/N 1 /First 5 0 R /Filter /FlateDecode', deflateSync(Buffer.from('50 0 << >>'))),
+      ]),
+      'broken_pdf',
+    ],
+    [
+      'an object stream with two starts',
+      testPdf('', [testObjectStream(['<< >>'], '/Filter /FlateDecode /First 5')]),
       'broken_pdf',
     ],
   ])('%s', async (_, bytes, reason) => {

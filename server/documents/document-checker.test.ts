@@ -44,7 +44,7 @@ test('papers are checked one after another beside the caller, who keeps the byte
 test('a paper that takes too long is refused, and the next one is checked as if nothing had been', async () => {
   const { check } = start({ timeLimit: 3_000 });
   const outcomes = await Promise.all([check(slowPdf()), check(harmless)]);
-  expect(outcomes).toEqual([{ ok: false, reason: 'failed' }, kept]);
+  expect(outcomes).toEqual([{ ok: false, reason: 'unreadable' }, kept]);
 });
 
 test('a paper that brings the thread down is refused, and the next one is checked', async () => {
@@ -52,7 +52,7 @@ test('a paper that brings the thread down is refused, and the next one is checke
   const objects = testObjectStream(Array(290_000).fill('1'));
   const crowded = testPdf('', [testStream('', Buffer.from('1 0 obj '.repeat(290_000))), objects]);
   const outcomes = await Promise.all([check(crowded), check(harmless)]);
-  expect(outcomes).toEqual([{ ok: false, reason: 'failed' }, kept]);
+  expect(outcomes).toEqual([{ ok: false, reason: 'unreadable' }, kept]);
 });
 
 const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) });

@@ -33,7 +33,7 @@ const RETRY_AFTER = 10;
 
 /**
  * Nothing is started before the first paper. A paper that takes longer than the time limit, or that brings the thread
- * down, is refused as `failed`; the thread is ended, and the next paper gets a new one.
+ * down, is refused as `unreadable`; the thread is ended, and the next paper gets a new one.
  */
 export function startDocumentChecker(limits: DocumentCheckerLimits = {}): DocumentChecker {
   const { timeLimit = 20_000, waitingLimit = 16, memoryLimit = 512 } = limits;
@@ -58,7 +58,7 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
   function giveUp(): void {
     void thread?.terminate();
     thread = undefined;
-    finish({ ok: false, reason: 'failed' });
+    finish({ ok: false, reason: 'unreadable' });
   }
 
   function finish(check: DocumentCheck): void {

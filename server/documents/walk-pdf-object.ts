@@ -42,7 +42,6 @@ export function walkPdfObject(
   const cursor: PdfCursor = { bytes: place.bytes, at: place.at, text: '' };
   const item: PdfItem = { token: 'end', text: '', owner: '', inArray: false, end: place.at };
   const open: Array<{ closer: PdfToken; owner: string }> = [];
-  let misnested = false;
   let key = '';
 
   while (budget.left > 0) {
@@ -62,12 +61,9 @@ export function walkPdfObject(
     key = item.token === 'name' ? cursor.text : '';
     if (item.token === 'open-array') open.push({ closer: 'close-array', owner: item.owner });
     if (item.token === 'open-dictionary') open.push({ closer: 'close-dictionary', owner: '' });
-    if (item.token === 'close-array' || item.token === 'close-dictionary') {
-      if (around?.closer === item.token) open.pop();
-      else misnested = true;
-    }
+    if (around?.closer === item.token) open.pop();
     if (open.length > MAX_NESTING) budget.left = 0;
-    const isOutside = open.length === 0 && !misnested;
-    if (isOutside && (until === 'complete' || (isWord && cursor.text === 'stream'))) return;
+    const isComplete = until === 'complete' || (isWord && cursor.text === 'stream');
+    if (isComplete && open.length === 0) return;
   }
 }
