@@ -7,8 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{form,api,server,scripts}/**/*.test.ts', 'tests/*.test.ts'],
-          globalSetup: 'server/store/test-database-setup.ts',
+          include: ['{form,api,server,web,scripts}/**/*.test.ts', 'tests/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -11,7 +11,6 @@ export const words = {
   change: 'Change',
   remove: 'Remove',
   show: 'Show',
-  choose: 'Choose',
   tryAgain: 'Try again',
   terms: 'Terms of the card program',
   productName: 'Commercial Credit Card',
@@ -21,7 +20,6 @@ export const words = {
   help: 'Help',
   helpWith: (label: string) => `Help with ${label}`,
   helpIdle: 'Go to a question to see help about it here.',
-  headerHelp: 'Help with this application',
 
   loading: 'Loading…',
   saving: 'Saving…',
@@ -44,7 +42,6 @@ export const words = {
   yes: 'Yes',
   no: 'No',
   youEntered: (amount: string) => `You entered ${amount}`,
-  perCent: 'percent',
   endingIn: (digits: string) => `ending in ${digits}`,
   savedStays: (masked: string) => `Leave this empty to keep ${masked}`,
 
@@ -56,9 +53,7 @@ export const words = {
   industryFailed: 'The list could not be loaded. Check your connection and try again.',
   matches: 'Matches',
 
-  chooseFile: 'Choose a file',
   uploading: (name: string) => `Uploading ${name}`,
-  uploadStarted: (name: string) => `Uploading ${name}`,
   uploadHalf: (name: string) => `${name} is half uploaded`,
   uploadDone: (name: string) => `${name} is uploaded`,
 

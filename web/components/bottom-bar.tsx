@@ -40,13 +40,13 @@ export function BottomBar({
   const waiting = useWaiting(saving);
   return (
     <div className="bottom-bar">
-      <p className="bottom-bar-status" role="status">
+      <div className="bottom-bar-status" role="status">
         {saving && (
           <span className={waiting === 'long' ? undefined : 'visually-hidden'}>
             {waiting === 'long' ? words.stillWorking : words.saving}
           </span>
         )}
-      </p>
+      </div>
       <div className="bottom-bar-buttons">
         {skip && (
           <button

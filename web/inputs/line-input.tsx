@@ -1,5 +1,6 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 import { isRequired } from '../../form/judge.ts';
+import { isCheckedOnLeaving } from './checked-on-leaving.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { tidyTyped } from './tidy-typed.ts';
@@ -11,7 +12,6 @@ export interface LineInputProps extends InputProps {
   readonly width?: 'short' | 'medium' | 'long';
   /** For addresses and numbers, where the browser must neither correct nor capitalise. */
   readonly literal?: boolean;
-  readonly reserves?: boolean;
   /** Signs beside the control that the label says in words, like `$`. */
   readonly prefix?: string;
   readonly suffix?: string;
@@ -33,7 +33,6 @@ export function LineInput({
   inputMode,
   width = 'long',
   literal,
-  reserves,
   prefix,
   suffix,
   concealed,
@@ -48,7 +47,7 @@ export function LineInput({
     onBlur?.();
   };
   return (
-    <FieldFrame {...input} required={isRequired(field)} reserves={reserves ?? false} onBlur={leave}>
+    <FieldFrame {...input} required={isRequired(field)} reserves={isCheckedOnLeaving(field)} onBlur={leave}>
       {(control) => (
         <>
           <div className="control-row" data-width={width}>

@@ -21,7 +21,6 @@ export function SsnInput(props: InputProps<'ssn'>) {
           inputMode="numeric"
           width="medium"
           literal
-          reserves
           concealed={!shown}
           beside={
             <button

@@ -5,7 +5,7 @@ import { MaskedInput } from './masked-input.tsx';
 export function TaxIdInput(props: InputProps<'taxId'>) {
   return (
     <MaskedInput input={props}>
-      {(note) => <LineInput {...props} note={note} inputMode="numeric" width="medium" literal reserves />}
+      {(note) => <LineInput {...props} note={note} inputMode="numeric" width="medium" literal />}
     </MaskedInput>
   );
 }

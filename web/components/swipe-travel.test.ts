@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { isFarEnough, isSwipe } from './swipe-travel.ts';
+
+test('a swipe counts from 60 percent of the way', () => {
+  expect(isFarEnough(180, 300)).toBe(true);
+  expect(isFarEnough(179, 300)).toBe(false);
+});
+
+test('a track without room is never swiped', () => {
+  expect(isFarEnough(0, 0)).toBe(false);
+});
+
+test('a press that trembles is a tap', () => {
+  expect(isSwipe(10)).toBe(false);
+  expect(isSwipe(11)).toBe(true);
+});
