@@ -25,7 +25,10 @@ export interface LoadedIndustries {
   readonly retry: () => void;
 }
 
-/** The list, once it is loaded. Starts to load when it is first `wanted`. */
+/**
+ * The list, once it is loaded. Starts to load when it is first `wanted`. Some browsers remember a module that could
+ * not be fetched until the page is loaded anew; there `retry` fails again, and the message stays.
+ */
 export function useIndustries(wanted: boolean): LoadedIndustries {
   const [list, setList] = useState<IndustryList>();
   const [failed, setFailed] = useState(false);
