@@ -83,3 +83,4 @@ export const Application = exactly({
 export const GuarantorRequired = exactly({ guarantorRequired: Type.Boolean() });
 
 export type Application = Static<typeof Application>;
+export type GuarantorRequired = Static<typeof GuarantorRequired>;

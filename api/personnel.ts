@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import { applicantFields, authorizedUserFields, ownerFields } from '../form/personnel.ts';
 import type { PersonnelType } from '../form/situation.ts';
-import { exactly, Moment, readRecord, sentRecord } from './shape.ts';
+import { exactly, Moment, readRecord, sentFields, sentRecord } from './shape.ts';
 
 /** Which record a person's answers are; the fields of another kind of person are unknown fields. */
 export const personnelFields = {
@@ -20,8 +20,7 @@ export const personnelTypes: readonly PersonnelType[] = ['applicant', 'owner', '
 export const PersonnelCreate = exactly({
   applicationId: Type.String(),
   personnelType: Type.Unsafe<unknown>({ description: personnelTypes.join(', ') }),
-  ...(sentRecord(allFields) as unknown as { properties: Record<string, ReturnType<typeof Type.Unknown>> })
-    .properties,
+  ...sentFields(allFields),
 });
 export const PersonnelChange = sentRecord(allFields);
 

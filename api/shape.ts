@@ -2,7 +2,7 @@
  * Pieces that the resources' schemas are made of. The wire schema carries names and shape only; every value is judged
  * by form/ (architecture). So an answer's schema accepts any JSON and describes what form/ will accept.
  */
-import type { TObject, TSchema, TUnsafe } from 'typebox';
+import type { TObject, TOptional, TSchema, TUnsafe } from 'typebox';
 import Type from 'typebox';
 import type { AnswersOf, Field, Fields, ReadBackOf } from '../form/field.ts';
 import { optionsOf } from '../form/field.ts';
@@ -49,14 +49,20 @@ function described(field: Field): string {
   return `${field.label}. ${wireTypes[field.kind]} or null.${options} Rules: ${rules.join('; ')}.`;
 }
 
-type SentOf<Fs> = { [K in keyof AnswersOf<Fs>]?: unknown };
+type SentFields<Fs> = { [K in keyof AnswersOf<Fs>]: TOptional<TUnsafe<unknown>> };
+
+/** The fields of a record as they are sent: none is needed, and each is any JSON. */
+export function sentFields<Fs extends Fields>(fields: Fs): SentFields<Fs> {
+  const properties = Object.entries(fields).map(([key, field]) => [
+    key,
+    Type.Optional(Type.Unsafe<unknown>({ description: described(field) })),
+  ]);
+  return Object.fromEntries(properties) as SentFields<Fs>;
+}
 
 /** A record as it is sent: any of its fields, each any JSON. Other names are refused. */
-export function sentRecord<Fs extends Fields>(fields: Fs): TUnsafe<SentOf<Fs>> {
-  const properties = Object.fromEntries(
-    Object.entries(fields).map(([key, field]) => [key, { description: described(field) }]),
-  );
-  return Type.Unsafe<SentOf<Fs>>({ type: 'object', properties, additionalProperties: false });
+export function sentRecord<Fs extends Fields>(fields: Fs): TObject<SentFields<Fs>> {
+  return exactly(sentFields(fields));
 }
 
 /** A record as it is read back: masked answers only as their last four (D37, D41). */

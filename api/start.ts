@@ -37,4 +37,5 @@ export const KeyParams = exactly({ key: Type.String() });
 
 export const FinishParams = exactly({ type: Type.String({ description: finishTypes.join(', ') }) });
 
+export type StartQuery = Static<typeof StartQuery>;
 export type StartAnswer = Static<typeof StartAnswer>;

@@ -1,6 +1,6 @@
 /** The HTTP server: guards in order, one error handler, every route listed here. */
+import { isUtf8 } from 'node:buffer';
 import helmet from '@fastify/helmet';
-import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -60,6 +60,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
   return reply
     .code(problemCodes[refusal.code].status)
+    .header('x-request-id', request.id)
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(problemBody(refusal, request.id));
@@ -89,9 +90,12 @@ export async function buildApp(
 
   app.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    if (bytes.length === 0) return done(null, undefined);
+    // What is no JSON counts as null, which no call takes, so that it is refused in its turn: the body comes last (api).
+    if (!isUtf8(bytes)) return done(null, null);
+    parseJson(request, bytes.toString('utf8'), (error, json) => done(null, error ? null : json));
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -144,7 +148,6 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
     maxKeys: rememberedSessions,
     now: () => performance.now(),
   });
-  await api.register(multipart, { throwFileSizeLimit: true });
   api.addHook('onRoute', (route) => {
     route.attachValidation = true;
     if (route.schema)
@@ -171,7 +174,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   startRoutes(api, services);
   applicationRoutes(api, services);
   personnelRoutes(api, services);
-  documentRoutes(api, services);
+  await api.register(async (documents) => documentRoutes(documents as unknown as Api, services));
   agreementRoutes(api, services);
   placesRoutes(api);
 }

@@ -2,9 +2,8 @@
 import type { Consent } from '../../api/agreement.ts';
 import { ruleMessage } from '../../form/catalogue.ts';
 import type { AgreementKey } from '../../form/situation.ts';
-import { agreementKeys } from '../../form/situation.ts';
 import { agreementFor } from '../agreements/agreements.ts';
-import { missing, notValid, Refusal } from '../problem.ts';
+import { notValid, Refusal } from '../problem.ts';
 import { findOpening } from '../store/agreement-openings.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { consentTo, holdsConsent, signerNameOf, situationOf } from './application-record.ts';
@@ -40,13 +39,11 @@ function checkedChange(body: { version: unknown; agreed: unknown }): { version: 
 export async function giveConsent(
   writing: Writing,
   record: ApplicationRecord,
-  name: string,
-  body: () => { version: unknown; agreed: unknown },
+  agreement: AgreementKey,
+  body: { version: unknown; agreed: unknown },
   from: ConsentSource,
 ): Promise<Consent> {
-  const agreement = agreementKeys.find((key) => key === name);
-  if (!agreement) throw missing();
-  const { version, agreed } = checkedChange(body());
+  const { version, agreed } = checkedChange(body);
   const situation = situationOf(record, writing.program, writing.now);
   if (agreement === 'guarantor' && (situation.applicationData.guarantorId ?? null) === null)
     throw new Refusal('conflict', 'There is no guarantor in this application.');

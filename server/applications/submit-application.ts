@@ -7,16 +7,11 @@ import type { AgreementKey, Situation } from '../../form/situation.ts';
 import { locked, notValid, Refusal } from '../problem.ts';
 import { sealText } from '../security/encryption.ts';
 import type { Session } from '../security/sessions.ts';
+import type { ApplicationRow } from '../store/applications.ts';
 import { enqueue } from '../store/outbox.ts';
 import { spendStartKey } from '../store/start-keys.ts';
 import type { ApplicationRecord } from './application-record.ts';
-import {
-  consentTo,
-  fieldsOfPerson,
-  lockApplication,
-  placeOfRecord,
-  situationOf,
-} from './application-record.ts';
+import { consentTo, fieldsOfPerson, placeOfRecord, situationOf } from './application-record.ts';
 import type { Writing } from './application-writer.ts';
 import { openLocked, updateApplication } from './application-writer.ts';
 import { agreementUnread } from './give-consent.ts';
@@ -85,10 +80,13 @@ function evidenceOf(record: ApplicationRecord, situation: Situation) {
   };
 }
 
-/** Submits the session's draft; an application that was submitted before is left as it is (F2). */
-export async function submitApplication(writing: Writing, session: Session, id: string): Promise<void> {
+/** Submits a locked draft of the session; an application that was submitted before is left as it is (F2). */
+export async function submitApplication(
+  writing: Writing,
+  session: Session,
+  row: ApplicationRow,
+): Promise<void> {
   const { transaction, program, now } = writing;
-  const row = await lockApplication(transaction, session.id, id);
   if (submittedStatuses.includes(row.status)) return;
   if (row.status !== 'draft') throw locked();
   const record = await openLocked(writing, row);

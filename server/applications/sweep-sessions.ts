@@ -1,5 +1,4 @@
 /** Ends the sessions that nobody came back to and erases their drafts, within minutes of their expiry (D28). */
-import type { Program } from '../programs.ts';
 import { idleMillis } from '../security/sessions.ts';
 import type { Services } from '../services.ts';
 import { endSession, expiredSessions } from '../store/sessions.ts';
@@ -7,23 +6,22 @@ import { eraseDraft } from './erase-draft.ts';
 
 const batch = 100;
 
-/** Sweeps once; answers how many sessions it ended. Several nodes may sweep at the same time. */
+/** Sweeps once; answers how many sessions were over. Several nodes may sweep at the same time. */
 export async function sweepSessions(services: Services): Promise<number> {
-  let ended = 0;
-  for (const program of services.programs.all) {
-    for (;;) {
-      const swept = await sweepBatch(services, program);
-      ended += swept;
-      if (swept < batch) break;
-    }
+  for (let swept = 0; ; ) {
+    const more = await sweepBatch(services);
+    swept += more;
+    if (more < batch) return swept;
   }
-  return ended;
 }
 
-async function sweepBatch({ database, now }: Services, program: Program): Promise<number> {
+async function sweepBatch({ database, programs, now }: Services): Promise<number> {
   const at = now();
-  const idleSince = new Date(at.getTime() - idleMillis(program));
-  const sessions = await expiredSessions(database.db, program.domainKey, idleSince, at, batch);
+  const idleSince = programs.all.map((program) => ({
+    domainKey: program.domainKey,
+    since: new Date(at.getTime() - idleMillis(program)),
+  }));
+  const sessions = await expiredSessions(database.db, idleSince, at, batch);
   for (const { id } of sessions)
     await database.db.transaction().execute(async (transaction) => {
       if (await endSession(transaction, id, 'expired', at)) await eraseDraft(transaction, id, 'expired', at);

@@ -8,9 +8,11 @@ import type { Api } from '../api-types.ts';
 import { situationOf } from '../applications/application-record.ts';
 import { inTransaction, openLocked, updateApplication } from '../applications/application-writer.ts';
 import { missing } from '../problem.ts';
+import { sessionInvalid } from '../security/sessions.ts';
 import type { Services } from '../services.ts';
 import { insertOpening } from '../store/agreement-openings.ts';
-import { findApplicationOfSession } from '../store/applications.ts';
+import { lockApplicationOfSession } from '../store/applications.ts';
+import { lockLiveSession } from '../store/sessions.ts';
 
 const AgreementParams = exactly({ agreement: Type.String() });
 
@@ -18,6 +20,8 @@ export function agreementRoutes(app: Api, services: Services): void {
   app.get(
     '/agreement/:agreement',
     {
+      // A HEAD would record as read what it does not show.
+      exposeHeadRoute: false,
       schema: {
         summary: 'Read an agreement; records that it was opened',
         params: AgreementParams,
@@ -29,7 +33,8 @@ export function agreementRoutes(app: Api, services: Services): void {
       if (!agreement) throw missing();
       const { program } = request;
       return inTransaction(services, request.session, async (writing) => {
-        const row = await findApplicationOfSession(writing.transaction, writing.sessionId);
+        if (!(await lockLiveSession(writing.transaction, writing.sessionId))) throw sessionInvalid();
+        const row = await lockApplicationOfSession(writing.transaction, writing.sessionId);
         const record = row && (await openLocked(writing, row));
         const situation = record
           ? situationOf(record, program, writing.now)

@@ -9,9 +9,10 @@ import {
   GuarantorRequired,
 } from '../../api/application.ts';
 import { exactly } from '../../api/shape.ts';
+import { agreementKeys } from '../../form/situation.ts';
 import type { Api } from '../api-types.ts';
 import { applicationAnswer, etagOf } from '../applications/application-answer.ts';
-import { openApplication, situationOf } from '../applications/application-record.ts';
+import { lockApplication, openApplication, situationOf } from '../applications/application-record.ts';
 import type { Writing } from '../applications/application-writer.ts';
 import { checkVersion, inTransaction, lockDraft, openLocked } from '../applications/application-writer.ts';
 import { changeApplication } from '../applications/change-application.ts';
@@ -20,11 +21,13 @@ import { createApplication } from '../applications/create-application.ts';
 import { giveConsent } from '../applications/give-consent.ts';
 import { submitApplication } from '../applications/submit-application.ts';
 import { missing, Refusal } from '../problem.ts';
+import { sessionInvalid } from '../security/sessions.ts';
 import { limitCalls } from '../security/shared-limits.ts';
 import type { Services } from '../services.ts';
-import { findApplication, findApplicationOfSession } from '../store/applications.ts';
+import { findApplication, lockApplicationOfSession } from '../store/applications.ts';
+import { lockLiveSession } from '../store/sessions.ts';
 import { once } from './idempotency.ts';
-import { checkedBody } from './request-context.ts';
+import { checkedBody, checkNoBody } from './request-context.ts';
 
 const IdParams = exactly({ id: Type.String() });
 const ConsentParams = exactly({ id: Type.String(), agreement: Type.String() });
@@ -72,21 +75,12 @@ export function applicationRoutes(app: Api, services: Services): void {
     },
     async (request, reply) => {
       const answer = await inTransaction(services, request.session, async (writing) => {
-        const existing = await findApplicationOfSession(writing.transaction, request.session.id);
-        if (existing) {
-          const record = await openLocked(writing, existing);
-          return { status: 200, body: applicationAnswer(record), etag: etagOf(existing.version) };
-        }
-        const body = checkedBody(request);
-        checkNames(request);
-        return once(writing, request, body, async () => {
-          const record = await createApplication(writing, request.session, {
-            applicationData: body.applicationData,
-            disclosures: body.disclosures,
-            from: sourceOf(request),
-          });
+        if (!(await lockLiveSession(writing.transaction, writing.sessionId))) throw sessionInvalid();
+        return once(writing, request, request.body, async () => {
+          const existing = await lockApplicationOfSession(writing.transaction, writing.sessionId);
+          const record = existing ? await openLocked(writing, existing) : await create(writing);
           return {
-            status: 201,
+            status: existing ? 200 : 201,
             body: applicationAnswer(record),
             etag: etagOf(record.row.version),
             applicationId: record.row.id,
@@ -98,6 +92,13 @@ export function applicationRoutes(app: Api, services: Services): void {
         .code(answer.status as 201)
         .header('etag', answer.etag)
         .send(answer.body as Application);
+
+      function create(writing: Writing) {
+        const { applicationData, disclosures } = checkedBody(request);
+        checkNames(request);
+        const first = { applicationData, disclosures, from: sourceOf(request) };
+        return createApplication(writing, request.session, first);
+      }
     },
   );
 
@@ -167,18 +168,15 @@ export function applicationRoutes(app: Api, services: Services): void {
         response: { 200: Consent },
       },
     },
-    (request) =>
-      inTransaction(services, request.session, async (writing) => {
+    (request) => {
+      const agreement = agreementKeys.find((key) => key === request.params.agreement);
+      if (!agreement) throw missing();
+      return inTransaction(services, request.session, async (writing) => {
         const row = await lockDraft(writing, request.params.id);
         const record = await openLocked(writing, row);
-        return giveConsent(
-          writing,
-          record,
-          request.params.agreement,
-          () => checkedBody(request),
-          sourceOf(request),
-        );
-      }),
+        return giveConsent(writing, record, agreement, checkedBody(request), sourceOf(request));
+      });
+    },
   );
 
   app.post(
@@ -187,7 +185,9 @@ export function applicationRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       await limitCalls(services, 'submit', request.session.id);
       const record = await inTransaction(services, request.session, async (writing) => {
-        await submitApplication(writing, request.session, request.params.id);
+        const row = await lockApplication(writing.transaction, writing.sessionId, request.params.id);
+        checkNoBody(request);
+        await submitApplication(writing, request.session, row);
         return reopen(writing, request.params.id);
       });
       services.wakeOutbox();

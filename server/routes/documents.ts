@@ -1,6 +1,6 @@
 /** Uploaded papers: add, read, replace, remove (spec section 7, D29). */
 import { createHash } from 'node:crypto';
-import type { MultipartFile } from '@fastify/multipart';
+import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Document, documentTypes } from '../../api/document.ts';
@@ -31,15 +31,19 @@ import type { Services } from '../services.ts';
 import { findApplication, isId } from '../store/applications.ts';
 import { deleteDocument, findDocument } from '../store/documents.ts';
 import { once } from './idempotency.ts';
+import { checkNoBody } from './request-context.ts';
 
 const IdParams = exactly({ id: Type.String() });
 
 /** Largest paper in bytes, inclusive (D29). */
 const largestDocument = 10 * 1_048_576;
 
-/** A multipart body, read whole: its fields, and the file where one came. */
+/** What a multipart body may hold; a field's value in bytes. */
+const uploadLimits = { fileSize: largestDocument, files: 2, fields: 8, fieldSize: 1024, parts: 10 };
+
+/** A multipart body, read whole: its fields, those of unknown files among them, and the file where one came. */
 interface Upload {
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: ReadonlyMap<string, string>;
   readonly file: { readonly bytes: Buffer; readonly fileName: string } | undefined;
 }
 
@@ -53,28 +57,31 @@ function tidyFileName(name: string | undefined): string {
   return [...tidy].slice(0, 100).join('') || 'document';
 }
 
+/** Reads a multipart body to its end, whatever stands in it, so that the answer finds a client that still listens. */
 async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart())
     throw new Refusal('unsupported_media_type', 'A document is sent as multipart/form-data.');
-  const fields: Record<string, string> = {};
+  const fields = new Map<string, string>();
   let file: Upload['file'];
-  for await (const part of request.parts({
-    limits: { fileSize: largestDocument, files: 1, fields: 8, fieldSize: 1024, parts: 9 },
-  })) {
-    if (part.type === 'field') fields[part.fieldname] = String(part.value);
-    else if (part.fieldname === 'document') file = await readFile(part);
-    else throw new Refusal('invalid_request', `There is no file field ${tidyFileName(part.fieldname)}.`);
+  try {
+    for await (const part of request.parts({ limits: uploadLimits })) {
+      if (part.type === 'field') fields.set(part.fieldname, String(part.value));
+      else if (part.fieldname === 'document')
+        file = { bytes: await part.toBuffer(), fileName: tidyFileName(part.filename) };
+      else {
+        fields.set(part.fieldname, '');
+        part.file.resume();
+      }
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') throw error;
+    throw new Refusal('invalid_request', 'The multipart body is malformed.');
   }
   return { fields, file };
 }
 
-async function readFile(part: MultipartFile): Promise<Upload['file']> {
-  const bytes = await part.toBuffer();
-  return { bytes, fileName: tidyFileName(part.filename) };
-}
-
 function checkFields({ fields }: Upload, allowed: readonly string[]): void {
-  const unknown = Object.keys(fields).filter((key) => !allowed.includes(key));
+  const unknown = [...fields.keys()].filter((key) => !allowed.includes(key));
   if (unknown.length > 0)
     throw new Refusal('invalid_request', `There is no field ${unknown.map(tidyFileName).join(', ')}.`);
 }
@@ -83,7 +90,10 @@ function refusedDocument(message: string, rule: 'invalid' | 'fileRequired' = 'in
   return notValid([{ field: 'document', rule, message, broken: { kind: rule } }]);
 }
 
-export function documentRoutes(app: Api, services: Services): void {
+/** Added in a scope of its own, so that no other call takes multipart. */
+export async function documentRoutes(app: Api, services: Services): Promise<void> {
+  await app.register(multipart);
+
   app.post(
     '/document',
     {
@@ -96,11 +106,11 @@ export function documentRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       await limitCalls(services, 'upload', request.session.id);
       const upload = await readUpload(request);
-      const applicationId = upload.fields['applicationId'] ?? '';
+      const applicationId = upload.fields.get('applicationId') ?? '';
       await checkDraft(request.session.id, applicationId);
       checkFields(upload, ['id', 'applicationId', 'documentType']);
-      if (upload.fields['id']) throw new Refusal('invalid_request', 'id must be empty.');
-      const documentType = documentTypes.find((type) => type === upload.fields['documentType']);
+      if (upload.fields.get('id')) throw new Refusal('invalid_request', 'id must be empty.');
+      const documentType = documentTypes.find((type) => type === upload.fields.get('documentType'));
       if (!documentType)
         throw notValid([
           { field: 'documentType', rule: 'invalid', message: 'Invalid Field', broken: { kind: 'invalid' } },
@@ -108,7 +118,7 @@ export function documentRoutes(app: Api, services: Services): void {
       const checked = await checkUpload(upload);
       const answer = await inTransaction(services, request.session, async (writing) => {
         const row = await lockDraft(writing, applicationId);
-        return once(writing, request, { ...upload.fields, sha256: checked.sha256 }, async () => {
+        return once(writing, request, [documentType, checked.sha256], async () => {
           const record = await openLocked(writing, row);
           if (record.documents.length >= documentsPerApplication)
             throw new Refusal('conflict', `An application has at most ${documentsPerApplication} documents.`);
@@ -167,7 +177,7 @@ export function documentRoutes(app: Api, services: Services): void {
       await limitCalls(services, 'upload', request.session.id);
       await checkDocumentOfDraft(request.session.id, id);
       const upload = await readUpload(request);
-      checkFields(upload, ['id', 'applicationId', 'documentType']);
+      checkFields(upload, []);
       const checked = await checkUpload(upload);
       return inTransaction(services, request.session, async (writing) => {
         const record = await openOf(writing, id);
@@ -183,6 +193,7 @@ export function documentRoutes(app: Api, services: Services): void {
       const { id } = request.params;
       await inTransaction(services, request.session, async (writing) => {
         const record = await openOf(writing, id);
+        checkNoBody(request);
         await deleteDocument(writing.transaction, id);
         await updateApplication(writing, record.row, {}, [
           { type: 'document_removed', detail: { documentId: id } },

@@ -1,10 +1,10 @@
 /**
  * `Idempotency-Key` (api "Headers"): within a session and path, the same key and body get the first answer again, kept
  * for 24 h. The answer is stored in the transaction that did the work, so a retry after a lost answer never does it
- * twice (F2). A refused call changes nothing and stores nothing.
+ * twice (F2). A refused call changes nothing and stores nothing. The transaction holds the application's row or its
+ * session's, so that a retry while the first is still running waits for the first one's answer.
  */
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { dataKeyOf } from '../applications/application-record.ts';
 import type { Writing } from '../applications/application-writer.ts';
 import { Refusal } from '../problem.ts';
@@ -46,16 +46,6 @@ export async function once(
   const { transaction, services, sessionId, program, now } = writing;
   const path = request.url.split('?')[0] ?? '';
   const bodyHash = keyedHash(services.hashKey, 'idempotent body', JSON.stringify(content ?? null));
-
-  const lockName = keyedHash(services.hashKey, 'idempotency lock', `${sessionId} ${path} ${key}`).slice(
-    0,
-    15,
-  );
-  const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(${BigInt(`0x${lockName}`).toString()}::bigint) as free
-  `.execute(transaction);
-  if (!rows[0]?.free) throw new Refusal('conflict', 'The same request is still running.');
-
   const place = (applicationId: string): Aad => ({
     program: program.domainKey,
     application: applicationId,

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 import { isId } from '../store/applications.ts';
 import { applicationOfPerson } from '../store/personnel.ts';
 import { once } from './idempotency.ts';
-import { checkedBody } from './request-context.ts';
+import { checkedBody, checkNoBody } from './request-context.ts';
 
 const IdParams = exactly({ id: Type.String() });
 
@@ -98,6 +98,7 @@ export function personnelRoutes(app: Api, services: Services): void {
         const record = await openOf(writing, id);
         const person = personIn(record, id);
         checkVersion(request.headers['if-match'], person.version);
+        checkNoBody(request);
         await removePerson(writing, record, person);
       });
       return reply.code(204).send();

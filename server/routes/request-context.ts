@@ -1,5 +1,5 @@
 /** What every call under /api/v1 is asked before its handler runs, in the order of api: host, origin, session. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Scheme } from '../client-address.ts';
 import { forwardedAddress } from '../client-address.ts';
 import { Refusal } from '../problem.ts';
@@ -99,7 +99,7 @@ export function checkedBody<T>(request: {
   return request.body;
 }
 
-/** Sends a row's answer with its ETag. */
-export function withEtag(reply: FastifyReply, etag: string): FastifyReply {
-  return reply.header('etag', etag);
+/** Refuses a body where the call takes none, at the same point as `checkedBody`: nothing that is sent is dropped. */
+export function checkNoBody(request: { readonly body: unknown }): void {
+  if (request.body !== undefined) throw new Refusal('invalid_request', 'This call takes no body.');
 }

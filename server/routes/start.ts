@@ -15,11 +15,19 @@ import {
   sessionCookieName,
   sessionCookiesIn,
 } from '../security/session-token.ts';
-import { sessionLifetimeMillis } from '../security/sessions.ts';
+import { sessionInvalid, sessionLifetimeMillis } from '../security/sessions.ts';
 import { limitCalls } from '../security/shared-limits.ts';
 import type { Services } from '../services.ts';
-import { endSession, insertSession, liveSessionsOf, touchSession } from '../store/sessions.ts';
+import { lockApplicationOfSession } from '../store/applications.ts';
+import {
+  endSession,
+  insertSession,
+  liveSessionsOf,
+  lockLiveSession,
+  touchSession,
+} from '../store/sessions.ts';
 import { findUsableStartKey } from '../store/start-keys.ts';
+import { checkNoBody } from './request-context.ts';
 
 /** Live sessions that one browser can hold (D23). */
 const sessionsPerBrowser = 4;
@@ -33,24 +41,30 @@ interface Start {
 
 const startKeyForm = /^\d{4}[- ]?\d{4}[- ]?\d{4}[- ]?\d{4}$/;
 
+type StartRequest = FastifyRequest<{ Querystring: StartQuery }>;
+
+/** A start takes a store in its query, and nothing else. */
+function checkStart(request: StartRequest): void {
+  checkNoBody(request);
+  if (request.validationError) throw new Refusal('invalid_request', request.validationError.message);
+}
+
 /** The store of the query, or undefined; a malformed one is refused (D21). */
-function queriedStore(request: FastifyRequest): string | undefined {
-  const { storeId } = request.query as { storeId?: unknown };
-  if (storeId === undefined) return undefined;
-  if (typeof storeId !== 'string' || !/^\d{8}$/.test(storeId))
+function queriedStore({ query: { storeId } }: StartRequest): string | undefined {
+  if (storeId !== undefined && !/^\d{8}$/.test(storeId))
     throw new Refusal('invalid_request', 'storeId must be 8 digits.');
   return storeId;
 }
 
 /** A key's store stands; another one beside it is a contradiction (D21). */
-function storeOfKey(request: FastifyRequest, storeId: string): string {
+function storeOfKey(request: StartRequest, storeId: string): string {
   const queried = queriedStore(request);
   if (queried !== undefined && queried !== storeId)
     throw new Refusal('invalid_request', 'storeId is not the store of this key.');
   return storeId;
 }
 
-async function startOfStartKey(services: Services, request: FastifyRequest, key: string): Promise<Start> {
+async function startOfStartKey(services: Services, request: StartRequest, key: string): Promise<Start> {
   const digits = key.replace(/[- ]/g, '');
   const hash = startKeyForm.test(key) ? keyedHash(services.hashKey, 'start key', digits) : undefined;
   const { domainKey } = request.program;
@@ -61,7 +75,7 @@ async function startOfStartKey(services: Services, request: FastifyRequest, key:
   return { storeId: storeOfKey(request, found.store_id), startKeyId: found.id, entityKey: null };
 }
 
-function startOfEntityKey(request: FastifyRequest, key: string): Start {
+function startOfEntityKey(request: StartRequest, key: string): Start {
   const wanted = key.toLowerCase();
   const found = request.program.entityKeys.find((entity) => entity.key === wanted);
   if (!found) throw missing();
@@ -131,6 +145,7 @@ export function startRoutes(app: Api, services: Services): void {
     { config, schema: { summary: 'Begin a session', querystring: StartQuery, response } },
     async (request, reply) => {
       await limitCalls(services, 'start', addressForLimits(request.clientAddress));
+      checkStart(request);
       const storeId = queriedStore(request) ?? request.program.storeId;
       return startSession(services, request, reply, { storeId, startKeyId: null, entityKey: null });
     },
@@ -158,12 +173,13 @@ export function startRoutes(app: Api, services: Services): void {
 
   /** Keys are guessed against a limit on misses (api "Limits"). */
   async function startWithKey(
-    request: FastifyRequest,
+    request: StartRequest,
     reply: FastifyReply,
     find: () => Promise<Start>,
   ): Promise<StartAnswer> {
     await limitCalls(services, 'start', addressForLimits(request.clientAddress));
     await limitCalls(services, 'key', addressForLimits(request.clientAddress), { count: false });
+    checkStart(request);
     try {
       return await startSession(services, request, reply, await find());
     } catch (error) {
@@ -177,6 +193,7 @@ export function startRoutes(app: Api, services: Services): void {
     '/apply/heartbeat',
     { schema: { summary: 'Say that the person is still there' } },
     async (request, reply) => {
+      checkNoBody(request);
       await touchSession(services.database.db, request.session.id, services.now());
       return reply.code(204).send();
     },
@@ -188,15 +205,12 @@ export function startRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       const type = finishTypes.find((known) => known === request.params.type);
       if (!type) throw missing();
+      checkNoBody(request);
       const { id } = request.session;
       const now = services.now();
       await services.database.db.transaction().execute(async (transaction) => {
-        const application = await transaction
-          .selectFrom('application')
-          .select(['id', 'status'])
-          .where('session_id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
+        if (!(await lockLiveSession(transaction, id))) throw sessionInvalid();
+        const application = await lockApplicationOfSession(transaction, id);
         const isDraft = application === undefined || application.status === 'draft';
         if (isDraft && (type === 'completed' || type === 'pending'))
           throw new Refusal('conflict', 'The application has not been submitted.');

@@ -32,15 +32,15 @@ export async function findApplication(
     .executeTakeFirst();
 }
 
-/** The session's one application, locked so that two creates at once cannot both find none. */
-export async function findApplicationOfSession(
+/** The session's one application, locked against every other writer; the session was locked before. */
+export async function lockApplicationOfSession(
   transaction: Transaction<Tables>,
   sessionId: string,
 ): Promise<ApplicationRow | undefined> {
-  await transaction.selectFrom('session').select('id').where('id', '=', sessionId).forUpdate().execute();
   return transaction
     .selectFrom('application')
     .selectAll()
     .where('session_id', '=', sessionId)
+    .forUpdate()
     .executeTakeFirst();
 }

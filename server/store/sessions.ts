@@ -23,6 +23,20 @@ export async function touchSession(queries: Queries, id: string, now: Date): Pro
     .execute();
 }
 
+/**
+ * Locks a session, so that nothing begins in it while it ends; answers false where it has ended. A transaction that
+ * locks both takes the session before its application.
+ */
+export async function lockLiveSession(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('session')
+    .select('end_date_time')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.end_date_time === null;
+}
+
 /** Ends a session once; answers false where it had already ended. */
 export async function endSession(queries: Queries, id: string, endType: string, now: Date): Promise<boolean> {
   const result = await queries
@@ -49,20 +63,28 @@ export async function liveSessionsOf(
     .execute();
 }
 
-/** Sessions of a program that nobody has ended and whose time is over; at most `limit`. */
+/**
+ * Sessions that nobody has ended and whose time is over: idle for too long by their program's timers, or past their
+ * absolute end, the latter also where the program itself is gone. At most `limit`.
+ */
 export async function expiredSessions(
   queries: Queries,
-  domainKey: string,
-  idleSince: Date,
+  idleSince: readonly { readonly domainKey: string; readonly since: Date }[],
   now: Date,
   limit: number,
 ): Promise<readonly SessionRow[]> {
   return queries
     .selectFrom('session')
     .selectAll()
-    .where('domain_key', '=', domainKey)
     .where('end_date_time', 'is', null)
-    .where((is) => is.or([is('active_date_time', '<', idleSince), is('expire_date_time', '<', now)]))
+    .where((is) =>
+      is.or([
+        is('expire_date_time', '<=', now),
+        ...idleSince.map(({ domainKey, since }) =>
+          is.and([is('domain_key', '=', domainKey), is('active_date_time', '<', since)]),
+        ),
+      ]),
+    )
     .orderBy('active_date_time')
     .limit(limit)
     .execute();

@@ -1,0 +1,127 @@
+/** A client of the HTTP API for tests: what a browser tab sends, written from the contract alone. */
+import type { InjectOptions } from 'fastify';
+import type { StartAnswer } from '../api/start.ts';
+import type { Api } from '../server/api-types.ts';
+
+/** What came back. `body` is the parsed JSON, taken on trust to be what the caller names; undefined without one. */
+export interface Reply<Body> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Body;
+  readonly bytes: Buffer;
+  /** Every `Set-Cookie` line. */
+  readonly setCookies: readonly string[];
+}
+
+/** What a call may carry beside its path. Headers of the client's own are replaced; `null` leaves one out. */
+export interface Call {
+  readonly json?: unknown;
+  readonly form?: FormData;
+  /** A body as it is; its content type stands in `headers`. */
+  readonly raw?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string | readonly string[] | null>>;
+}
+
+export interface ApiClient {
+  readonly host: string;
+  /** The cookies of this browser on this host, by name; tabs share them. */
+  readonly cookies: Map<string, string>;
+  /** Where the calls come from. */
+  readonly address: string;
+  /** The session of this tab once it was started. */
+  readonly webSessionId: string;
+  /** Calls a path; `/api/v1` is put before those that do not begin with it. */
+  send<Body = unknown>(method: string, path: string, call?: Call): Promise<Reply<Body>>;
+  /** Starts the tab's session. Throws where that fails. */
+  start(path?: string): Promise<StartAnswer>;
+  /** Another tab of the same browser, without a session yet. */
+  tab(): ApiClient;
+}
+
+const prefix = '/api/v1';
+let addresses = 0;
+
+/** An address that no other client of this process has, so that their limits are apart. */
+function freshAddress(): string {
+  addresses += 1;
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+/** A browser with one tab, on a host of the server. */
+export function apiClient(
+  app: Api,
+  options: { readonly host?: string; readonly address?: string; readonly cookies?: Map<string, string> } = {},
+): ApiClient {
+  const { host = 'demo.localhost', address = freshAddress(), cookies = new Map() } = options;
+  let webSessionId = '';
+
+  async function send<Body>(method: string, path: string, call: Call = {}): Promise<Reply<Body>> {
+    const { payload, contentType } = await payloadOf(call);
+    const headers: Record<string, string | readonly string[] | null> = {
+      host,
+      'x-web-session-id': webSessionId || null,
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') || null,
+      'content-type': contentType,
+      ...call.headers,
+    };
+    const response = await app.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: path.startsWith(prefix) || !path.startsWith('/') ? path : `${prefix}${path}`,
+      remoteAddress: address,
+      headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== null)) as Record<
+        string,
+        string
+      >,
+      ...(payload !== undefined && { payload }),
+    });
+    const setCookies = [response.headers['set-cookie'] ?? []].flat();
+    keepCookies(cookies, setCookies);
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string | undefined>,
+      body: (isJson ? JSON.parse(response.payload) : undefined) as Body,
+      bytes: response.rawPayload,
+      setCookies,
+    };
+  }
+
+  return {
+    host,
+    cookies,
+    address,
+    get webSessionId() {
+      return webSessionId;
+    },
+    send,
+    start: async (path = '/apply/start') => {
+      const { status, body } = await send<StartAnswer>('POST', path);
+      if (status !== 200) throw new Error(`start answered ${status}: ${JSON.stringify(body)}`);
+      webSessionId = body.webSessionId;
+      return body;
+    },
+    tab: () => apiClient(app, { host, address, cookies }),
+  };
+}
+
+async function payloadOf({ json, form, raw }: Call): Promise<{
+  payload?: string | Buffer;
+  contentType: string | null;
+}> {
+  if (json !== undefined) return { payload: JSON.stringify(json), contentType: 'application/json' };
+  if (raw !== undefined) return { payload: raw, contentType: null };
+  if (form === undefined) return { contentType: null };
+  const encoded = new Response(form);
+  return {
+    payload: Buffer.from(await encoded.arrayBuffer()),
+    contentType: encoded.headers.get('content-type'),
+  };
+}
+
+function keepCookies(cookies: Map<string, string>, lines: readonly string[]): void {
+  for (const line of lines) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/max-age=0/i.test(line)) cookies.delete(name);
+    else cookies.set(name, value);
+  }
+}

@@ -1,0 +1,200 @@
+/** Answers of an application that can be submitted, and the calls that give them, as the contract says. */
+import type { Agreement, Consent } from '../api/agreement.ts';
+import type { Application } from '../api/application.ts';
+import type { Document } from '../api/document.ts';
+import type { Personnel } from '../api/personnel.ts';
+import { testPdf } from '../server/documents/test-pdf.ts';
+import type { ApiClient, Reply } from './api-client.ts';
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** Values that may stand nowhere readable but in answers to their own session (D37, X2, X3), by what they are. */
+export const canaries = {
+  taxId: '847315926',
+  applicantSsn: '512447731',
+  ownerSsn: '623558842',
+  userSsn: '734669953',
+  applicantBirth: '1971-03-19',
+  ownerBirth: '1968-07-23',
+  userBirth: '1994-11-05',
+  income: '7310457',
+  housing: '8264913',
+  sales: '91827364',
+  paper: 'CanaryWithinThePaper',
+} as const;
+
+export const business = {
+  businessName: 'Larkspur Lawn Care LLC',
+  dba: 'Larkspur',
+  taxId: '84-7315926',
+  naicsCode: '561730',
+  email: 'office@larkspur.example.com',
+  businessType: 'lawnGarden',
+  organizationType: 'llc',
+  addressLine: '8111 Lyndale Ave S',
+  addressCity: 'Bloomington',
+  addressState: 'mn',
+  addressPostalCode: '55420',
+  yearsInBusiness: 7,
+  employeeCount: 12,
+  annualSalesAmount: Number(canaries.sales),
+  expectedPurchaseAmount: 25_000,
+  internetGambling: false,
+  internetBasedBusiness: false,
+} as const;
+
+const home = {
+  addressLine: '4 Larkspur Ln',
+  addressCity: 'Austin',
+  addressState: 'TX',
+  addressPostalCode: '78701-1234',
+} as const;
+
+export const applicant = {
+  fullName: 'Zoë Q. Larkspur',
+  ssn: '512-44-7731',
+  dateOfBirth: canaries.applicantBirth,
+  occupation: 'Manager',
+  ...home,
+  percentageOwned: 60,
+  email: 'zoe@larkspur.example.com',
+  phoneNumber: '(202) 555-0123',
+  yearsAtResidence: 4,
+  housingStatus: 'own',
+  grossAnnualIncome: Number(canaries.income),
+  monthlyHousingPayment: Number(canaries.housing),
+} as const;
+
+export const owner = {
+  fullName: 'Ned Foxglove',
+  ssn: canaries.ownerSsn,
+  dateOfBirth: canaries.ownerBirth,
+  occupation: 'Gardener',
+  ...home,
+  percentageOwned: 40,
+  email: 'ned@larkspur.example.com',
+  phoneNumber: '202-555-0188',
+  yearsAtResidence: 10,
+  housingStatus: 'rent',
+} as const;
+
+export const authorizedUser = {
+  fullName: 'Ivy Bramble',
+  ssn: canaries.userSsn,
+  dateOfBirth: canaries.userBirth,
+  ...home,
+} as const;
+
+export const disclosures = { shareInformation: true, authority: true } as const;
+
+/** A small PDF that names a canary. */
+export const samplePdf = testPdf('', [`(${canaries.paper})`]);
+
+/** The multipart body of an upload; `null` leaves a field out. */
+export function upload(
+  fields: Readonly<Record<string, string | null>>,
+  file: { readonly name?: string; readonly type?: string; readonly bytes: Buffer } | null = {
+    bytes: samplePdf,
+  },
+): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) if (value !== null) form.append(key, value);
+  if (file) {
+    const type = file.type ?? 'application/pdf';
+    form.append('document', new File([new Uint8Array(file.bytes)], file.name ?? 'articles.pdf', { type }));
+  }
+  return form;
+}
+
+/** Throws where a reply is not the one that a preparation needs. */
+export function expected<Body>(status: number, reply: Reply<Body>): Body {
+  if (reply.status !== status) throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  return reply.body;
+}
+
+/** Creates the application of a started session. */
+export async function create(
+  client: ApiClient,
+  applicationData: Answers = business,
+  disclosed: Answers = disclosures,
+): Promise<Application> {
+  return expected(
+    201,
+    await client.send<Application>('POST', '/application', {
+      json: { applicationData, disclosures: disclosed },
+    }),
+  );
+}
+
+export async function addPerson(
+  client: ApiClient,
+  applicationId: string,
+  personnelType: string,
+  answers: Answers,
+): Promise<Personnel> {
+  return expected(
+    201,
+    await client.send<Personnel>('POST', '/personnel', {
+      json: { applicationId, personnelType, ...answers },
+    }),
+  );
+}
+
+export async function addDocument(client: ApiClient, applicationId: string): Promise<Document> {
+  const form = upload({ applicationId, documentType: 'proof_of_entity' });
+  return expected(201, await client.send<Document>('POST', '/document', { form }));
+}
+
+export async function change(client: ApiClient, id: string, json: object): Promise<Application> {
+  return expected(200, await client.send<Application>('PATCH', `/application/${id}`, { json }));
+}
+
+/** Opens an agreement and agrees to what was shown. */
+export async function agree(client: ApiClient, id: string, agreement: string): Promise<Consent> {
+  const { version } = expected(200, await client.send<Agreement>('GET', `/agreement/${agreement}`));
+  return expected(
+    200,
+    await client.send<Consent>('PUT', `/application/${id}/consent/${agreement}`, {
+      json: { version, agreed: true },
+    }),
+  );
+}
+
+/** What differs from the sample: an application of an LLC whose applicant owns 60 % and guarantees. */
+export interface Variation {
+  readonly applicationData?: Answers;
+  readonly disclosures?: Answers;
+  readonly applicant?: Answers;
+  /** One of 40 % by default. */
+  readonly owners?: readonly Answers[];
+  readonly guarantor?: boolean;
+  readonly agreements?: readonly string[];
+}
+
+export interface Prepared {
+  readonly id: string;
+  readonly applicant: Personnel;
+  readonly owners: readonly Personnel[];
+}
+
+/** Starts the session where it has none, and gives every answer up to Submit. */
+export async function prepare(client: ApiClient, variation: Variation = {}): Promise<Prepared> {
+  if (!client.webSessionId) await client.start();
+  const { guarantor = true, owners = [owner] } = variation;
+  const { id } = await create(
+    client,
+    { ...business, ...variation.applicationData },
+    { ...disclosures, ...variation.disclosures },
+  );
+  const person = await addPerson(client, id, 'applicant', { ...applicant, ...variation.applicant });
+  const added: Personnel[] = [];
+  for (const answers of owners) added.push(await addPerson(client, id, 'owner', answers));
+  if (guarantor) await change(client, id, { applicationData: { guarantorId: person.id } });
+  const due = ['esign', 'terms', ...(guarantor ? ['guarantor'] : []), 'controlling-party'];
+  for (const agreement of variation.agreements ?? due) await agree(client, id, agreement);
+  return { id, applicant: person, owners: added };
+}
+
+export function submit(client: ApiClient, id: string): Promise<Reply<Application>> {
+  return client.send<Application>('POST', `/application/${id}/submit`);
+}

@@ -1,0 +1,60 @@
+/** A server for tests, on a store of its own and without a page; everything but listening is as in production. */
+import type { DestinationStream } from 'pino';
+import { pino } from 'pino';
+import { loggerOptions } from '../server/logging.ts';
+import type { Settings } from '../server/settings.ts';
+import { readSettings } from '../server/settings.ts';
+import type { RunningServer } from '../server/start-server.ts';
+import { startServer } from '../server/start-server.ts';
+import type { TestDatabase, TestStore } from '../server/store/test-database.ts';
+import { openTestDatabase } from '../server/store/test-database.ts';
+import type { ApiClient } from './api-client.ts';
+import { apiClient } from './api-client.ts';
+
+export interface TestServer extends RunningServer {
+  readonly database: TestDatabase;
+  /** The server’s time: the real one, and what it was put ahead by. */
+  readonly clock: { now: () => Date; advance: (millis: number) => void };
+  /** A browser with one tab on a host of the server, not started. */
+  readonly client: (host?: string) => ApiClient;
+}
+
+export interface TestServerOptions {
+  readonly store?: TestStore;
+  /** An open database to share with another server, which closes it. */
+  readonly database?: TestDatabase;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where the log goes; nowhere without it. */
+  readonly log?: DestinationStream;
+}
+
+/** Settings for a data folder, with more of the environment laid over them. */
+export function testSettings(dataDir: string, env: Readonly<Record<string, string>> = {}): Settings {
+  const read = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, ...env });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  return read.settings;
+}
+
+/** Starts a server; `stop` it at the end. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { store, env, log } = options;
+  const database = options.database ?? (await (store?.open() ?? openTestDatabase()));
+  let ahead = 0;
+  const clock = {
+    now: () => new Date(Date.now() + ahead),
+    advance: (millis: number) => {
+      ahead += millis;
+    },
+  };
+  const logger = log ? pino(loggerOptions('trace'), log) : pino({ level: 'silent' });
+  const running = await startServer(testSettings(database.dataDir, env), logger, {
+    now: clock.now,
+    database: options.database ? { ...database, close: async () => {} } : database,
+  });
+  return {
+    ...running,
+    database,
+    clock,
+    client: (host) => apiClient(running.app, host === undefined ? {} : { host }),
+  };
+}

@@ -1,0 +1,319 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Agreement, Consent } from '../api/agreement.ts';
+import type { Application, GuarantorRequired } from '../api/application.ts';
+import type { Document } from '../api/document.ts';
+import type { Personnel } from '../api/personnel.ts';
+import type { ProblemDetails } from '../api/problem.ts';
+import { auditHash, emptyChain } from '../server/store/audit-events.ts';
+import { testStores } from '../server/store/test-database.ts';
+import type { ForbiddingStream } from './forbid-in-logs.ts';
+import { forbidInLogs } from './forbid-in-logs.ts';
+import {
+  agree,
+  applicant,
+  authorizedUser,
+  business,
+  canaries,
+  change,
+  owner,
+  prepare,
+  samplePdf,
+  submit,
+  upload,
+} from './sample-application.ts';
+import type { TestServer } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
+
+describe.each(await testStores())('a whole application on $name', (store) => {
+  let server: TestServer;
+  let log: ForbiddingStream;
+
+  beforeAll(async () => {
+    log = forbidInLogs(canaries);
+    server = await startTestServer({ store, log });
+  });
+  afterAll(async () => {
+    await server.stop();
+    expect(log.lines.length).toBeGreaterThan(50);
+    expect(log.leaks).toEqual([]);
+  });
+
+  test('goes from start to finish by plain HTTP', async () => {
+    const browser = server.client('toro.localhost');
+    const started = await browser.start('/apply/start/entity-key/Spring-Show');
+    expect(started).toMatchObject({
+      domain: { domainKey: 'toro', name: 'Toro', themeKey: 'toro', storeId: '10000205' },
+      provider: { providerId: 'quillbrook', abbrev: 'QCB' },
+      sessionWarnCountdownMillis: 30_000,
+      sessionTimeoutMillis: 600_000,
+    });
+
+    const created = await browser.send<Application>('POST', '/application', {
+      json: { id: null, sessionId: started.webSessionId, domainKey: 'toro', applicationData: {} },
+    });
+    expect(created.status).toBe(201);
+    const { id } = created.body;
+    expect(created.body).toMatchObject({
+      status: 'draft',
+      sessionId: started.webSessionId,
+      storeId: '10000205',
+      providerId: 'quillbrook',
+      createUserId: 'applicant',
+      submittedDateTime: null,
+      referenceNumber: null,
+      disclosures: { shareInformation: false, authority: false, esign: false, terms: false, submit: false },
+      sections: { business: false, applicant: false, owner: false, authorizedUser: false },
+      consents: [],
+    });
+
+    await change(browser, id, { disclosures: { shareInformation: true, affiliates: true } });
+    await change(browser, id, { disclosures: { authority: true } });
+    const { applicationData } = await change(browser, id, { applicationData: business });
+    const { taxId: _, ...readable } = business;
+    expect(applicationData).toEqual({
+      ...readable,
+      addressState: 'MN',
+      taxIdLast4: '5926',
+      billingAddressLine: null,
+      billingCity: null,
+      billingState: null,
+      billingPostalCode: null,
+      guarantorId: null,
+    });
+    await change(browser, id, { sections: { business: true } });
+    const wish = await browser.send<GuarantorRequired>('GET', `/application/${id}/guarantor-required`);
+    expect(wish.body).toEqual({ guarantorRequired: true });
+
+    const you = await browser.send<Personnel>('POST', '/personnel', {
+      json: { applicationId: id, personnelType: 'applicant', ...applicant },
+      headers: { 'idempotency-key': 'the-applicant' },
+    });
+    expect(you.status).toBe(201);
+    const { ssn: _ssn, ...yours } = applicant;
+    expect(you.body).toMatchObject({
+      ...yours,
+      applicationId: id,
+      ssnLast4: '7731',
+      phoneNumber: '2025550123',
+      addressPostalCode: '78701',
+    });
+    expect(you.body).not.toHaveProperty('ssn');
+    await change(browser, id, { applicationData: { guarantorId: you.body.id } });
+    await change(browser, id, { sections: { applicant: true } });
+
+    const other = await browser.send<Personnel>('POST', '/personnel', {
+      json: { applicationId: id, personnelType: 'owner', fullName: owner.fullName },
+    });
+    expect(other.status).toBe(201);
+    const { fullName: _name, ...rest } = owner;
+    const filled = await browser.send<Personnel>('PATCH', `/personnel/${other.body.id}`, { json: rest });
+    expect(filled.status).toBe(200);
+    expect(filled.body).toMatchObject({ fullName: owner.fullName, percentageOwned: 40, ssnLast4: '8842' });
+    await change(browser, id, { sections: { owner: true } });
+
+    const user = await browser.send<Personnel>('POST', '/personnel', {
+      json: { applicationId: id, personnelType: 'authorized_user', ...authorizedUser },
+    });
+    expect(user.status).toBe(201);
+    expect(user.body).toMatchObject({ personnelType: 'authorized_user', ssnLast4: '9953' });
+    await change(browser, id, { sections: { authorizedUser: true } });
+
+    const paper = await browser.send<Document>('POST', '/document', {
+      form: upload({ id: '', applicationId: id, documentType: 'proof_of_entity' }),
+    });
+    expect(paper.status).toBe(201);
+    expect(paper.body).toMatchObject({
+      applicationId: id,
+      documentType: 'proof_of_entity',
+      fileName: 'articles.pdf',
+      contentType: 'application/pdf',
+      size: samplePdf.length,
+    });
+    const opened = await browser.send('GET', `/document/${paper.body.id}?session=${browser.webSessionId}`, {
+      headers: { 'x-web-session-id': null },
+    });
+    expect(opened.bytes.equals(samplePdf)).toBe(true);
+
+    for (const agreement of ['esign', 'terms', 'guarantor', 'controlling-party']) {
+      const text = await browser.send<Agreement>('GET', `/agreement/${agreement}`);
+      expect(text.status).toBe(200);
+      const { version } = text.body;
+      const consent = await browser.send<Consent>('PUT', `/application/${id}/consent/${agreement}`, {
+        json: { version, agreed: true },
+      });
+      expect(consent.body).toEqual({
+        agreement,
+        version,
+        agreed: true,
+        agreedDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      });
+    }
+
+    const submitted = await browser.send<Application>('POST', `/application/${id}/submit`);
+    expect(submitted.status).toBe(200);
+    expect(submitted.body).toMatchObject({
+      status: 'submitted',
+      referenceNumber: expect.stringMatching(/^[A-Z]{4}-\d{4}-\d{4}$/),
+      submittedDateTime: expect.any(String),
+      disclosures: { esign: true, terms: true, submit: true },
+      sections: { business: true, applicant: true, owner: true, authorizedUser: true },
+    });
+    const read = await browser.send<Application>('GET', `/application/${id}`);
+    const { personnel, documents, ...alone } = read.body;
+    expect(alone).toEqual(submitted.body);
+    expect(personnel?.map((person) => person.personnelType)).toEqual([
+      'applicant',
+      'owner',
+      'authorized_user',
+    ]);
+    expect(documents).toEqual([paper.body]);
+
+    const finished = await browser.send('POST', '/apply/finish/completed');
+    expect(finished.status).toBe(204);
+    expect((await browser.send('GET', `/application/${id}`)).status).toBe(401);
+
+    await expectRest(id);
+  });
+
+  /** What lies in the store after a submission: everything sensitive sealed, one job of each kind, a whole chain. */
+  async function expectRest(id: string): Promise<void> {
+    const rows = await everyRow();
+    expect(Object.keys(rows).filter((table) => rows[table]?.length)).toEqual(
+      expect.arrayContaining(['application', 'personnel', 'document', 'submission', 'idempotent_answer']),
+    );
+    const text = JSON.stringify(rows);
+    expect(text).toContain(owner.fullName);
+    for (const [name, value] of Object.entries(canaries)) {
+      expect(text.includes(value), `${name} is readable`).toBe(false);
+    }
+    const jobs = await server.database.db.selectFrom('outbox').select('kind').execute();
+    expect(jobs.map(({ kind }) => kind).sort()).toEqual(['delivery', 'mail']);
+    const types = await auditTypes(id);
+    expect(types[0]).toBe('created');
+    expect(types.at(-1)).toBe('submitted');
+    expect(types.filter((type) => type === 'agreement_opened')).toHaveLength(4);
+  }
+
+  /** Every row of every table; bytes as text, one character each, so that what is readable in them is found. */
+  async function everyRow(): Promise<Record<string, readonly unknown[]>> {
+    const { db } = server.database;
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'public'
+    `.execute(db);
+    const all: Record<string, readonly unknown[]> = {};
+    for (const { name } of tables) {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
+      all[name] = rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([key, value]) => [
+            key,
+            Buffer.isBuffer(value) ? value.toString('latin1') : value,
+          ]),
+        ),
+      );
+    }
+    return all;
+  }
+
+  /** The types of an application's events in order; fails where the chain does not hold (D32). */
+  async function auditTypes(id: string): Promise<readonly string[]> {
+    const { db } = server.database;
+    const events = await db
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('application_id', '=', id)
+      .orderBy('sequence')
+      .execute();
+    const end = events.reduce(({ sequence, hash }, event) => {
+      expect(event.sequence).toBe(sequence + 1);
+      expect(event.previous_hash).toEqual(hash);
+      const { type, detail, create_date_time: createDateTime } = event;
+      const next = { applicationId: id, sequence: event.sequence, type, detail, createDateTime };
+      expect(auditHash(hash, next)).toEqual(event.hash);
+      return { sequence: event.sequence, hash: event.hash };
+    }, emptyChain);
+    const row = await db
+      .selectFrom('application')
+      .select(['audit_sequence as sequence', 'audit_hash as hash'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(end).toEqual(row);
+    return events.map(({ type }) => type);
+  }
+
+  test('of a sole proprietor needs no share and no owners', async () => {
+    const browser = server.client();
+    const { percentageOwned: _, ...noShare } = applicant;
+    const { id } = await prepare(browser, {
+      applicationData: { organizationType: 'sole_proprietorship' },
+      applicant: { ...noShare, percentageOwned: null },
+      owners: [],
+    });
+    expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
+  });
+
+  test.each(['municipality', 'non_profit'])('of a %s needs neither owners nor guarantor', async (type) => {
+    const browser = server.client();
+    const { id } = await prepare(browser, {
+      applicationData: { organizationType: type },
+      applicant: { ...applicant, percentageOwned: null },
+      owners: [],
+      guarantor: false,
+    });
+    const wish = await browser.send<GuarantorRequired>('GET', `/application/${id}/guarantor-required`);
+    expect(wish.body).toEqual({ guarantorRequired: false });
+    expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
+  });
+
+  test('is refused while a required guarantor is declined', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser, { guarantor: false });
+    const refused = await browser.send<ProblemDetails>('POST', `/application/${id}/submit`);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        {
+          field: 'applicationData.guarantorId',
+          rule: 'guarantorRead',
+          message: 'Please click the checkbox before continuing',
+        },
+      ],
+    });
+  });
+
+  test('is pending where the program needs a proof that is not there, and submitted where it is', async () => {
+    const later = server.client('yard-card.localhost');
+    const waiting = await prepare(later);
+    expect(await submit(later, waiting.id)).toMatchObject({ status: 200, body: { status: 'pending' } });
+    expect((await later.send('POST', '/apply/finish/pending')).status).toBe(204);
+
+    const now = server.client('yard-card.localhost');
+    const proven = await prepare(now);
+    const form = upload({ applicationId: proven.id, documentType: 'proof_of_entity' });
+    expect((await now.send('POST', '/document', { form })).status).toBe(201);
+    expect(await submit(now, proven.id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
+  });
+
+  test('loses its owners with a legal form that has none', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser, { agreements: ['esign', 'terms', 'guarantor'] });
+    await change(browser, id, { applicationData: { organizationType: 'municipality' } });
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body.personnel?.map((person) => person.personnelType)).toEqual(['applicant']);
+    await agree(browser, id, 'controlling-party');
+    expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
+  });
+
+  test('confirms that nobody else owns 25 % exactly while that much is unclaimed', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser, { owners: [] });
+    const refused = await browser.send<ProblemDetails>('POST', `/application/${id}/submit`);
+    expect(refused.body.errors).toEqual([
+      { field: 'disclosures.noOtherOwners', rule: 'required', message: 'Required Field' },
+    ]);
+    await change(browser, id, { disclosures: { noOtherOwners: true } });
+    expect(await submit(browser, id)).toMatchObject({ status: 200 });
+  });
+});
