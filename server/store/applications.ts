@@ -32,6 +32,19 @@ export async function findApplication(
     .executeTakeFirst();
 }
 
+/** The row of an application, locked, whichever session it is of: for what the server does by itself. */
+export async function lockApplicationRow(
+  transaction: Transaction<Tables>,
+  id: string,
+): Promise<ApplicationRow> {
+  return transaction
+    .selectFrom('application')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
 /** The session's one application, locked so that two creates at once cannot both find none. */
 export async function findApplicationOfSession(
   transaction: Transaction<Tables>,
