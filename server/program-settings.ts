@@ -44,8 +44,28 @@ const host = Type.String({
   description: 'a host name in lower case, without port',
 });
 
+/** How a provider gets what was submitted (D33): by now only as files in `DATA_DIR/deliveries`. */
+const deliverySchema = Type.Object(
+  { way: Type.Literal('directory', { description: '"directory"' }) },
+  closed,
+);
+
 const providerSchema = Type.Object(
-  { providerId: slug, name: text(100), fullName: text(100), abbrev: text(10) },
+  {
+    providerId: slug,
+    name: text(100),
+    fullName: text(100),
+    abbrev: text(10),
+    /** Sender of the confirmation; without it `no-reply@` the program's first host. */
+    mailFrom: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        pattern: String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`,
+        description: 'an email address',
+      }),
+    ),
+    delivery: Type.Optional(deliverySchema),
+  },
   closed,
 );
 
@@ -108,7 +128,7 @@ const programSettingsSchema = Type.Object(
 /** `program.json` as written: what has a default may be absent. */
 export type ProgramSettings = Static<typeof programSettingsSchema>;
 
-/** The bank behind the card: the `provider` of the start answer, less its row id. */
+/** The bank behind the card: its names, as in the start answer, and how it is reached. */
 export type Provider = Static<typeof providerSchema>;
 
 /** What holds where `program.json` says nothing (D24, D38). */

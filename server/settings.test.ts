@@ -68,7 +68,7 @@ describe('the settings', () => {
       host: '::',
       programsDir: './programs',
       encryptionKeys: keys,
-      clamdUrl: 'unix:///run/clamd.sock',
+      clamdUrl: { path: '/run/clamd.sock' },
       publicUrlScheme: 'https',
       metricsPort: 9464,
       limitsFactor: 2.5,

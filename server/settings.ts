@@ -2,7 +2,9 @@
  * Every setting of the server, declared once: its name, default, meaning, form. All come from the environment, are
  * read here and nowhere else, and are checked together at start (X17, D36). An empty value counts as unset.
  */
+
 import { parseTrustedProxies } from './client-address.ts';
+import { parseClamdUrl } from './documents/virus-scan.ts';
 import { parseKeyRing } from './security/key-ring.ts';
 
 type Declaration = {
@@ -79,7 +81,7 @@ const declarations = {
     default: undefined,
     about: 'Virus scanner for uploads, `tcp://host:port` or `unix:///path`; without it none',
     form: 'an address such as tcp://localhost:3310 or unix:///run/clamd.sock',
-    read: clamdAddress,
+    read: parseClamdUrl,
   },
   placesApiKey: {
     name: 'PLACES_API_KEY',
@@ -216,11 +218,4 @@ function oneOf<const Choice extends string>(...choices: Choice[]): (text: string
 
 function address(...starts: string[]): (text: string) => string | undefined {
   return (text) => (starts.some((start) => text.startsWith(start)) && URL.canParse(text) ? text : undefined);
-}
-
-function clamdAddress(text: string): string | undefined {
-  const url = URL.parse(text);
-  const overTcp = url?.protocol === 'tcp:' && url.hostname !== '' && url.port !== '';
-  const overSocket = url?.protocol === 'unix:' && url.pathname.startsWith('/');
-  return overTcp || overSocket ? text : undefined;
 }

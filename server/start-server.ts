@@ -3,6 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from './api-types.ts';
 import { buildApp } from './app.ts';
 import { sweepSessions } from './applications/sweep-sessions.ts';
+import type { OutboxWorker } from './delivery/outbox-worker.ts';
+import { startOutboxWorker } from './delivery/outbox-worker.ts';
+import { openSenders } from './delivery/senders.ts';
 import { startDocumentChecker } from './documents/document-checker.ts';
 import { openInstallationKey } from './installation.ts';
 import { loadPrograms } from './programs.ts';
@@ -30,6 +33,7 @@ export class StartProblem extends Error {
 export interface RunningServer {
   readonly app: Api;
   readonly services: Services;
+  readonly outbox: OutboxWorker;
   /** Says "not ready", waits for what is running, closes everything. */
   readonly stop: () => Promise<void>;
 }
@@ -51,6 +55,7 @@ export async function startServer(
   const now = options.now ?? (() => new Date());
   const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);
+  const { programs } = loaded;
   const keyRing = await openKeyRing({
     keys: settings.encryptionKeys,
     keysFile: settings.encryptionKeysFile,
@@ -60,16 +65,20 @@ export async function startServer(
   const { databaseUrl, dataDir } = settings;
   const database = options.database ?? (await openDatabase({ databaseUrl, dataDir, log }));
   const documentChecker = startDocumentChecker();
+  // Before the outbox is touched: this is what shows that the keys are those of this store.
+  const hashKey = await openInstallationKey(database.db, keyRing);
+  const senders = await openSenders({ settings, programs, database, keyRing });
+  const outbox = startOutboxWorker({ database, now }, log, senders);
   const services: Services = {
     settings,
-    programs: loaded.programs,
+    programs,
     database,
     keyRing,
-    hashKey: await openInstallationKey(database.db, keyRing),
-    programRows: await upsertProgramRows(database.db, loaded.programs, now()),
+    hashKey,
+    programRows: await upsertProgramRows(database.db, programs, now()),
     documentChecker,
     now,
-    wakeOutbox: () => undefined,
+    wakeOutbox: outbox.wake,
   };
   let draining = false;
   const app = await buildApp(services, log, {
@@ -83,10 +92,11 @@ export async function startServer(
   return {
     app,
     services,
+    outbox,
     stop: async () => {
       draining = true;
       clearInterval(sweeper);
-      await app.close();
+      await Promise.all([app.close(), outbox.stop()]);
       await documentChecker.close();
       await database.close();
     },

@@ -45,7 +45,7 @@ export function PageShell({ boot, children }: { readonly boot: Boot; readonly ch
       {demo && <DemoStrip />}
       <PageHeader
         programName={name}
-        onHelp={() => show({ label: words.headerHelp, text: screenWords.help(boot.program.merchantHelp) })}
+        onHelp={() => show({ label: words.help, text: screenWords.help(boot.program.merchantHelp) })}
       />
       {children}
       <PageFooter termsUrl={termsUrl} />

@@ -57,7 +57,7 @@ export function checkVersion(ifMatch: string | undefined, version: number): void
 
 /** Appends the events and writes the row's changes with the new head of the chain; answers the row as it is then. */
 export async function updateApplication(
-  { transaction, now }: Writing,
+  { transaction, now }: Pick<Writing, 'transaction' | 'now'>,
   row: ApplicationRow,
   changes: Updateable<Tables['application']>,
   events: readonly AuditEvent[],

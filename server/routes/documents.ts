@@ -24,6 +24,8 @@ import {
 } from '../applications/application-writer.ts';
 import type { CheckedUpload } from '../applications/change-documents.ts';
 import { addDocument, documentsPerApplication, replaceDocument } from '../applications/change-documents.ts';
+import { MAX_DOCUMENT_BYTES } from '../documents/check-document.ts';
+import { scanForViruses } from '../documents/virus-scan.ts';
 import { locked, missing, notValid, Refusal } from '../problem.ts';
 import { openBytes } from '../security/encryption.ts';
 import { limitCalls } from '../security/shared-limits.ts';
@@ -35,11 +37,11 @@ import { checkNoBody } from './request-context.ts';
 
 const IdParams = exactly({ id: Type.String() });
 
-/** Largest paper in bytes, inclusive (D29). */
-const largestDocument = 10 * 1_048_576;
+/** Seconds after which an upload may be tried again while the virus scanner is away. */
+const scannerRetryAfter = 30;
 
 /** What a multipart body may hold; a field's value in bytes. */
-const uploadLimits = { fileSize: largestDocument, files: 2, fields: 8, fieldSize: 1024, parts: 10 };
+const uploadLimits = { fileSize: MAX_DOCUMENT_BYTES, files: 2, fields: 8, fieldSize: 1024, parts: 10 };
 
 /** A multipart body, read whole: its fields, those of unknown files among them, and the file where one came. */
 interface Upload {
@@ -230,9 +232,20 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     return record;
   }
 
+  /** Where a scanner is configured, only what it calls clean gets further: no scanner, no upload (X12). */
+  async function checkForViruses(bytes: Uint8Array): Promise<void> {
+    const { clamdUrl } = services.settings;
+    if (clamdUrl === undefined) return;
+    const scan = await scanForViruses(bytes, clamdUrl);
+    if (scan.verdict === 'infected') throw refusedDocument(documentRefusals.infected);
+    if (scan.verdict === 'unavailable')
+      throw new Refusal('unavailable', documentRefusals.failed, { retryAfter: scannerRetryAfter });
+  }
+
   /** Has the file checked outside of any transaction, on the worker thread (D48). */
   async function checkUpload(upload: Upload): Promise<CheckedUpload> {
     if (!upload.file) throw refusedDocument('Document is required to continue', 'fileRequired');
+    await checkForViruses(upload.file.bytes);
     const result = await services.documentChecker.check(upload.file.bytes);
     if (!result.ok) throw refusedDocument(documentRefusals[result.reason]);
     return {

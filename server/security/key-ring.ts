@@ -6,10 +6,11 @@
  * Rotating while several nodes serve (X13): give every node the new key as second; then as first; rewrap all data
  * keys (`rewrapDataKey`); then drop the old one. At each step every node can open what any other wrote.
  */
-import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFileOnce } from '../durable-file.ts';
 
 /** A key and its name. A KeyObject shows no bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
@@ -62,7 +63,7 @@ export async function openKeyRing({ keys, keysFile, dataDir, production }: KeySo
   if (keysFile !== undefined) return readRing(keysFile, 'The file named by ENCRYPTION_KEYS_FILE');
   if (production) throw new Error('Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.');
   const ownFile = join(dataDir, 'encryption-keys');
-  await createOnce(dataDir, ownFile);
+  if (!existsSync(ownFile)) await createFileOnce(ownFile, `${newKeyEntry()}\n`);
   return readRing(ownFile, 'The file encryption-keys in DATA_DIR');
 }
 
@@ -76,34 +77,4 @@ async function readRing(path: string, source: string): Promise<KeyRing> {
     throw new Error(`${source} cannot be read (${error.code}).`);
   });
   return usable(parseKeyRing(text), source);
-}
-
-/**
- * Makes the key file if there is none: written and synced aside, then linked into place, which fails when a file is
- * there already. So of two processes one wins, both read the same key, and a crash leaves no half-written file.
- */
-async function createOnce(folder: string, path: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (existsSync(path)) return;
-  const draft = `${path}.${randomUUID()}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(`${newKeyEntry()}\n`);
-    await file.sync();
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await file.close();
-    await unlink(draft);
-  }
-  await syncFolder(folder);
-}
-
-/** Makes the new name itself durable. Windows has no such call and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  await handle.sync();
-  await handle.close();
 }

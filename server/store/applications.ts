@@ -32,6 +32,19 @@ export async function findApplication(
     .executeTakeFirst();
 }
 
+/** The row of an application, locked, whichever session it is of: for what the server does by itself. */
+export async function lockApplicationRow(
+  transaction: Transaction<Tables>,
+  id: string,
+): Promise<ApplicationRow> {
+  return transaction
+    .selectFrom('application')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
 /** The session's one application, locked against every other writer; the session was locked before. */
 export async function lockApplicationOfSession(
   transaction: Transaction<Tables>,

@@ -71,3 +71,13 @@ export async function findDocument(
   const { file_name, content_type, content, ...application } = found;
   return { application, fileName: file_name, contentType: content_type, content };
 }
+
+/** The sealed bytes of a paper, whichever session it is of: for what the server does by itself. */
+export async function documentContent(queries: Kysely<Tables>, id: string): Promise<Buffer> {
+  const { content } = await queries
+    .selectFrom('document')
+    .select('content')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return content;
+}

@@ -1,12 +1,24 @@
 /** Rows of what is still to be sent: put there in the transaction that causes it, so that neither is without the other. */
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 import { uuidv7 } from './uuid.ts';
 
 /** `mail`: the confirmation to the applicant (D34). `delivery`: the application to the provider (D33). */
-export type OutboxKind = 'mail' | 'delivery';
+export const outboxKinds = ['mail', 'delivery'] as const;
+export type OutboxKind = (typeof outboxKinds)[number];
 
-/** Adds a job for an application; what is sent keeps the job's id over all retries. */
+/** A job as a worker takes it. */
+export interface OutboxJob {
+  /** Goes out with what is sent and is the same over all retries, so that the other side can tell a repeat. */
+  readonly id: string;
+  readonly kind: OutboxKind;
+  readonly applicationId: string;
+  /** 1 for the first time it is taken; a worker that died with it counts too. */
+  readonly attempt: number;
+  readonly createDateTime: Date;
+}
+
+/** Adds a job for an application. */
 export async function enqueue(
   transaction: Transaction<Tables>,
   applicationId: string,
@@ -22,5 +34,93 @@ export async function enqueue(
       create_date_time: now,
       run_date_time: now,
     })
+    .execute();
+}
+
+/**
+ * Takes the job of a kind that has been due for longest, or none. It is this worker's until the lease ends; then
+ * whoever asks next takes it over (F7). Several workers that ask at once get different jobs.
+ */
+export async function takeDueJob(
+  db: Kysely<Tables>,
+  kind: OutboxKind,
+  lease: { readonly by: string; readonly from: Date; readonly until: Date },
+): Promise<OutboxJob | undefined> {
+  const taken = await db
+    .with('due', (query) =>
+      query
+        .selectFrom('outbox')
+        .select('id')
+        .where('kind', '=', kind)
+        .where('done_date_time', 'is', null)
+        .where('dead_date_time', 'is', null)
+        .where('run_date_time', '<=', lease.from)
+        .where((is) => is.or([is('lease_date_time', 'is', null), is('lease_date_time', '<=', lease.from)]))
+        .orderBy('run_date_time')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('outbox')
+    .from('due')
+    .set((set) => ({
+      lease_by: lease.by,
+      lease_date_time: lease.until,
+      attempts: set('outbox.attempts', '+', 1),
+    }))
+    .whereRef('outbox.id', '=', 'due.id')
+    .returning(['outbox.id', 'application_id', 'attempts', 'create_date_time'])
+    .executeTakeFirst();
+  return (
+    taken && {
+      id: taken.id,
+      kind,
+      applicationId: taken.application_id,
+      attempt: taken.attempts,
+      createDateTime: taken.create_date_time,
+    }
+  );
+}
+
+/** Marks a job as sent, whoever holds it by now; answers false where it was already marked. */
+export async function finishJob(transaction: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
+  const result = await transaction
+    .updateTable('outbox')
+    .set({
+      done_date_time: now,
+      dead_date_time: null,
+      lease_by: null,
+      lease_date_time: null,
+      last_error: null,
+    })
+    .where('id', '=', id)
+    .where('done_date_time', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/**
+ * Gives a job back that could not be sent: to be tried again at a time, or as dead, which only the operator can
+ * change. Does nothing where the worker's lease ended and another holds the job.
+ * @param failure `error` is a short code: a whole message may quote an address or an answer.
+ */
+export async function returnJob(
+  db: Kysely<Tables>,
+  job: Pick<OutboxJob, 'id'>,
+  by: string,
+  failure: { readonly error: string } & ({ readonly runAgainAt: Date } | { readonly deadSince: Date }),
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({
+      lease_by: null,
+      lease_date_time: null,
+      last_error: failure.error,
+      ...('deadSince' in failure
+        ? { dead_date_time: failure.deadSince }
+        : { run_date_time: failure.runAgainAt }),
+    })
+    .where('id', '=', job.id)
+    .where('lease_by', '=', by)
     .execute();
 }

@@ -1,0 +1,86 @@
+/**
+ * Sends mail: through the server of `SMTP_URL`, or, without one, into `DATA_DIR/mail` as one `.eml` file per message
+ * (D34). The files' names are ids; only their content says to whom.
+ */
+import { join } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { replaceFile } from '../durable-file.ts';
+
+/** A message. Its id is the same over all retries and stands in Message-ID, so that a repeat can be told. */
+export interface Mail {
+  readonly id: string;
+  readonly date: Date;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface Mailer {
+  /** Resolves once the mail server has taken the message, or its file is durable. Rejects with the server's error. */
+  send(mail: Mail, signal: AbortSignal): Promise<void>;
+}
+
+/** The mailer that the settings ask for. Connects to nothing yet. */
+export function openMailer(settings: {
+  readonly smtpUrl: string | undefined;
+  readonly dataDir: string;
+}): Mailer {
+  return settings.smtpUrl === undefined ? fileMailer(settings.dataDir) : smtpMailer(settings.smtpUrl);
+}
+
+/**
+ * `smtps://` is TLS from the start; `smtp://` turns to TLS (STARTTLS) where the server offers it, and must where the
+ * URL carries a password. Options stand in the URL's query (`?requireTLS=true`, `?tls.rejectUnauthorized=false`, the
+ * timeouts in milliseconds); those that would print messages do not count (X3).
+ */
+function smtpMailer(smtpUrl: string): Mailer {
+  const url = new URL(smtpUrl);
+  for (const option of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(option);
+  const transport = createTransport({
+    url: url.href,
+    requireTLS: url.password !== '',
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  });
+  return {
+    send: async (mail, signal) => {
+      await transport.sendMail({ ...messageOf(mail), signal });
+    },
+  };
+}
+
+function fileMailer(dataDir: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail(messageOf(mail));
+      await replaceFile(join(dataDir, 'mail', `${mail.id}.eml`), message as Buffer);
+    },
+  };
+}
+
+/** What no address of ours has (D9), and what would begin another header, recipient or command (X16). */
+const notInAddress = /[^\x21-\x7e]|[<>()[\]\\,;:"]/;
+
+function messageOf({ id, date, from, to, subject, text, html }: Mail): SendMailOptions {
+  for (const address of [from.address, to])
+    if (notInAddress.test(address)) throw new Error('An address cannot stand in a mail.');
+  return {
+    messageId: `<${id}@${from.address.split('@').at(-1)}>`,
+    date,
+    from: { ...from },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    // Nobody's automatic answer is wanted (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Sends what the outbox holds (D33). Each kind has a lane of its own, so that a mail server that hangs holds up no
+ * delivery. A lane takes one job at a time under a lease, sends it outside of any transaction, and marks it as sent
+ * together with its audit event, under the application's lock. A worker that dies in between leaves its lease to run
+ * out, and the next one sends the job again under the same id: at least once, and the repeat can be told (F7).
+ */
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { updateApplication } from '../applications/application-writer.ts';
+import type { Services } from '../services.ts';
+import { lockApplicationRow } from '../store/applications.ts';
+import type { AuditEvent } from '../store/audit-events.ts';
+import type { OutboxJob, OutboxKind } from '../store/outbox.ts';
+import { finishJob, outboxKinds, returnJob, takeDueJob } from '../store/outbox.ts';
+
+/**
+ * Sends one job and answers what happened, for the audit trail. Holds no transaction. Should stop when the signal
+ * says so; it is given up then in any case.
+ */
+export type Sender = (job: OutboxJob, signal: AbortSignal) => Promise<AuditEvent>;
+export type Senders = Readonly<Record<OutboxKind, Sender>>;
+
+export interface OutboxWorker {
+  /** Says that there may be something to do. Returns at once. */
+  wake(): void;
+  /** Works until nothing is due any more. Never rejects; what fails is logged and tried again later. */
+  runOnce(): Promise<void>;
+  /** Takes nothing more, and waits a few seconds for what is being sent before giving it up. */
+  stop(): Promise<void>;
+}
+
+export interface OutboxWorkerOptions {
+  /** Spreads retries; from 0 up to 1, as Math.random gives it. */
+  readonly random?: () => number;
+}
+
+/** Seconds from one attempt to the next (D33); after the last of them a job that fails again is dead. */
+const retrySeconds = [
+  5,
+  5 * 60,
+  30 * 60,
+  2 * 3600,
+  5 * 3600,
+  10 * 3600,
+  14 * 3600,
+  20 * 3600,
+  24 * 3600,
+] as const;
+
+/** How often a worker looks for jobs that nobody woke it for: retries, and what another node left. */
+const pollMillis = 5_000;
+
+/** Longest time that sending may take. The lease is longer, so that nobody sends what is still being sent. */
+const sendMillis = 60_000;
+const leaseMillis = 150_000;
+
+/** How long `stop` waits: the server has 10 s to end (F4). */
+const stopMillis = 5_000;
+
+/**
+ * Milliseconds until the next attempt after the given one failed, up to a tenth more or less, so that what failed
+ * together does not come back together. Undefined after the last attempt.
+ */
+export function retryDelay(attempt: number, random: () => number): number | undefined {
+  const seconds = retrySeconds[attempt - 1];
+  return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
+}
+
+/** What failed, in a word and a number: the message of an error may quote an address (D37). */
+function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
+  const status = 'responseCode' in error && typeof error.responseCode === 'number';
+  return `${code ? error.code : error.name}${status ? ` ${error.responseCode}` : ''}`;
+}
+
+/** Rejects when the signal says so. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** Starts working, on what is due already first. */
+export function startOutboxWorker(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
+  senders: Senders,
+  { random = Math.random }: OutboxWorkerOptions = {},
+): OutboxWorker {
+  const name = randomUUID();
+  const stopping = new AbortController();
+  let stopped = false;
+
+  /** Does one job of a kind; answers false where there is none, or no room on the disk to note it (F8). */
+  async function workOn(kind: OutboxKind): Promise<boolean> {
+    if (stopped || !(await database.hasRoom())) return false;
+    const from = now();
+    const until = new Date(from.getTime() + leaseMillis);
+    const job = await takeDueJob(database.db, kind, { by: name, from, until });
+    if (!job) return false;
+    const fields = { job: kind, jobId: job.id, applicationId: job.applicationId, attempt: job.attempt };
+    try {
+      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendMillis)]);
+      const event = await Promise.race([senders[kind](job, signal), aborted(signal)]);
+      await finish(job, event);
+      log.info(fields, 'sent');
+    } catch (error) {
+      await giveBack(job, error);
+      log.warn({ ...fields, err: error }, 'could not be sent');
+    }
+    return true;
+  }
+
+  async function finish(job: OutboxJob, event: AuditEvent): Promise<void> {
+    await database.db.transaction().execute(async (transaction) => {
+      const row = await lockApplicationRow(transaction, job.applicationId);
+      const at = now();
+      if (await finishJob(transaction, job.id, at))
+        await updateApplication({ transaction, now: at }, row, {}, [event]);
+    });
+  }
+
+  async function giveBack(job: OutboxJob, failure: unknown): Promise<void> {
+    const at = now();
+    const delay = retryDelay(job.attempt, random);
+    const next = delay === undefined ? { deadSince: at } : { runAgainAt: new Date(at.getTime() + delay) };
+    await returnJob(database.db, job, name, { error: failureCode(failure), ...next });
+  }
+
+  /** One kind, one job after the other. A call while it is working makes it look once more before it rests. */
+  function lane(kind: OutboxKind): () => Promise<void> {
+    let running: Promise<void> | undefined;
+    let again = false;
+    async function drain(): Promise<void> {
+      try {
+        while (again) {
+          again = false;
+          while (await workOn(kind));
+        }
+      } catch (error) {
+        log.warn({ job: kind, err: error }, 'the outbox cannot be read at the moment');
+      } finally {
+        running = undefined;
+      }
+    }
+    return () => {
+      again = true;
+      running ??= drain();
+      return running;
+    };
+  }
+
+  const lanes = outboxKinds.map(lane);
+  const runOnce = async () => {
+    await Promise.all(lanes.map((run) => run()));
+  };
+  const wake = () => void runOnce();
+  const poll = setInterval(wake, pollMillis);
+  poll.unref();
+  wake();
+  return {
+    wake,
+    runOnce,
+    stop: async () => {
+      stopped = true;
+      clearInterval(poll);
+      const patience = setTimeout(() => stopping.abort(), stopMillis);
+      await runOnce();
+      clearTimeout(patience);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Files that are there whole or not at all, even after a crash, and that only this user may read (0600). */
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+type Content = string | Uint8Array;
+
+/** Writes a file, in place of one that has its name. */
+export function replaceFile(path: string, content: Content): Promise<void> {
+  return putInPlace(path, content, (draft) => rename(draft, path));
+}
+
+/** Writes a file unless one has its name already. Of two processes that try at once, one wins. */
+export function createFileOnce(path: string, content: Content): Promise<void> {
+  return putInPlace(path, content, (draft) =>
+    link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    }),
+  );
+}
+
+/** Writes and syncs a draft beside the place, in a folder made where it is missing (0700), and puts it there. */
+async function putInPlace(
+  path: string,
+  content: Content,
+  put: (draft: string) => Promise<void>,
+): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await put(draft);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(folder);
+}
+
+/** Makes the new name itself durable. Windows has no such call and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

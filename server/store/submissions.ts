@@ -1,0 +1,47 @@
+/** Rows of what was submitted: the snapshot and the evidence, sealed, written once and never changed (D27). */
+import type { Kysely, Transaction } from 'kysely';
+import type { Envelope } from '../security/encryption.ts';
+import type { ApplicationRow } from './applications.ts';
+import type { Tables } from './tables.ts';
+
+export interface SubmissionRow {
+  readonly snapshot: Envelope;
+  readonly evidence: Envelope;
+}
+
+export async function insertSubmission(
+  transaction: Transaction<Tables>,
+  applicationId: string,
+  { snapshot, evidence }: SubmissionRow,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('submission')
+    .values({
+      application_id: applicationId,
+      snapshot: { ...snapshot },
+      evidence: { ...evidence },
+      submit_date_time: now,
+    })
+    .execute();
+}
+
+/** A submission with the row of its application; undefined where there is none, or no more (D38). */
+export async function findSubmission(
+  queries: Kysely<Tables> | Transaction<Tables>,
+  applicationId: string,
+): Promise<{ readonly application: ApplicationRow; readonly submission: SubmissionRow } | undefined> {
+  const found = await queries
+    .selectFrom('application')
+    .innerJoin('submission', 'submission.application_id', 'application.id')
+    .selectAll('application')
+    .select(['submission.snapshot', 'submission.evidence'])
+    .where('application.id', '=', applicationId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { snapshot, evidence, ...application } = found;
+  return {
+    application,
+    submission: { snapshot: snapshot as unknown as Envelope, evidence: evidence as unknown as Envelope },
+  };
+}
