@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Two projects: everything that needs no browser runs side by side; browser journeys run one after another. */
 export default defineConfig({
   test: {
+    globalSetup: 'server/store/test-database-setup.ts',
     projects: [
       {
         test: {
