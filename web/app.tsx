@@ -1,31 +1,56 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { useLocation } from 'wouter';
+/** Everything behind the first screen; loaded while that is being read. */
+import './theme/page.css';
+import { useEffect } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import type { Boot } from '../api/boot.ts';
-import { DemoStrip } from './components/demo-strip.tsx';
-import { HelpProvider, useHelpDesk } from './components/help-panel.tsx';
+import { nextPlace, urlOf } from '../form/flow.ts';
+import { HelpProvider } from './components/help-panel.tsx';
 import { ModalAlert } from './components/modal-alert.tsx';
-import { PageFooter } from './components/page-footer.tsx';
-import { PageHeader } from './components/page-header.tsx';
 import { Routes } from './routes.tsx';
-import { screenWords } from './screens/screen-words.ts';
+import { PageShell } from './screens/page-shell.tsx';
+import { enter } from './session/enter.ts';
 import { Inactivity } from './session/inactivity.tsx';
-import type { Navigate } from './session/session.ts';
+import type { PageSession } from './session/session.ts';
 import { createPageSession } from './session/session.ts';
 import { SessionContext, usePageState, useSession } from './session/use-session.ts';
-import { words } from './words.ts';
+
+/** The application as the first screen hands over to it. */
+export interface OpenedApplication {
+  readonly App: typeof App;
+  readonly session: PageSession;
+  /** Whether the session of the entry route could be started. */
+  readonly entered: Promise<boolean>;
+  /** Leads to the screen after the intro. */
+  readonly leaveIntro: () => void;
+}
+
+/** Starts the session of the entry route that the address is. */
+export function openApplication(boot: Boot): OpenedApplication {
+  const session = createPageSession(boot, navigate);
+  return {
+    App,
+    session,
+    entered: enter(session, location.pathname, location.search),
+    leaveIntro: () =>
+      navigate(urlOf(nextPlace({ screen: 'start', part: 1 }, session.situation())), {
+        state: { fromUs: true },
+      }),
+  };
+}
+
+/** Takes up a session that outlived a reload; without one the guard leads to /start (D18, D49). */
+export async function resumeApplication(boot: Boot): Promise<PageSession> {
+  const session = createPageSession(boot, navigate);
+  await session.resume();
+  return session;
+}
 
 /** The whole page: brand bar, the screen of the address, footer, and the dialogs that may stand over any screen. */
-export function App({ boot }: { readonly boot: Boot }) {
-  const [, navigate] = useLocation();
-  const latest = useRef<Navigate>(navigate);
-  useEffect(() => {
-    latest.current = navigate;
-  }, [navigate]);
-  const session = useMemo(() => createPageSession(boot, () => latest.current), [boot]);
+export function App({ session }: { readonly session: PageSession }) {
   return (
     <SessionContext value={session}>
       <HelpProvider>
-        <PageShell boot={boot}>
+        <PageShell boot={session.boot}>
           <Routes />
         </PageShell>
         <AlertOfSession />
@@ -33,23 +58,6 @@ export function App({ boot }: { readonly boot: Boot }) {
         <LeaveWarning />
       </HelpProvider>
     </SessionContext>
-  );
-}
-
-/** What stands around every screen; the prerendered first screen stands in the same. */
-export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: React.ReactNode }) {
-  const { show } = useHelpDesk();
-  const { name, demo, termsUrl } = boot.program;
-  return (
-    <div className="page">
-      {demo && <DemoStrip />}
-      <PageHeader
-        programName={name}
-        onHelp={() => show({ label: words.help, text: screenWords.help(boot.program.merchantHelp) })}
-      />
-      {children}
-      <PageFooter termsUrl={termsUrl} />
-    </div>
   );
 }
 
@@ -66,6 +74,7 @@ function AlertOfSession() {
     <ModalAlert
       title={alert.title}
       text={alert.text}
+      closeLabel={alert.closeLabel}
       onClose={close(alert.close)}
       onRetry={alert.tryAgain && close(alert.tryAgain)}
     />
@@ -74,8 +83,8 @@ function AlertOfSession() {
 
 /** Has the browser ask before the page is left, but only while there is something to lose (design brief, "Leaving"). */
 function LeaveWarning() {
-  const { applicationId, submitted } = usePageState();
-  const atRisk = applicationId !== null && submitted === null;
+  const { applicationId } = usePageState();
+  const atRisk = applicationId !== null;
   useEffect(() => {
     if (!atRisk) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

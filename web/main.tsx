@@ -1,16 +1,25 @@
 /** Takes over the page in the browser: the prerendered first screen is kept, on any other address it gives way. */
-import './theme/page.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-import { showsIntro } from './routes.tsx';
+import { showsIntro } from './entry.ts';
+import { FirstScreen } from './first-screen.tsx';
 import { readBoot } from './session/boot.ts';
 
-const page = (
-  <StrictMode>
-    <App boot={readBoot()} />
-  </StrictMode>
-);
 const root = document.getElementById('root');
-if (root && showsIntro(location.pathname)) hydrateRoot(root, page);
-else if (root) createRoot(root).render(page);
+const boot = readBoot();
+if (root && showsIntro(location.pathname))
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <FirstScreen boot={boot} />
+    </StrictMode>,
+  );
+else if (root)
+  import('./app.tsx').then(async ({ App, resumeApplication }) => {
+    const session = await resumeApplication(boot);
+    createRoot(root).render(
+      <StrictMode>
+        <App session={session} />
+      </StrictMode>,
+    );
+  });

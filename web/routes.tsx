@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import type { Place, ScreenKey } from '../form/flow.ts';
 import { admit, placeAt, samePlace, urlOf } from '../form/flow.ts';
+import { isEntry } from './entry.ts';
 import { ErrorScreen } from './screens/error-screen.tsx';
 import { FinishScreen } from './screens/finish-screen.tsx';
 import { FormScreen } from './screens/form-screen.tsx';
@@ -16,16 +17,6 @@ const ownScreens: { readonly [K in ScreenKey]?: ComponentType<{ readonly place: 
   start: IntroPlace,
   'share-information': ShareInformationScreen,
 };
-
-/** True for the entry routes: /start, /start/{key}, and /{entity} (spec section 2). */
-function isEntry(path: string): boolean {
-  return path === '/start' || path.startsWith('/start/') || /^\/[a-z0-9-]{3,40}$/i.test(path);
-}
-
-/** True where the address shows the intro from the first moment on, so that the prerendered one can be kept. */
-export function showsIntro(path: string): boolean {
-  return path === '/apply' || (path !== '/error' && isEntry(path));
-}
 
 /**
  * The screen of the address. Without a session everything but start, finish and error leads to /start; with one,

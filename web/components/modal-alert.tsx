@@ -8,12 +8,15 @@ export function ModalAlert({
   text,
   onRetry,
   onClose,
+  closeLabel = words.close,
 }: {
   readonly title: string;
   readonly text: string;
   /** Left out where trying again cannot help. */
   readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
+  /** What the button says that closes it. */
+  readonly closeLabel?: string | undefined;
 }) {
   const textId = useId();
   return (
@@ -31,7 +34,7 @@ export function ModalAlert({
           data-initial-focus=""
           onClick={onClose}
         >
-          {words.close}
+          {closeLabel}
         </button>
       </div>
     </Dialog>

@@ -8,7 +8,16 @@ import { screenWords } from './screen-words.ts';
  * The first screen, the same in the prerendered page and after it: it needs no session and no call. `onStart` is left
  * out on the server; a press before the page's script runs submits the form, which leads to the same place.
  */
-export function IntroScreen({ boot, onStart }: { readonly boot: Boot; readonly onStart?: () => void }) {
+export function IntroScreen({
+  boot,
+  onStart,
+  failed = false,
+}: {
+  readonly boot: Boot;
+  readonly onStart?: () => void;
+  /** The rest of the page could not be loaded. */
+  readonly failed?: boolean;
+}) {
   const text = screenWords.start;
   return (
     <main className="page-main intro">
@@ -26,6 +35,7 @@ export function IntroScreen({ boot, onStart }: { readonly boot: Boot; readonly o
       <p>{persistsSession ? text.stayInTab : text.stay}</p>
       {!persistsSession && <p>{text.leave}</p>}
       <form className="intro-start" action="/apply/share-information">
+        <p role="status">{failed && text.notLoaded}</p>
         <SwipeButton {...(onStart && { onFire: onStart })} />
       </form>
     </main>

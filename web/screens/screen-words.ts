@@ -16,7 +16,7 @@ export const screenWords = {
     leave: 'Refreshing this page will require you to restart the application process.',
     stay: 'Your answers stay only while this page is open.',
     stayInTab: 'Your answers stay only in this browser tab.',
-    unknownKey: 'We do not know this address',
+    notLoaded: 'The form could not be loaded. Check your connection and press again.',
     unknownKeyText: 'The link or key that you used is not valid any more. You can start without it.',
     startWithout: 'Start without it',
   },

@@ -39,6 +39,7 @@ export interface SavedFrom {
 
 export interface PageSession {
   readonly boot: Boot;
+  readonly navigate: Navigate;
   readonly store: Store<PageState>;
   /** The application as it stands now, today's date included. */
   readonly situation: () => Situation;
@@ -87,7 +88,7 @@ function startCall(path: string, search: string): Call {
   return { method: 'POST', path: `/apply/start${route}${query}` };
 }
 
-export function createPageSession(boot: Boot, navigate: () => Navigate): PageSession {
+export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
   const store = createStore(emptyState(boot));
   const queue = createSaveQueue((saving) => store.set((state) => ({ ...state, saving })));
   const set = (change: Partial<PageState>) => store.set((state) => ({ ...state, ...change }));
@@ -105,7 +106,7 @@ export function createPageSession(boot: Boot, navigate: () => Navigate): PageSes
   function report(area: ErrorArea, failure: Failure, tryAgain?: () => void): void {
     if (failure.status === 401) {
       forget();
-      navigate()('/error', { replace: true, state: { sessionInvalid: true } });
+      navigate('/error', { replace: true, state: { sessionInvalid: true } });
       return;
     }
     set({
@@ -125,7 +126,7 @@ export function createPageSession(boot: Boot, navigate: () => Navigate): PageSes
       typed: { ...state.typed, [from.url]: from.typed },
       refused: { ...state.refused, [from.url]: refused },
     }));
-    navigate()(from.url);
+    navigate(from.url);
   }
 
   /** What to do with a refused save: mend the field where it was typed, else say so. */
@@ -256,6 +257,7 @@ export function createPageSession(boot: Boot, navigate: () => Navigate): PageSes
 
   return {
     boot,
+    navigate,
     store,
     situation,
     change,
@@ -279,6 +281,9 @@ export function createPageSession(boot: Boot, navigate: () => Navigate): PageSes
     },
 
     start: async (path, search) => {
+      // A reset erases the draft on the server too (D28); nobody waits for that.
+      const before = store.get().session ?? keptSession()?.session;
+      if (before) void call(before.webSessionId, { method: 'POST', path: '/apply/finish/cancel' });
       forget();
       const answer = await call<StartAnswer>(null, startCall(path, search));
       if (answer.ok) {
