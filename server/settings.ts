@@ -86,7 +86,7 @@ const declarations = {
   placesApiKey: {
     name: 'PLACES_API_KEY',
     default: undefined,
-    about: 'Google Places key for address suggestions; without it the built-in list of cities and ZIPs',
+    about: 'Google Places key; address suggestions from it are not built yet',
     form: 'a key of letters, digits, - and _',
     read: (text: string) => (/^[\w-]+$/.test(text) ? text : undefined),
   },
@@ -123,7 +123,7 @@ const declarations = {
   otelEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: undefined,
-    about: 'Where traces are sent; without it nowhere',
+    about: 'Where traces would be sent; not built yet',
     form: 'an address that begins with http:// or https://',
     read: address('http://', 'https://'),
   },
