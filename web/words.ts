@@ -19,6 +19,7 @@ export const words = {
 
   help: 'Help',
   helpWith: (label: string) => `Help with ${label}`,
+  headerHelp: 'Help with this application',
   helpIdle: 'Go to a question to see help about it here.',
 
   loading: 'Loading…',
