@@ -7,7 +7,7 @@
  */
 import type { Field } from './field.ts';
 import { fieldsOf } from './form.ts';
-import { isAsked, judgeFields } from './judge.ts';
+import { isAnswered, isAsked, judgeFields } from './judge.ts';
 import {
   agreementControllingParty,
   agreementEsign,
@@ -45,6 +45,7 @@ import {
   applicantOf,
   askedOf,
   authorizedUsersOf,
+  noOtherOwnersIsDue,
   ownersOf,
   personnelLimits,
   ruleContext,
@@ -192,17 +193,21 @@ export function fieldsAt(
   });
 }
 
-/** How many people of a kind have places: those entered, and one more who was announced. */
-function peopleCount(entered: number, announced: boolean, limit: number): number {
-  return announced ? Math.min(entered + 1, limit) : entered;
+/** The people of a section that asks about several: how many are entered, and whether one more was announced. */
+interface People {
+  readonly key: 'owner' | 'user';
+  readonly entered: number;
+  readonly announced: boolean;
 }
 
-/** The places of one section that asks about several people: the question, each person's groups, the list. */
+/**
+ * The places of such a section: the question, each person's groups, the list. Whoever was announced comes after the
+ * list, on which that was said, so that one can go back to it and think again; once entered they stand before it.
+ */
 function placesOfPeople(
   [question, ...details]: readonly [Screen, ...Screen[]],
   list: Screen,
-  people: number,
-  key: 'owner' | 'user',
+  { key, entered, announced }: People,
 ): Place[] {
   const at = (screen: Screen, part: number): Place => ({ screen: screen.key as ScreenKey, part });
   const ofPerson = (number: number): Place[] => [
@@ -213,32 +218,37 @@ function placesOfPeople(
   ];
   return [
     at(question, 1),
-    ...Array.from({ length: people }, (_, index) => ofPerson(index + 1)).flat(),
+    ...Array.from({ length: entered }, (_, index) => ofPerson(index + 1)).flat(),
     at(list, 1),
+    ...(announced ? ofPerson(entered + 1) : []),
   ];
+}
+
+/** Owners, and the one whom the page was told of; nobody can be one once less than 25 % is unclaimed (D17). */
+function ownersAt(situation: Situation): People {
+  const entered = ownersOf(situation).length;
+  const { otherOwner, anotherOwner } = situation.questions;
+  const told = anotherOwner === true || (otherOwner === true && entered === 0);
+  return { key: 'owner', entered, announced: told && noOtherOwnersIsDue(situation) };
+}
+
+function authorizedUsersAt(situation: Situation): People {
+  const entered = authorizedUsersOf(situation).length;
+  const { authorizedUser: one, anotherUser } = situation.questions;
+  const told = anotherUser === true || (one === true && entered === 0);
+  return { key: 'user', entered, announced: told && entered < personnelLimits.authorized_user };
 }
 
 /** Every place of the application as it stands, in order: what is not asked is not among them. */
 export function placesOf(situation: Situation): readonly Place[] {
-  const { questions } = situation;
-  const owners = ownersOf(situation).length;
-  const users = authorizedUsersOf(situation).length;
-  const ownerAnnounced = questions.anotherOwner === true || (questions.otherOwner === true && owners === 0);
-  const userAnnounced = questions.anotherUser === true || (questions.authorizedUser === true && users === 0);
   const places = flow.flatMap((section): readonly Place[] => {
     if (section.key === 'owner')
-      return placesOfPeople(
-        [owner, ownerInfo, ownerAddress],
-        ownerList,
-        peopleCount(owners, ownerAnnounced, personnelLimits.owner),
-        'owner',
-      );
+      return placesOfPeople([owner, ownerInfo, ownerAddress], ownerList, ownersAt(situation));
     if (section.key === 'authorizedUser')
       return placesOfPeople(
         [authorizedUser, authorizedUserInfo, authorizedUserAddress],
         authorizedUserList,
-        peopleCount(users, userAnnounced, personnelLimits.authorized_user),
-        'user',
+        authorizedUsersAt(situation),
       );
     return section.screens.flatMap((screen: Screen) => {
       const parts = Math.max(1, screen.groups.length);
@@ -319,22 +329,28 @@ export function admit(place: Place, situation: Situation): Place {
   return index >= 0 && index <= indexOf(places, furthest) ? place : furthest;
 }
 
+/** True where fields stand that nobody has answered yet, but for questions that only steer the way. */
+function isUntouched(place: Place, situation: Situation): boolean {
+  const group = groupAt(place);
+  if (!group || group.record === 'questions') return false;
+  const fields = fieldsOf(situation.form, group.record);
+  const record = recordAt(place, situation);
+  return !group.fields.some((key) => isAnswered(fields, key, record));
+}
+
 /**
- * Where Next leads. A list leads to the person who was announced there; someone who comes back with every section
- * complete goes to what is still open, or to the section review.
+ * Where Next leads. Someone who comes back with every section complete goes to what an answer has newly opened, else
+ * to what is still open, else to the review. A place that is asked no more, as after a skip, leads on likewise.
  */
 export function nextPlace(place: Place, situation: Situation): Place {
   const places = placesOf(situation);
-  const index = indexOf(places, place);
-  const { anotherOwner, anotherUser } = situation.questions;
-  if (place.screen === 'owner-list' && anotherOwner)
-    return { screen: 'owner', part: 2, owner: ownersOf(situation).length + 1 };
-  if (place.screen === 'authorized-user-list' && anotherUser)
-    return { screen: 'authorized-user', part: 2, user: authorizedUsersOf(situation).length + 1 };
-  const following = places[index + 1] ?? furthestPlace(situation);
-  if (sectionOf(place.screen) === 'review' || !sectionsComplete(situation)) return following;
   const furthest = furthestPlace(situation);
-  return sectionOf(furthest.screen) === 'review' ? firstOfReview(places) : furthest;
+  const index = indexOf(places, place);
+  const following = index < 0 ? undefined : (places[index + 1] ?? furthest);
+  const complete = sectionsComplete(situation);
+  const inOrder = !complete || sectionOf(place.screen) === 'review';
+  if (following && (inOrder || isUntouched(following, situation))) return following;
+  return complete && sectionOf(furthest.screen) === 'review' ? firstOfReview(places) : furthest;
 }
 
 /** Where a returning person with every section complete goes on: the first place of the review. */
@@ -350,12 +366,14 @@ export function previousPlace(place: Place, situation: Situation): Place | undef
   return places[indexOf(places, place) - 1];
 }
 
-/** True where Next at this place confirms its section: nothing of the section follows. */
+/** The section that Next at this place confirms: nothing of it follows, and nothing of it is open (D11). */
 export function confirmsSection(place: Place, situation: Situation): SectionKey | undefined {
   const section = sectionOf(place.screen);
   if (!isConfirmable(section)) return undefined;
-  const last = lastPlaceOf(section, situation);
-  return last && samePlace(last, place) ? section : undefined;
+  const ofSection = placesOf(situation).filter(({ screen }) => sectionOf(screen) === section);
+  const last = ofSection.at(-1);
+  if (!last || !samePlace(last, place)) return undefined;
+  return ofSection.every((one) => isSatisfied(one, situation)) ? section : undefined;
 }
 
 /** Progress in words: "Section 2 of 5 · You"; undefined before the first section (design brief, section 5). */

@@ -11,16 +11,25 @@ export interface GuarantorLine {
   readonly required: boolean;
 }
 
+/** Whether a line holds; undefined where that depends on an answer which is missing. */
+function holds(line: GuarantorLine, answers: ApplicationAnswers): boolean | undefined {
+  const isAtLeast = (answer: number | null | undefined, min: number | undefined) =>
+    min === undefined ? true : answer == null ? undefined : answer >= min;
+  const type = answers.organizationType;
+  const conditions = [
+    line.organizationType === undefined
+      ? true
+      : type == null
+        ? undefined
+        : line.organizationType.includes(type),
+    isAtLeast(answers.yearsInBusiness, line.minYearsInBusiness),
+    isAtLeast(answers.annualSalesAmount, line.minAnnualSalesAmount),
+  ];
+  return conditions.includes(false) ? false : conditions.includes(undefined) ? undefined : true;
+}
+
 /** The first line that holds decides; where none does, or an answer it needs is missing, a guarantor is required. */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
-  const atLeast = (answer: number | null | undefined, min: number | undefined) =>
-    min === undefined || (typeof answer === 'number' && answer >= min);
-  const line = table.find(
-    ({ organizationType, minYearsInBusiness, minAnnualSalesAmount }) =>
-      (organizationType === undefined ||
-        (answers.organizationType != null && organizationType.includes(answers.organizationType))) &&
-      atLeast(answers.yearsInBusiness, minYearsInBusiness) &&
-      atLeast(answers.annualSalesAmount, minAnnualSalesAmount),
-  );
-  return line?.required ?? true;
+  const line = table.find((candidate) => holds(candidate, answers) !== false);
+  return line === undefined || holds(line, answers) === undefined || line.required;
 }

@@ -3,6 +3,7 @@
  * start; each test changes what it is about. Production code never imports this file.
  */
 import type { Field } from './field.ts';
+import type { Place, ScreenKey } from './flow.ts';
 import { baseForm } from './form.ts';
 import { judgeAnswer, readTyped } from './judge.ts';
 import { obeys } from './rules/check.ts';
@@ -101,6 +102,14 @@ export function personOf(
 
 export const theApplicant = personOf('applicant');
 
+/** The answers of the business with the applicant as guarantor. */
+export const guaranteed = { ...businessAnswers, guarantorId: theApplicant.id } as const;
+
+/** A record without some of its answers. */
+export function without<R extends object>(record: R, keys: readonly string[]): Partial<R> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key))) as Partial<R>;
+}
+
 /** The flags of sections, those named being confirmed. */
 export function confirmed(...keys: readonly SectionKey[]): Situation['sections'] {
   return {
@@ -110,6 +119,8 @@ export function confirmed(...keys: readonly SectionKey[]): Situation['sections']
     authorizedUser: keys.includes('authorizedUser'),
   };
 }
+
+export const allConfirmed = confirmed('business', 'applicant', 'owner', 'authorizedUser');
 
 /** The agreements, those named being agreed to. */
 export function agreed(...keys: readonly AgreementKey[]): Situation['agreed'] {
@@ -130,7 +141,7 @@ export function situationOf(changes: Partial<Situation> = {}): Situation {
     form: baseForm,
     now: new Date('2026-06-15T20:00:00Z'),
     isIndustry: (code) => code === '561730',
-    applicationData: { ...businessAnswers, guarantorId: theApplicant.id },
+    applicationData: guaranteed,
     disclosures: { shareInformation: true, authority: true, noOtherOwners: true },
     questions: {},
     personnel: [theApplicant],
@@ -142,4 +153,13 @@ export function situationOf(changes: Partial<Situation> = {}): Situation {
     proofLater: false,
     ...changes,
   };
+}
+
+/** A place in short: of a screen, of its second group, of a second owner. */
+export function placeOf(
+  screen: ScreenKey,
+  part = 1,
+  person: { readonly owner?: number; readonly user?: number } = {},
+): Place {
+  return { screen, part, ...person };
 }

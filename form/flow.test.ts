@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import type { ScreenKey } from './flow.ts';
+import { fieldsAt, flow, nextPlace, placesOf, progressAt, screenOf, sectionOf, urlOf } from './flow.ts';
+import type { RecordName } from './form.ts';
+import { baseForm, fieldsOf, formWith } from './form.ts';
+import { isRequired } from './judge.ts';
+import type { OrganizationType } from './lists/organization-types.ts';
+import type { Screen } from './screens/screen.ts';
+import type { Situation } from './situation.ts';
+import { businessAnswers, personOf, placeOf, situationOf, theApplicant } from './test-situations.ts';
+
+const screens = flow.flatMap((section): readonly Screen[] => section.screens);
+
+/** The addresses of a situation's places, `/apply` left off. */
+const way = (situation: Situation) =>
+  placesOf(situation).map((place) => urlOf(place).replace('/apply', '') || '/');
+
+const ofType = (organizationType: OrganizationType, changes: Partial<Situation> = {}) =>
+  situationOf({ applicationData: { ...businessAnswers, organizationType }, ...changes });
+
+describe('the screens', () => {
+  test('have the routes of the spec, section 2', () => {
+    expect(screens.map(({ route }) => route)).toEqual([
+      '/apply',
+      '/apply/share-information',
+      '/apply/control-question',
+      '/apply/business',
+      '/apply/business/address',
+      '/apply/business/address/same',
+      '/apply/business/billing',
+      '/apply/business/additional',
+      '/apply/business/additional/gambling',
+      '/apply/business/additional/internet',
+      '/apply/business/additional/proof',
+      '/apply/applicant',
+      '/apply/applicant/address',
+      '/apply/applicant/guarantor-question',
+      '/apply/owner',
+      '/apply/owner/info',
+      '/apply/owner/address',
+      '/apply/owner/list',
+      '/apply/authorized-user',
+      '/apply/authorized-user/info',
+      '/apply/authorized-user/address',
+      '/apply/authorized-user/list',
+      '/apply/entity-required',
+      '/apply/section-review',
+      '/apply/review/intro',
+      '/apply/review',
+      '/apply/agreement/esign',
+      '/apply/agreement/terms',
+      '/apply/agreement/guarantor',
+      '/apply/agreement/controlling-party',
+    ]);
+  });
+
+  test.each(screens)('$key is named as its route', ({ key, route }) => {
+    expect(key).toBe(route.replace(/^\/apply\/?/, '').replaceAll('/', '-') || 'start');
+    expect(screenOf(key as ScreenKey).route).toBe(route);
+  });
+
+  test('show at most four fields at a time, and none twice (D12)', () => {
+    const groups = screens.flatMap(({ groups }) => groups);
+    expect(groups.filter(({ fields }) => fields.length === 0 || fields.length > 4)).toEqual([]);
+    const asked = groups.flatMap(({ record, fields }) => fields.map((key) => `${record}.${key}`));
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+
+  test('ask for everything that must be answered', () => {
+    const asked = screens.flatMap(({ groups }) =>
+      groups.flatMap(({ record, fields }) => fields.map((key) => `${record}.${key}`)),
+    );
+    const required = (Object.keys(baseForm) as RecordName[]).flatMap((record) =>
+      Object.entries(fieldsOf(baseForm, record)).flatMap(([key, field]) =>
+        isRequired(field) ? [`${record}.${key}`] : [],
+      ),
+    );
+    // Answered by a question of the way (D16, D17), or on the lists.
+    const otherwise = [
+      'application.guarantorId',
+      'disclosures.noOtherOwners',
+      'questions.anotherOwner',
+      'questions.anotherUser',
+    ];
+    expect(required.filter((key) => !asked.includes(key))).toEqual(otherwise);
+  });
+});
+
+describe('the order (D10)', () => {
+  const beginning = ['/', '/share-information', '/control-question'];
+  const business = [
+    '/business',
+    '/business?part=2',
+    '/business?part=3',
+    '/business?part=4',
+    '/business/address',
+    '/business/address/same',
+    '/business/additional',
+    '/business/additional/gambling',
+    '/business/additional/internet',
+    '/business/additional/proof',
+  ];
+  const applicant = [
+    '/applicant',
+    '/applicant?part=2',
+    '/applicant?part=3',
+    '/applicant?part=4',
+    '/applicant?part=5',
+    '/applicant?part=6',
+    '/applicant/address',
+    '/applicant/guarantor-question',
+  ];
+  const ownerPlaces = (number: number) => [
+    `/owner?part=2&owner=${number}`,
+    `/owner/info?owner=${number}`,
+    `/owner/info?part=2&owner=${number}`,
+    `/owner/info?part=3&owner=${number}`,
+    `/owner/info?part=4&owner=${number}`,
+    `/owner/address?owner=${number}`,
+  ];
+  const userPlaces = (number: number) => [
+    `/authorized-user?part=2&user=${number}`,
+    `/authorized-user/info?user=${number}`,
+    `/authorized-user/address?user=${number}`,
+  ];
+  const ending = [
+    '/section-review',
+    '/review/intro',
+    '/review',
+    '/agreement/esign',
+    '/agreement/terms',
+    '/agreement/guarantor',
+    '/agreement/controlling-party',
+  ];
+
+  test('of an LLC with two other owners and a card user', () => {
+    const personnel = [
+      theApplicant,
+      personOf('owner', 1, { percentageOwned: 30 }),
+      personOf('owner', 2, { percentageOwned: 30 }),
+      personOf('authorized_user', 1),
+    ];
+    expect(way(situationOf({ personnel }))).toEqual([
+      ...beginning,
+      ...business,
+      ...applicant,
+      '/owner',
+      ...ownerPlaces(1),
+      ...ownerPlaces(2),
+      '/owner/list',
+      '/authorized-user',
+      ...userPlaces(1),
+      '/authorized-user/list',
+      ...ending,
+    ]);
+  });
+
+  test('of a sole proprietorship: nothing is asked about shares and owners (D6, D17)', () => {
+    const applicationData = {
+      ...businessAnswers,
+      organizationType: 'sole_proprietorship',
+      guarantorId: 'x',
+    } as const;
+    expect(way(situationOf({ applicationData }))).toEqual([
+      ...beginning,
+      ...business,
+      ...applicant.filter((url) => url !== '/applicant?part=6'),
+      '/authorized-user',
+      ...ending,
+    ]);
+  });
+
+  test.each(['municipality', 'non_profit'] as const)('of a %s without a guarantor', (type) => {
+    expect(way(ofType(type, { guarantorRequired: false }))).toEqual([
+      ...beginning,
+      ...business,
+      ...applicant.filter((url) => url !== '/applicant?part=6'),
+      '/authorized-user',
+      ...ending.filter((url) => url !== '/agreement/guarantor'),
+    ]);
+  });
+
+  test('asks for a billing address only where it is another one', () => {
+    const billing = (billingSame: boolean | null) =>
+      way(situationOf({ questions: { billingSame } })).includes('/business/billing');
+    expect([billing(null), billing(true), billing(false)]).toEqual([false, false, true]);
+    const urls = way(situationOf({ questions: { billingSame: false } }));
+    expect(urls[urls.indexOf('/business/billing') - 1]).toBe('/business/address/same');
+  });
+
+  test('asks for proof at the end only where none was sent (D10)', () => {
+    const urls = way(situationOf({ documentCount: 0 }));
+    expect(urls[urls.indexOf('/section-review') - 1]).toBe('/entity-required');
+    expect(way(situationOf({ documentCount: 1 }))).not.toContain('/entity-required');
+  });
+
+  test('leaves the list of card users out where there is none', () => {
+    expect(way(situationOf())).not.toContain('/authorized-user/list');
+  });
+
+  describe('asks for other owners only while 25 % or more is unclaimed (D17)', () => {
+    const ownersOn = (percentageOwned: number, changes: Partial<Situation> = {}) =>
+      way(situationOf({ personnel: [personOf('applicant', 1, { percentageOwned })], ...changes })).filter(
+        (url) => url.startsWith('/owner'),
+      );
+
+    test.each([
+      [0, ['/owner']],
+      [40, ['/owner']],
+      [75, ['/owner']],
+      [75.01, ['/owner/list']],
+      [100, ['/owner/list']],
+    ])('beside an applicant of %d %%: %j', (share, urls) => {
+      expect(ownersOn(share)).toEqual(urls);
+    });
+
+    test('and asks on while an owner is entered', () => {
+      const personnel = [
+        personOf('applicant', 1, { percentageOwned: 50 }),
+        personOf('owner', 1, { percentageOwned: 50 }),
+      ];
+      expect(ownersOn(50, { personnel })).toEqual(['/owner', ...ownerPlaces(1), '/owner/list']);
+    });
+
+    test('an owner who was announced has no place any more once nobody can be one', () => {
+      const questions = { otherOwner: true };
+      expect(ownersOn(40, { questions })).toEqual(['/owner', ...ownerPlaces(1)]);
+      expect(ownersOn(80, { questions })).toEqual(['/owner/list']);
+    });
+  });
+
+  test('puts a further owner who was announced behind the list on which that was said', () => {
+    const personnel = [theApplicant, personOf('owner', 1, { percentageOwned: 30 })];
+    const urls = way(situationOf({ personnel, questions: { anotherOwner: true } }));
+    expect(urls.filter((url) => url.startsWith('/owner'))).toEqual([
+      '/owner',
+      ...ownerPlaces(1),
+      '/owner/list',
+      ...ownerPlaces(2),
+    ]);
+  });
+
+  test('announces no eleventh card user', () => {
+    const users = Array.from({ length: 10 }, (_, index) => personOf('authorized_user', index));
+    const situation = situationOf({ personnel: [theApplicant, ...users], questions: { anotherUser: true } });
+    expect(way(situation).filter((url) => url.includes('/authorized-user?part=2'))).toHaveLength(10);
+    expect(nextPlace(placeOf('authorized-user-list'), situation)).toEqual(placeOf('section-review'));
+  });
+});
+
+describe('the fields of a place', () => {
+  const keysAt = (screen: ScreenKey, part: number, situation: Situation) =>
+    fieldsAt(placeOf(screen, part), situation).map(([key]) => key);
+
+  test('are those of its group', () => {
+    expect(keysAt('business', 1, situationOf())).toEqual(['businessName', 'dba']);
+    expect(keysAt('business', 4, situationOf())).toEqual(['email']);
+    expect(keysAt('section-review', 1, situationOf())).toEqual([]);
+    expect(keysAt('business', 5, situationOf())).toEqual([]);
+  });
+
+  test('leave out what a program hides (D13)', () => {
+    const form = formWith({ 'application.dba': { hidden: true } });
+    expect(keysAt('business', 1, situationOf({ form }))).toEqual(['businessName']);
+  });
+
+  test('leave out what the legal form makes needless (D6)', () => {
+    expect(keysAt('applicant', 6, ofType('llc'))).toEqual(['percentageOwned']);
+    expect(keysAt('applicant', 6, ofType('municipality'))).toEqual([]);
+  });
+});
+
+test('progress counts five sections, whatever is asked in them (design brief, section 5)', () => {
+  expect(progressAt('start')).toBeUndefined();
+  expect(progressAt('control-question')).toBeUndefined();
+  expect(progressAt('business-billing')).toEqual({ number: 1, of: 5, label: 'Business' });
+  expect(progressAt('applicant')).toEqual({ number: 2, of: 5, label: 'You' });
+  expect(progressAt('owner-list')).toEqual({ number: 3, of: 5, label: 'Owners' });
+  expect(progressAt('authorized-user')).toEqual({ number: 4, of: 5, label: 'Card users' });
+  expect(progressAt('agreement-terms')).toEqual({ number: 5, of: 5, label: 'Review and sign' });
+});
+
+test('a misspelt screen is refused aloud', () => {
+  expect(() => screenOf('busines' as ScreenKey)).toThrow('No screen is called busines');
+  expect(() => sectionOf('busines' as ScreenKey)).toThrow('No section has a screen busines');
+});

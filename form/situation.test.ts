@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { OrganizationType } from './lists/organization-types.ts';
+import type { Situation } from './situation.ts';
+import {
+  applicantOf,
+  authorizedUsersOf,
+  beneficialOwners,
+  noOtherOwnersIsDue,
+  ownersOf,
+  ruleContext,
+  shareOf,
+  unclaimedShare,
+} from './situation.ts';
+import { personOf, situationOf } from './test-situations.ts';
+
+/** A business of a legal form, its applicant and owners holding these shares in percent. */
+function business(
+  organizationType: OrganizationType | null,
+  applicantShare: number | null,
+  ...ownerShares: readonly (number | null)[]
+): Pick<Situation, 'applicationData' | 'personnel'> {
+  return {
+    applicationData: { organizationType },
+    personnel: [
+      personOf('applicant', 1, { percentageOwned: applicantShare }),
+      ...ownerShares.map((percentageOwned, index) => personOf('owner', index + 1, { percentageOwned })),
+      personOf('authorized_user', 1, { percentageOwned: 50 }),
+    ],
+  };
+}
+
+const applicantShare = (situation: Pick<Situation, 'applicationData' | 'personnel'>) => {
+  const applicant = applicantOf(situation);
+  return applicant && shareOf(situation, applicant);
+};
+
+describe('the applicant’s share', () => {
+  test.each([
+    ['llc', 40, 40_00],
+    ['llc', 33.33, 33_33],
+    ['llc', null, 0],
+    [null, 40, 40_00],
+    ['sole_proprietorship', null, 100_00],
+    ['sole_proprietorship', 40, 100_00],
+    ['municipality', 40, 0],
+    ['non_profit', null, 0],
+  ] as const)('of a %s, given as %j, is %d hundredths of a percent (D6)', (type, given, share) => {
+    expect(applicantShare(business(type, given))).toBe(share);
+  });
+
+  test('an authorized user holds none, whatever is written', () => {
+    const situation = business('llc', 40);
+    expect(authorizedUsersOf(situation).map((user) => shareOf(situation, user))).toEqual([0]);
+  });
+});
+
+describe('what nobody has claimed', () => {
+  test.each([
+    [business('llc', 40), 60_00],
+    [business('llc', 40, 30), 30_00],
+    [business('llc', 33.33, 33.33, 33.33), 1],
+    [business('llc', 33.33, 33.33, 33.34), 0],
+    [business('llc', 0.07, 0.01), 99_92],
+    [business('llc', 40, null), 60_00],
+    [business('llc', 60, 60), -20_00],
+    [business('sole_proprietorship', null), 0],
+    [business('municipality', null), 100_00],
+    [{ applicationData: {}, personnel: [] }, 100_00],
+  ])('%#: %d hundredths', (situation, unclaimed) => {
+    expect(unclaimedShare(situation)).toBe(unclaimed);
+  });
+
+  test('leaves out the person who is about to say', () => {
+    const situation = business('llc', 40, 30);
+    expect(unclaimedShare(situation, personOf('owner', 1).id)).toBe(60_00);
+    expect(unclaimedShare(situation, personOf('applicant').id)).toBe(70_00);
+    expect(unclaimedShare(situation, 'nobody')).toBe(30_00);
+  });
+});
+
+describe('beneficial owners (D6)', () => {
+  test.each([
+    ['an applicant of 24.99 % is none', business('llc', 24.99), []],
+    ['an applicant of 25 % is one, once', business('llc', 25), ['applicant']],
+    ['the applicant comes first', business('llc', 40, 30, 30), ['applicant', 'owner', 'owner']],
+    ['owners without a share yet are listed', business('llc', 10, null), ['owner']],
+    ['a sole proprietor is not asked', business('sole_proprietorship', null), []],
+    ['nor is a municipality', business('municipality', null, 30), []],
+  ])('%s', (_what, situation, kinds) => {
+    expect(beneficialOwners(situation).map(({ personnelType }) => personnelType)).toEqual(kinds);
+  });
+
+  test('can be four: 25 % each fill the whole', () => {
+    const situation = business('llc', 25, 25, 25, 25);
+    expect(beneficialOwners(situation)).toHaveLength(4);
+    expect(unclaimedShare(situation)).toBe(0);
+    expect(noOtherOwnersIsDue(situation)).toBe(false);
+  });
+});
+
+describe('“No one else owns 25% or more” is due exactly while 25 % is unclaimed (D17)', () => {
+  test.each([
+    [business('llc', 75), true],
+    [business('llc', 75.01), false],
+    [business('llc', 40, 35), true],
+    [business('llc', 40, 35.01), false],
+    [business('llc', 0), true],
+    [business(null, null), true],
+    [business('sole_proprietorship', null), false],
+    [business('municipality', null), false],
+    [business('non_profit', null), false],
+  ])('%#: %s', (situation, due) => {
+    expect(noOtherOwnersIsDue(situation)).toBe(due);
+  });
+});
+
+describe('what the rules look at', () => {
+  const applicant = personOf('applicant', 1, { percentageOwned: 40 });
+  const owner = personOf('owner', 1, { percentageOwned: 30 });
+  const user = personOf('authorized_user', 1);
+  const situation = situationOf({ personnel: [applicant, owner, user] });
+
+  test('the other people’s share and numbers, today and the record', () => {
+    const record = { ssn: '1' };
+    expect(ruleContext(situation, record, owner)).toMatchObject({
+      record,
+      today: '2026-06-15',
+      unclaimedShare: 60_00,
+      otherSsns: [applicant.answers['ssn']],
+      guarantorRequired: true,
+    });
+  });
+
+  test('a number that stands as its last four is not compared', () => {
+    const masked = personOf('applicant', 1, { ssn: null, ssnLast4: '0011' });
+    const kept = situationOf({ personnel: [masked, owner] });
+    expect(ruleContext(kept, {}, owner).otherSsns).toEqual([]);
+  });
+});
+
+test('people are found by kind, in the order in which they were entered', () => {
+  const personnel = [
+    personOf('authorized_user', 2),
+    personOf('owner', 2),
+    personOf('applicant'),
+    personOf('owner', 1),
+  ];
+  expect(ownersOf({ personnel })).toEqual([personnel[1], personnel[3]]);
+  expect(authorizedUsersOf({ personnel })).toEqual([personnel[0]]);
+  expect(applicantOf({ personnel })).toBe(personnel[2]);
+  expect(applicantOf({ personnel: [] })).toBeUndefined();
+});
