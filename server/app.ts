@@ -13,6 +13,7 @@ import Fastify, {
 } from 'fastify';
 import { ProblemDetails, problemCodes } from '../api/problem.ts';
 import type { Api } from './api-types.ts';
+import { refuseBrokenRequest } from './broken-request.ts';
 import { requestFields } from './logging.ts';
 import { problemBody, Refusal } from './problem.ts';
 import { agreementRoutes } from './routes/agreements.ts';
@@ -83,6 +84,7 @@ export async function buildApp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
+    clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       sendProblem(request, reply, asRefusal(error));
     },

@@ -76,7 +76,7 @@ export function apiClient(
     });
     const setCookies = [response.headers['set-cookie'] ?? []].flat();
     keepCookies(cookies, setCookies);
-    const isJson = String(response.headers['content-type']).includes('json');
+    const isJson = response.payload !== '' && String(response.headers['content-type']).includes('json');
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string | undefined>,

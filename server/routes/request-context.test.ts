@@ -1,0 +1,319 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiClient } from '../../tests/api-client.ts';
+import { apiClient } from '../../tests/api-client.ts';
+import type { Ids } from '../../tests/every-call.ts';
+import { everyCall, sendCall, titled } from '../../tests/every-call.ts';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import {
+  addDocument,
+  addPerson,
+  applicant,
+  create,
+  prepare,
+  submit,
+} from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+
+let server: TestServer;
+let browser: ApiClient;
+let ids: Ids;
+
+async function withApplication(client: ApiClient): Promise<Ids> {
+  await client.start();
+  const { id } = await create(client);
+  const person = await addPerson(client, id, 'applicant', applicant);
+  const document = await addDocument(client, id);
+  return { application: id, person: person.id, document: document.id };
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
+  browser = server.client();
+  ids = await withApplication(browser);
+});
+afterAll(() => server.stop());
+
+const nobody = '01a1fbac-73ad-7000-88d5-cec578f87e3d';
+const nothing: Ids = { application: nobody, person: nobody, document: nobody };
+const changing = everyCall.filter(({ method }) => method !== 'GET');
+const sessioned = everyCall.filter(({ session }) => session !== 'none');
+const withJson = everyCall.filter(({ body }) => body?.(nothing).json !== undefined);
+const withForm = everyCall.filter(({ body }) => body?.(nothing).form !== undefined);
+
+describe.each(titled(changing))('%s', (_, call) => {
+  test.each(['cross-site', 'same-site', 'Same-Origin', 'none, cross-site', ''])(
+    'refuses Sec-Fetch-Site: %s',
+    async (site) => {
+      expectProblem(await sendCall(browser, call, ids, { headers: { 'sec-fetch-site': site } }), 'forbidden');
+    },
+  );
+
+  test.each([
+    'https://demo.localhost',
+    'http://demo.localhost:8080',
+    'http://toro.localhost',
+    'http://DEMO.localhost',
+    'http://demo.localhost/',
+    'http://demo.localhost.evil.example',
+    'null',
+    '',
+  ])('refuses Origin: %s', async (origin) => {
+    expectProblem(await sendCall(browser, call, ids, { headers: { origin } }), 'forbidden');
+  });
+});
+
+describe.each(titled(sessioned))('%s', (_, call) => {
+  const refused = async (
+    client: ApiClient,
+    more: { headers?: Record<string, string | null>; webSessionId?: string } = {},
+  ) => expectProblem(await sendCall(client, call, ids, more), 'session_invalid');
+
+  test('refuses the cookie without the session’s id', async () => {
+    const inHeader = { headers: { 'x-web-session-id': null } };
+    await refused(browser, call.session === 'header' ? inHeader : { webSessionId: '' });
+  });
+
+  test('refuses the session’s id without its cookie', async () => {
+    await refused(browser, { headers: { cookie: null } });
+  });
+
+  test('refuses an id that is of no session, or none at all', async () => {
+    for (const id of [nobody, browser.webSessionId.toUpperCase(), `${browser.webSessionId}0`, "' or 1=1"]) {
+      const webSessionId = encodeURIComponent(id);
+      await refused(
+        browser,
+        call.session === 'header' ? { headers: { 'x-web-session-id': id } } : { webSessionId },
+      );
+    }
+  });
+
+  test('refuses a cookie of another session under this one’s name', async () => {
+    const other = server.client();
+    await other.start();
+    const name = `session-${browser.webSessionId.slice(0, 8)}`;
+    await refused(browser, { headers: { cookie: `${name}=${[...other.cookies.values()][0]}` } });
+    const twice = `${name}=${browser.cookies.get(name)}; ${name}=${browser.cookies.get(name)}`;
+    await refused(browser, { headers: { cookie: twice } });
+  });
+
+  test('refuses a session of another host', async () => {
+    const elsewhere = apiClient(server.app, { host: 'toro.localhost', cookies: browser.cookies });
+    await refused(elsewhere, {
+      headers: call.session === 'header' ? { 'x-web-session-id': browser.webSessionId } : {},
+      webSessionId: browser.webSessionId,
+    });
+  });
+});
+
+test('a page’s own calls pass: same-origin or none, and the host’s own origin', async () => {
+  for (const headers of [
+    { 'sec-fetch-site': 'same-origin', origin: 'http://demo.localhost' },
+    { 'sec-fetch-site': 'none' },
+    { host: 'demo.localhost:3000', origin: 'http://demo.localhost:3000' },
+  ])
+    expect((await browser.send('POST', '/apply/heartbeat', { headers })).status).toBe(204);
+});
+
+test('a call that changes nothing may come from anywhere: it answers nobody without the session', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+  const reply = await browser.send('GET', `/application/${ids.application}`, { headers });
+  expect(reply.status).toBe(200);
+  expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+describe.each(titled(withJson))('%s', (_, call) => {
+  test.each([
+    'text/plain',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ])('refuses a body of %s', async (type) => {
+    const headers = { 'content-type': type };
+    expectProblem(await sendCall(browser, call, ids, { headers }), 'unsupported_media_type');
+  });
+
+  test('refuses a body without a type', async () => {
+    const headers = { 'content-type': null };
+    expectProblem(await sendCall(browser, call, ids, { headers }), 'unsupported_media_type');
+  });
+
+  test('takes 64 KiB of JSON and no more', async () => {
+    const raw = JSON.stringify(call.body?.(ids).json);
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    const path = call.path(nothing, '');
+    const fits = await browser.send(call.method, path, { raw: raw.padEnd(64 * 1024), headers });
+    expect(fits.status).not.toBe(413);
+    const over = await browser.send(call.method, path, { raw: raw.padEnd(64 * 1024 + 1), headers });
+    expectProblem(over, 'payload_too_large');
+  });
+
+  test.each([
+    ['no body', ''],
+    ['no JSON', '{"applicationData"'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a text', '"applicationData"'],
+    ['two values', '{} {}'],
+    ['a prototype', '{"__proto__":{"status":"submitted"}}'],
+    ['a constructor’s prototype', '{"constructor":{"prototype":{"status":"submitted"}}}'],
+    ['bytes that are no UTF-8', Buffer.from('{"applicationData":{"dba":"\xe9"}}', 'latin1')],
+  ])('refuses %s', async (_what, raw) => {
+    const fresh = server.client();
+    const own = call.owned ? ids : nothing;
+    if (!call.owned) await fresh.start();
+    const headers = { 'content-type': 'application/json' };
+    const reply = await (call.owned ? browser : fresh).send(call.method, call.path(own, ''), {
+      raw,
+      headers,
+    });
+    expectProblem(reply, 'invalid_request');
+  });
+});
+
+describe.each(titled(withForm))('%s', (_, call) => {
+  test.each(['application/json', 'text/plain'])('refuses a body of %s', async (type) => {
+    const headers = { 'content-type': type };
+    const reply = await browser.send(call.method, call.path(ids, ''), { raw: '{}', headers });
+    expectProblem(reply, 'unsupported_media_type');
+  });
+});
+
+describe('checks run in the order host, origin, session, existence, lock, If-Match, body', () => {
+  const wrongBody = { raw: '{"status":', headers: { 'content-type': 'application/json' } };
+
+  test.each(titled(everyCall))('%s asks for the host first', async (_, call) => {
+    const headers = { host: 'elsewhere.example', origin: 'https://evil.example', cookie: null };
+    expectProblem(await sendCall(browser, call, nothing, { headers }), 'domain_not_found');
+  });
+
+  test.each(titled(changing))('%s asks for the origin next', async (_, call) => {
+    const headers = { origin: 'https://evil.example', cookie: null };
+    expectProblem(await sendCall(browser, call, nothing, { headers }), 'forbidden');
+  });
+
+  test.each(titled(sessioned))('%s asks for the session before existence and body', async (_, call) => {
+    const path = call.path(nothing, browser.webSessionId);
+    const headers = { ...wrongBody.headers, cookie: null };
+    const call_ = call.method === 'GET' ? { headers: { cookie: null } } : { ...wrongBody, headers };
+    expectProblem(await browser.send(call.method, path, call_), 'session_invalid');
+  });
+
+  const named = everyCall.filter(({ owned, route }) => owned && route.includes('{id}'));
+
+  test.each(titled(named))('%s asks for existence before the body', async (_, call) => {
+    const path = call.path(nothing, browser.webSessionId);
+    const more =
+      call.method === 'GET' ? {} : { ...wrongBody, headers: { ...wrongBody.headers, 'if-match': '"7"' } };
+    expectProblem(await browser.send(call.method, path, more), 'resource_not_found');
+  });
+
+  test('PATCH and DELETE ask for the lock before If-Match, and for that before the body', async () => {
+    const submitted = server.client();
+    const { id, applicant: person } = await prepare(submitted);
+    const stale = { ...wrongBody, headers: { ...wrongBody.headers, 'if-match': '"99"' } };
+    const paths = [`/application/${id}`, `/personnel/${person.id}`];
+    for (const path of paths) expectProblem(await submitted.send('PATCH', path, stale), 'stale');
+    expectProblem(await submitted.send('DELETE', `/personnel/${person.id}`, stale), 'stale');
+    for (const path of paths)
+      expectProblem(await submitted.send('PATCH', path, wrongBody), 'invalid_request');
+    expectProblem(await submitted.send('DELETE', `/personnel/${person.id}`, wrongBody), 'invalid_request');
+    await submit(submitted, id);
+    for (const path of paths) expectProblem(await submitted.send('PATCH', path, stale), 'conflict');
+    expectProblem(await submitted.send('DELETE', `/personnel/${person.id}`, stale), 'conflict');
+  });
+});
+
+describe('an unknown call', () => {
+  test.each([
+    ['GET', '/nothing'],
+    ['POST', '/nothing'],
+    ['GET', '/apply/start'],
+    ['PUT', '/application'],
+    ['HEAD', '/agreement/esign'],
+    ['OPTIONS', '/application'],
+    ['GET', ''],
+    ['GET', '/'],
+    ['POST', '/apply/start/'],
+    ['GET', `/application/${nobody}/`],
+  ])('%s %s is a missing thing', async (method, path) => {
+    const reply = await browser.send(method, `/api/v1${path}`);
+    if (method !== 'HEAD') expectProblem(reply, 'resource_not_found');
+    expect(reply.status).toBe(404);
+    expect(reply.headers['cache-control']).toBe('no-store');
+  });
+});
+
+test('every answer says which request it is, as an id of its own, and may not be kept', async () => {
+  const seen = new Set<string | undefined>();
+  for (const call of everyCall.slice(0, -1)) {
+    const { headers } = await sendCall(browser, call, ids);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    seen.add(headers['x-request-id']);
+  }
+  expect(seen.size).toBe(everyCall.length - 1);
+});
+
+describe('over a real connection (X6)', () => {
+  let port: number;
+  beforeAll(async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    port = Number(new URL(address).port);
+  });
+
+  /** Sends bytes as they are; answers all that comes back until the server closes. */
+  async function raw(text: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      answer += chunk;
+    });
+    socket.write(text, 'latin1');
+    await once(socket, 'close');
+    return answer;
+  }
+
+  const start = (line: string, ...headers: string[]) =>
+    raw([`${line} HTTP/1.1`, ...headers, 'Content-Length: 0', 'Connection: close', '', ''].join('\r\n'));
+
+  test('one host and a plain path pass', async () => {
+    const answer = await start('POST /api/v1/apply/start', 'Host: demo.localhost');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  test.each([
+    ['no host', 'POST /api/v1/apply/start', []],
+    ['two hosts', 'POST /api/v1/apply/start', ['Host: demo.localhost', 'Host: demo.localhost']],
+    ['two different hosts', 'POST /api/v1/apply/start', ['Host: demo.localhost', 'Host: toro.localhost']],
+    ['an empty host', 'POST /api/v1/apply/start', ['Host:']],
+    ['a host with a user', 'POST /api/v1/apply/start', ['Host: a@demo.localhost']],
+    ['a host with a path', 'POST /api/v1/apply/start', ['Host: demo.localhost/x']],
+    ['a list of hosts', 'POST /api/v1/apply/start', ['Host: demo.localhost, toro.localhost']],
+    ['an absolute-form target', 'POST http://demo.localhost/api/v1/apply/start', ['Host: demo.localhost']],
+    ['another host in the target', 'POST http://toro.localhost/api/v1/apply/start', ['Host: demo.localhost']],
+    ['a target with two slashes', 'POST //api/v1/apply/start', ['Host: demo.localhost']],
+    ['a NUL in the path', 'GET /api/v1/application/%00', ['Host: demo.localhost']],
+    ['a percent sign that encodes nothing', 'GET /api/v1/application/%zz', ['Host: demo.localhost']],
+    ['bytes that are no UTF-8 in the path', 'GET /api/v1/application/%ff', ['Host: demo.localhost']],
+    ['a byte over ASCII in the path', 'GET /api/v1/application/\xe9', ['Host: demo.localhost']],
+    ['the target *', 'OPTIONS *', ['Host: demo.localhost']],
+    ['a backslash', 'GET /api\\v1', ['Host: demo.localhost']],
+    ['a long id', `GET /api/v1/application/${'a'.repeat(300)}`, ['Host: demo.localhost']],
+    ['no HTTP', 'nonsense', []],
+    ['a header of 20 KB', 'GET /api/v1/application/1', ['Host: demo.localhost', `X: ${'a'.repeat(20_000)}`]],
+    ['two lengths', 'POST /api/v1/apply/start', ['Host: demo.localhost', 'Content-Length: 5']],
+  ])('refuses %s', async (_, line, headers) => {
+    const answer = await start(line, ...headers);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+    const problem = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1));
+    expect(problem).toMatchObject({ type: 'about:blank', code: 'invalid_request', status: 400 });
+    expect(head.toLowerCase()).toContain(`x-request-id: ${problem.requestId}`);
+    expect(answer).not.toContain('demo.localhost');
+  });
+});

@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../../api/application.ts';
+import type { StartAnswer } from '../../api/start.ts';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import { addPerson, applicant, create, prepare, submit } from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+import { keyedHash } from '../security/encryption.ts';
+import { hashSessionToken } from '../security/session-token.ts';
+import { uuidv7 } from '../store/uuid.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const day = 24 * 60 * 60_000;
+let serial = 0;
+
+/** Issues a start key as the operator does: only its keyed hash is kept. */
+async function issueStartKey(
+  changes: { program?: string; expires?: number; revoked?: boolean } = {},
+): Promise<string> {
+  serial += 1;
+  const digits = String(4_000_000_000_000_000 + serial);
+  const now = server.clock.now();
+  await server.database.db
+    .insertInto('start_key')
+    .values({
+      id: uuidv7(),
+      key_hash: Buffer.from(keyedHash(server.services.hashKey, 'start key', digits), 'hex'),
+      domain_key: changes.program ?? 'demo',
+      store_id: '20000001',
+      create_date_time: now,
+      expire_date_time: new Date(now.getTime() + (changes.expires ?? 30 * day)),
+      revoke_date_time: changes.revoked ? now : null,
+    })
+    .execute();
+  return digits.replace(/(\d{4})(?=\d)/g, '$1-');
+}
+
+describe('POST /apply/start', () => {
+  test('answers the session, the program of the host and its bank, and nothing else', async () => {
+    const reply = await server.client('toro.localhost:8080').send<StartAnswer>('POST', '/apply/start');
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      webSessionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      domain: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        domainKey: 'toro',
+        name: 'Toro',
+        themeKey: 'toro',
+        termsUrl: 'https://cards.example.com/toro/terms',
+        storeId: '10000005',
+        assetLocation: '/assets/programs/toro',
+        createDateTime: expect.any(String),
+        updateDateTime: expect.any(String),
+      },
+      provider: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        providerId: 'quillbrook',
+        name: 'Quillbrook Bank',
+        fullName: 'Quillbrook Commercial Bank',
+        abbrev: 'QCB',
+      },
+      sessionWarnCountdownMillis: 30_000,
+      sessionTimeoutMillis: 600_000,
+    });
+    expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
+  test('takes the program’s own timers', async () => {
+    const { sessionWarnCountdownMillis } = await server.client('yard-card.localhost').start();
+    expect(sessionWarnCountdownMillis).toBe(120_000);
+  });
+
+  test('hands out a secret that scripts cannot read and the store does not hold', async () => {
+    const browser = server.client();
+    const { setCookies, body } = await browser.send<StartAnswer>('POST', '/apply/start');
+    const id = body.webSessionId;
+    expect(setCookies).toEqual([
+      expect.stringMatching(
+        new RegExp(`^session-${id.slice(0, 8)}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`),
+      ),
+    ]);
+    const token = browser.cookies.get(`session-${id.slice(0, 8)}`) ?? '';
+    const row = await server.database.db
+      .selectFrom('session')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.token_hash.toString('hex')).toBe(hashSessionToken(token));
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  test('takes ?storeId= over the program’s own store', async () => {
+    const browser = server.client();
+    const { domain } = await browser.start('/apply/start?storeId=12345678');
+    expect(domain.storeId).toBe('12345678');
+    expect((await create(browser)).storeId).toBe('12345678');
+  });
+
+  test.each([
+    'storeId=1234567',
+    'storeId=123456789',
+    'storeId=1234567a',
+    'storeId=',
+    'storeId=１２３４５６７８',
+    'storeId=10000001&storeId=10000001',
+    'storeId[]=10000001',
+    'storeid=10000001',
+    'status=submitted',
+  ])('refuses ?%s', async (query) => {
+    expectProblem(await server.client().send('POST', encodeURI(`/apply/start?${query}`)), 'invalid_request');
+  });
+
+  test('refuses a body with something in it', async () => {
+    const reply = await server.client().send('POST', '/apply/start', { json: { storeId: '10000001' } });
+    expectProblem(reply, 'invalid_request');
+  });
+
+  test('takes the JSON type without a body', async () => {
+    const headers = { 'content-type': 'application/json' };
+    expect((await server.client().send('POST', '/apply/start', { headers })).status).toBe(200);
+  });
+
+  test('refuses a host without a program', async () => {
+    const reply = await server.client('elsewhere.example').send('POST', '/apply/start');
+    expectProblem(reply, 'domain_not_found');
+    expect(reply.body).toMatchObject({
+      detail: 'Unable to find program mapped to URL [elsewhere.example]',
+    });
+  });
+});
+
+describe('POST /apply/start in one browser', () => {
+  test('leaves the sessions of other tabs alone', async () => {
+    const first = server.client();
+    await first.start();
+    const second = first.tab();
+    await second.start();
+    const [one, other] = [await create(first), await create(second)];
+    expect(one.id).not.toBe(other.id);
+    expect((await first.send('POST', '/apply/finish/cancel')).status).toBe(204);
+    expect((await second.send('GET', `/application/${other.id}`)).status).toBe(200);
+  });
+
+  test('ends the oldest of five sessions, erases its draft and clears its cookie', async () => {
+    const first = server.client();
+    await first.start();
+    const { id } = await create(first);
+    const tabs = [first.tab(), first.tab(), first.tab()];
+    for (const tab of tabs) await tab.start();
+    expect((await first.send('GET', `/application/${id}`)).status).toBe(200);
+
+    const fifth = first.tab();
+    const { setCookies } = await fifth.send<StartAnswer>('POST', '/apply/start');
+    expect(setCookies.map((line) => /^session-\w{8}=;.*Max-Age=0$/.test(line))).toEqual(
+      expect.arrayContaining([true, false]),
+    );
+    expect(first.cookies.size).toBe(4);
+    expectProblem(await first.send('GET', `/application/${id}`), 'session_invalid');
+    for (const tab of tabs) expect((await tab.send('POST', '/apply/heartbeat')).status).toBe(204);
+    const row = await server.database.db
+      .selectFrom('application')
+      .select(['status', 'data_key', 'answers', 'sealed'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ status: 'expired', data_key: null, answers: {}, sealed: {} });
+  });
+});
+
+describe('POST /apply/start/{key}', () => {
+  test.each([
+    ['with hyphens', (key: string) => key],
+    ['with spaces', (key: string) => encodeURIComponent(key.replaceAll('-', ' '))],
+    ['without either', (key: string) => key.replaceAll('-', '')],
+  ])('takes a key %s; its store is in force', async (_, written) => {
+    const key = await issueStartKey();
+    const { domain } = await server.client().start(`/apply/start/${written(key)}`);
+    expect(domain.storeId).toBe('20000001');
+  });
+
+  test('refuses a key that is unknown, of another program, expired or revoked, all in one way', async () => {
+    const keys = [
+      '1111-2222-3333-4444',
+      await issueStartKey({ program: 'toro' }),
+      await issueStartKey({ expires: -1 }),
+      await issueStartKey({ revoked: true }),
+      '1111-2222-3333-444',
+      '1111--2222-3333-4444',
+      '1111_2222_3333_4444',
+      'main-street',
+    ];
+    for (const key of keys)
+      expectProblem(await server.client().send('POST', `/apply/start/${key}`), 'resource_not_found');
+  });
+
+  test('refuses another store beside the key’s own, and takes the same', async () => {
+    const key = await issueStartKey();
+    const path = `/apply/start/${key}?storeId=`;
+    expectProblem(await server.client().send('POST', `${path}20000002`), 'invalid_request');
+    expectProblem(await server.client().send('POST', `${path}2000`), 'invalid_request');
+    expect((await server.client().send('POST', `${path}20000001`)).status).toBe(200);
+  });
+
+  test('serves any number of sessions but one submitted application', async () => {
+    const key = await issueStartKey();
+    const [first, second] = [server.client(), server.client()];
+    await first.start(`/apply/start/${key}`);
+    await second.start(`/apply/start/${key}`);
+    const [one, other] = [await prepare(first), await prepare(second)];
+    expect((await submit(first, one.id)).status).toBe(200);
+    expectProblem(await submit(second, other.id), 'conflict');
+    const { body } = await second.send<Application>('GET', `/application/${other.id}`);
+    expect(body.status).toBe('draft');
+    expectProblem(await server.client().send('POST', `/apply/start/${key}`), 'resource_not_found');
+    expect((await submit(first, one.id)).status).toBe(200);
+  });
+});
+
+describe('POST /apply/start/entity-key/{key}', () => {
+  test('takes a key of the program in any case; its store is in force', async () => {
+    const { domain } = await server.client().start('/apply/start/entity-key/MAIN-street');
+    expect(domain.storeId).toBe('10000102');
+    const { domain: toro } = await server
+      .client('toro.localhost')
+      .start('/apply/start/entity-key/main-street');
+    expect(toro.storeId).toBe('10000105');
+  });
+
+  test.each(['unknown', 'spring-show', 'ab', 'start', '1111222233334444', 'constructor', '__proto__'])(
+    'refuses %s',
+    async (key) => {
+      const reply = await server.client().send('POST', `/apply/start/entity-key/${key}`);
+      expectProblem(reply, 'resource_not_found');
+    },
+  );
+
+  test('refuses another store beside the key’s own', async () => {
+    const path = '/apply/start/entity-key/main-street?storeId=';
+    expectProblem(await server.client().send('POST', `${path}10000101`), 'invalid_request');
+    expect((await server.client().send('POST', `${path}10000102`)).status).toBe(200);
+  });
+});
+
+describe('POST /apply/finish/{type}', () => {
+  test.each([
+    ['cancel', 'cancelled'],
+    ['timeout', 'timed_out'],
+  ])('%s erases the draft and ends the session', async (type, status) => {
+    const browser = server.client();
+    await browser.start();
+    const { id } = await create(browser);
+    await addPerson(browser, id, 'applicant', applicant);
+    const reply = await browser.send('POST', `/apply/finish/${type}`);
+    expect(reply.status).toBe(204);
+    expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
+    expect(reply.setCookies).toEqual([expect.stringMatching(/^session-\w{8}=;.*Max-Age=0$/)]);
+    expectProblem(await browser.send('GET', `/application/${id}`), 'session_invalid');
+    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'session_invalid');
+
+    const { db } = server.database;
+    const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      status,
+      domain_key: 'demo',
+      store_id: '10000002',
+      answers: {},
+      sealed: {},
+      disclosures: {},
+      sections: {},
+      data_key: null,
+    });
+    const people = await db.selectFrom('personnel').selectAll().where('application_id', '=', id).execute();
+    expect(people).toEqual([]);
+    const evidence = await db.selectFrom('consent').selectAll().where('application_id', '=', id).execute();
+    expect(evidence).toEqual([expect.objectContaining({ ip: null, user_agent: null, signer_name: null })]);
+  });
+
+  test.each(['completed', 'pending'])('%s is refused on a draft, and without one', async (type) => {
+    const browser = server.client();
+    await browser.start();
+    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'conflict');
+    const { id } = await create(browser);
+    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'conflict');
+    expect((await browser.send('GET', `/application/${id}`)).status).toBe(200);
+  });
+
+  test.each(['cancel', 'timeout', 'completed', 'pending'])(
+    '%s never erases what was submitted',
+    async (type) => {
+      const browser = server.client();
+      const { id } = await prepare(browser);
+      await submit(browser, id);
+      expect((await browser.send('POST', `/apply/finish/${type}`)).status).toBe(204);
+      const row = await server.database.db
+        .selectFrom('application')
+        .select(['status', 'answers', 'data_key'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ status: 'submitted', answers: { dba: 'Larkspur' } });
+      expect(row.data_key).not.toBeNull();
+    },
+  );
+
+  test.each(['Cancel', 'done', 'toString', '%20'])('refuses the type %s', async (type) => {
+    const browser = server.client();
+    await browser.start();
+    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'resource_not_found');
+    expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
+  });
+});
+
+test('POST /apply/heartbeat notes that the person is there, and refuses a body', async () => {
+  const browser = server.client();
+  await browser.start();
+  const seen = async () =>
+    (
+      await server.database.db
+        .selectFrom('session')
+        .select('active_date_time')
+        .where('id', '=', browser.webSessionId)
+        .executeTakeFirstOrThrow()
+    ).active_date_time.getTime();
+  const before = await seen();
+  server.clock.advance(1_000);
+  expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
+  expect((await seen()) - before).toBeGreaterThanOrEqual(1_000);
+  expectProblem(
+    await browser.send('POST', '/apply/heartbeat', { json: { id: randomUUID() } }),
+    'invalid_request',
+  );
+});

@@ -1,0 +1,189 @@
+/** Every call of the API with a body that it takes, for tests that hold all of them to the same rule. */
+import type { ApiClient, Call, Reply } from './api-client.ts';
+import { applicant, authorizedUser, upload } from './sample-application.ts';
+
+/** Ids that the calls are about. */
+export interface Ids {
+  readonly application: string;
+  readonly person: string;
+  readonly document: string;
+}
+
+export interface ApiCall {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** As the OpenAPI document names it, below /api/v1. */
+  readonly route: string;
+  readonly path: (ids: Ids, webSessionId: string) => string;
+  readonly body?: (ids: Ids) => Call;
+  /** Where the session's id is expected; `none`: the call needs no session. */
+  readonly session: 'header' | 'query' | 'none';
+  /** Whether it names something that can be another session's. */
+  readonly owned: boolean;
+}
+
+const json = (value: unknown): Call => ({ json: value });
+
+/** In an order in which all can be sent one after the other, the last of them ending the session. */
+export const everyCall: readonly ApiCall[] = [
+  { method: 'POST', route: '/apply/start', path: () => '/apply/start', session: 'none', owned: false },
+  {
+    method: 'POST',
+    route: '/apply/start/{key}',
+    path: () => '/apply/start/1111-2222-3333-4444',
+    session: 'none',
+    owned: false,
+  },
+  {
+    method: 'POST',
+    route: '/apply/start/entity-key/{key}',
+    path: () => '/apply/start/entity-key/main-street',
+    session: 'none',
+    owned: false,
+  },
+  {
+    method: 'POST',
+    route: '/apply/heartbeat',
+    path: () => '/apply/heartbeat',
+    session: 'header',
+    owned: false,
+  },
+  {
+    method: 'POST',
+    route: '/application',
+    path: () => '/application',
+    body: () => json({ applicationData: { dba: 'Larkspur' } }),
+    session: 'header',
+    owned: false,
+  },
+  {
+    method: 'GET',
+    route: '/application/{id}',
+    path: ({ application }) => `/application/${application}`,
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'PATCH',
+    route: '/application/{id}',
+    path: ({ application }) => `/application/${application}`,
+    body: () => json({ applicationData: { dba: 'Larkspur' } }),
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'GET',
+    route: '/application/{id}/guarantor-required',
+    path: ({ application }) => `/application/${application}/guarantor-required`,
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'POST',
+    route: '/personnel',
+    path: () => '/personnel',
+    body: ({ application }) =>
+      json({ applicationId: application, personnelType: 'authorized_user', ...authorizedUser }),
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'PATCH',
+    route: '/personnel/{id}',
+    path: ({ person }) => `/personnel/${person}`,
+    body: () => json({ occupation: applicant.occupation }),
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'POST',
+    route: '/document',
+    path: () => '/document',
+    body: ({ application }) => ({
+      form: upload({ applicationId: application, documentType: 'proof_of_entity' }),
+    }),
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'GET',
+    route: '/document/{id}',
+    path: ({ document }, webSessionId) => `/document/${document}?session=${webSessionId}`,
+    session: 'query',
+    owned: true,
+  },
+  {
+    method: 'PUT',
+    route: '/document/{id}',
+    path: ({ document }) => `/document/${document}`,
+    body: () => ({ form: upload({}) }),
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'GET',
+    route: '/agreement/{agreement}',
+    path: () => '/agreement/esign',
+    session: 'header',
+    owned: false,
+  },
+  {
+    method: 'PUT',
+    route: '/application/{id}/consent/{agreement}',
+    path: ({ application }) => `/application/${application}/consent/esign`,
+    body: () => json({ version: '2026-11-01', agreed: true }),
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'POST',
+    route: '/places',
+    path: () => '/places',
+    body: () => json({ query: 'Bloomington' }),
+    session: 'header',
+    owned: false,
+  },
+  {
+    method: 'POST',
+    route: '/application/{id}/submit',
+    path: ({ application }) => `/application/${application}/submit`,
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'DELETE',
+    route: '/personnel/{id}',
+    path: ({ person }) => `/personnel/${person}`,
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'DELETE',
+    route: '/document/{id}',
+    path: ({ document }) => `/document/${document}`,
+    session: 'header',
+    owned: true,
+  },
+  {
+    method: 'POST',
+    route: '/apply/finish/{type}',
+    path: () => '/apply/finish/cancel',
+    session: 'header',
+    owned: false,
+  },
+];
+
+/** The title of a call in tests. */
+export function titled(calls: readonly ApiCall[]): [title: string, call: ApiCall][] {
+  return calls.map((call) => [`${call.method} ${call.route}`, call]);
+}
+
+/** Sends a call, with more or other headers than its own. */
+export function sendCall(
+  client: ApiClient,
+  { method, path, body }: ApiCall,
+  ids: Ids,
+  more: Pick<Call, 'headers'> & { readonly webSessionId?: string } = {},
+): Promise<Reply<unknown>> {
+  const { webSessionId = client.webSessionId, headers } = more;
+  return client.send(method, path(ids, webSessionId), { ...body?.(ids), ...(headers && { headers }) });
+}

@@ -1,0 +1,48 @@
+/** What every refusal looks like (api "Errors", RFC 9457): checked whole, so that no answer says more or less. */
+import { expect } from 'vitest';
+import type { FieldProblem, ProblemCode, ProblemDetails } from '../api/problem.ts';
+import { problemCodes } from '../api/problem.ts';
+import type { Reply } from './api-client.ts';
+
+const statuses: Readonly<Record<ProblemCode, number>> = {
+  invalid_request: 400,
+  validation_failed: 400,
+  session_invalid: 401,
+  forbidden: 403,
+  domain_not_found: 404,
+  resource_not_found: 404,
+  conflict: 409,
+  agreement_unread: 409,
+  stale: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+};
+
+/** Expects a refusal with this code; `errors` are the wrong fields in any order, none where left out. */
+export function expectProblem(
+  reply: Reply<unknown>,
+  code: ProblemCode,
+  errors?: readonly FieldProblem[],
+): void {
+  const { requestId, detail, errors: found, ...rest } = reply.body as ProblemDetails;
+  expect({ ...rest, status: reply.status }, detail).toEqual({
+    type: 'about:blank',
+    title: problemCodes[code].title,
+    status: statuses[code],
+    code,
+  });
+  expect((reply.body as ProblemDetails).status).toBe(statuses[code]);
+  expect(reply.headers['content-type']).toBe('application/problem+json');
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(reply.headers['x-request-id']).toBe(requestId);
+  expect(detail).toMatch(/\S/);
+  const inOrder = (list: readonly FieldProblem[] | undefined) =>
+    list && [...list].sort((one, other) => one.field.localeCompare(other.field));
+  expect(inOrder(found)).toEqual(inOrder(errors));
+  const waits = code === 'rate_limited' || code === 'unavailable';
+  expect(reply.headers['retry-after']).toEqual(waits ? expect.stringMatching(/^[1-9]\d*$/) : undefined);
+}
