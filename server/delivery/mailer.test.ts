@@ -1,0 +1,181 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { freshFolder } from '../store/test-database.ts';
+import type { Mail } from './mailer.ts';
+import { openMailer } from './mailer.ts';
+import { headerOf, readable, smtpRefusal, startTestSmtp } from './test-smtp.ts';
+
+const mail: Mail = {
+  id: '01a1fbb6-8d4d-7000-abc2-f59f283c3dfb',
+  date: new Date('2026-11-20T15:04:05Z'),
+  from: { name: 'Quillbrook Bank, Commercial', address: 'cards@quillbrook.example' },
+  to: 'wilhelmina@quokka-lawns.example',
+  subject: 'Your application – AAAA-1111-2222',
+  text: 'We have your application.\n',
+  html: '<p>We have your application.</p>',
+};
+const never = new AbortController().signal;
+
+function over(url: string) {
+  return openMailer({ smtpUrl: url, dataDir: '/nowhere' });
+}
+
+describe('mail over SMTP', () => {
+  test('arrives from the provider at the applicant, in text and HTML', async () => {
+    const smtp = await startTestSmtp();
+    await over(`smtp://${smtp.address}`).send(mail, never);
+    const [received] = smtp.received;
+    expect(received).toMatchObject({ from: mail.from.address, to: [mail.to] });
+    const raw = received?.raw ?? '';
+    expect(headerOf(raw, 'From')).toBe(`"${mail.from.name}" <${mail.from.address}>`);
+    expect(headerOf(raw, 'To')).toBe(mail.to);
+    expect(headerOf(raw, 'Date')).toBe('Fri, 20 Nov 2026 15:04:05 +0000');
+    expect(raw).toContain(mail.text.trim());
+    expect(raw).toContain(mail.html);
+  });
+
+  test('has the same Message-ID whenever it is sent', async () => {
+    const smtp = await startTestSmtp();
+    const mailer = over(`smtp://${smtp.address}`);
+    await mailer.send(mail, never);
+    await mailer.send(mail, never);
+    const id = `<${mail.id}@quillbrook.example>`;
+    expect(smtp.received.map(({ raw }) => headerOf(raw, 'Message-ID'))).toEqual([id, id]);
+  });
+
+  test('turns to TLS and signs in as the URL says', async () => {
+    const signedIn: unknown[] = [];
+    const smtp = await startTestSmtp({
+      server: {
+        authOptional: false,
+        disabledCommands: [],
+        onAuth: ({ username, password }, { secure }, done) => {
+          signedIn.push({ username, password, secure });
+          done(null, { user: username });
+        },
+      },
+    });
+    await over(`smtp://cards%40bank:p%26ss@${smtp.address}?tls.rejectUnauthorized=false`).send(mail, never);
+    expect(signedIn).toEqual([{ username: 'cards@bank', password: 'p&ss', secure: true }]);
+    expect(smtp.received).toMatchObject([{ secure: true }]);
+  });
+
+  test('goes over TLS from the start with smtps, and not to a server without a valid certificate', async () => {
+    const smtp = await startTestSmtp({ server: { secure: true, disabledCommands: ['AUTH'] } });
+    await over(`smtps://${smtp.address}?tls.rejectUnauthorized=false`).send(mail, never);
+    expect(smtp.received).toMatchObject([{ secure: true }]);
+    await expect(over(`smtps://${smtp.address}`).send(mail, never)).rejects.toThrow();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('gives no password to a server without TLS', async () => {
+    let asked = 0;
+    const smtp = await startTestSmtp({
+      server: {
+        disabledCommands: ['STARTTLS'],
+        allowInsecureAuth: true,
+        onAuth: (_auth, _session, done) => {
+          asked += 1;
+          done(null, { user: 'anyone' });
+        },
+      },
+    });
+    await expect(over(`smtp://cards:secret@${smtp.address}`).send(mail, never)).rejects.toThrow();
+    expect(asked).toBe(0);
+    await over(`smtp://cards:secret@${smtp.address}?requireTLS=false`).send(mail, never);
+    expect(asked).toBe(1);
+  });
+
+  test('prints nothing, whatever the URL asks for', async () => {
+    const smtp = await startTestSmtp();
+    const printed = [vi.spyOn(console, 'log'), vi.spyOn(process.stdout, 'write')];
+    onTestFinished(() => printed.forEach((spy) => void spy.mockRestore()));
+    await over(`smtp://${smtp.address}?logger=true&debug=true&transactionLog=true`).send(mail, never);
+    expect(printed.map((spy) => spy.mock.calls)).toEqual([[], []]);
+  });
+
+  test('is refused with the server’s code', async () => {
+    const smtp = await startTestSmtp({
+      onMail: () => {
+        throw smtpRefusal(451, 'Try later');
+      },
+    });
+    await expect(over(`smtp://${smtp.address}`).send(mail, never)).rejects.toMatchObject({
+      code: 'EMESSAGE',
+      responseCode: 451,
+    });
+  });
+
+  test('is given up when the signal says so, while the server says nothing', async () => {
+    const giveUp = new AbortController();
+    const silent = createServer(() => giveUp.abort());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as { port: number };
+    await expect(over(`smtp://127.0.0.1:${port}`).send(mail, giveUp.signal)).rejects.toThrow();
+  });
+
+  test.each([
+    'a@b.example\r\nBcc: all@b.example',
+    'a@b.example\nSubject: other',
+    'a@b.example, c@d.example',
+    'a@b.example;c@d.example',
+    '<a@b.example>',
+    'a@b.example> SIZE=1',
+    'A B <a@b.example>',
+    'a\u0000@b.example',
+    '"a b"@b.example',
+    'a@b.example\u2028',
+  ])('goes to nobody for the address %j', async (to) => {
+    const smtp = await startTestSmtp();
+    await expect(over(`smtp://${smtp.address}`).send({ ...mail, to }, never)).rejects.toThrow('address');
+    expect(smtp.connections()).toBe(0);
+  });
+
+  test('goes to an unusual address that the form accepts', async () => {
+    const to = "o'neil+{x}|y=z/!#$%&*?^_`~@b-2.example";
+    const smtp = await startTestSmtp();
+    await over(`smtp://${smtp.address}`).send({ ...mail, to }, never);
+    expect(smtp.received.map((received) => received.to)).toEqual([[to]]);
+  });
+
+  test('keeps names and subject from becoming headers', async () => {
+    const smtp = await startTestSmtp();
+    const from = { ...mail.from, name: 'Bank\r\nBcc: all@b.example' };
+    const subject = 'Yours\r\nBcc: all@b.example\r\n\r\nand a body';
+    await over(`smtp://${smtp.address}`).send({ ...mail, from, subject }, never);
+    const [received] = smtp.received;
+    expect(received?.to).toEqual([mail.to]);
+    expect(headerOf(received?.raw ?? '', 'Bcc')).toBeUndefined();
+  });
+});
+
+describe('mail into files', () => {
+  async function folder() {
+    const dataDir = await freshFolder();
+    return { dataDir, mailer: openMailer({ smtpUrl: undefined, dataDir }) };
+  }
+
+  test('is one file per message, named by its id and for this user only', async () => {
+    const { dataDir, mailer } = await folder();
+    await mailer.send(mail, never);
+    expect(await readdir(join(dataDir, 'mail'))).toEqual([`${mail.id}.eml`]);
+    const path = join(dataDir, 'mail', `${mail.id}.eml`);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'mail'))).mode & 0o777).toBe(0o700);
+    const raw = readable(await readFile(path));
+    expect(headerOf(raw, 'To')).toBe(mail.to);
+    expect(headerOf(raw, 'Message-ID')).toBe(`<${mail.id}@quillbrook.example>`);
+    expect(raw).toContain(mail.html);
+  });
+
+  test('takes the place of the same message sent before', async () => {
+    const { dataDir, mailer } = await folder();
+    await mailer.send(mail, never);
+    await mailer.send({ ...mail, text: 'Once more' }, never);
+    expect(await readdir(join(dataDir, 'mail'))).toEqual([`${mail.id}.eml`]);
+    expect(readable(await readFile(join(dataDir, 'mail', `${mail.id}.eml`)))).toContain('Once more');
+  });
+});

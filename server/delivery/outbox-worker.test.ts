@@ -1,0 +1,344 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readSettings } from '../settings.ts';
+import type { RunningServer } from '../start-server.ts';
+import { startServer } from '../start-server.ts';
+import { auditHash, emptyChain } from '../store/audit-events.ts';
+import { enqueue, takeDueJob } from '../store/outbox.ts';
+import type { TestDatabase, TestStore } from '../store/test-database.ts';
+import { testStores } from '../store/test-database.ts';
+import type { OutboxWorkerOptions, Senders } from './outbox-worker.ts';
+import { retryDelay, startOutboxWorker } from './outbox-worker.ts';
+import { openSenders } from './senders.ts';
+import { submitTyped, typedApplicant } from './test-application.ts';
+import type { TestSmtp } from './test-smtp.ts';
+import { headerOf, smtpRefusal, startTestSmtp } from './test-smtp.ts';
+
+const log = pino({ level: 'silent' });
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** An installation whose own worker rests, with one submitted application: a mail and a delivery are due. */
+interface Installation {
+  readonly database: TestDatabase;
+  readonly services: RunningServer['services'];
+  readonly applicationId: string;
+  readonly clock: { now: Date; advance(millis: number): void };
+  /** What the outbox holds, the mail first. */
+  jobs(): Promise<readonly Job[]>;
+  /** What has happened to the application since it was submitted. Fails where the chain is broken. */
+  auditTrail(): Promise<string[]>;
+  worker(senders: Senders, options?: OutboxWorkerOptions): ReturnType<typeof startOutboxWorker>;
+}
+
+type Job = Awaited<ReturnType<typeof readJobs>>[number];
+
+function readJobs({ db }: TestDatabase) {
+  return db.selectFrom('outbox').selectAll().orderBy('id').execute();
+}
+
+async function install({ open }: TestStore, smtp?: TestSmtp): Promise<Installation> {
+  const database = await open();
+  const read = readSettings({
+    NODE_ENV: 'test',
+    DATA_DIR: database.dataDir,
+    ...(smtp && { SMTP_URL: `smtp://${smtp.address}` }),
+  });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const clock = {
+    now: new Date('2026-11-20T15:00:00Z'),
+    advance: (millis: number) => {
+      clock.now = new Date(clock.now.getTime() + millis);
+    },
+  };
+  const server = await startServer(read.settings, log, { database, now: () => clock.now });
+  onTestFinished(server.stop);
+  await server.outbox.stop();
+  const { application } = await submitTyped(server.app);
+  return {
+    database,
+    services: server.services,
+    applicationId: application.id,
+    clock,
+    jobs: () => readJobs(database),
+    auditTrail: () => auditTrail(database, application.id),
+    worker: (senders, options) => {
+      const worker = startOutboxWorker(server.services, log, senders, options);
+      onTestFinished(worker.stop);
+      return worker;
+    },
+  };
+}
+
+async function auditTrail({ db }: TestDatabase, id: string): Promise<string[]> {
+  const events = await db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('application_id', '=', id)
+    .orderBy('sequence')
+    .execute();
+  const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  let head = emptyChain.hash;
+  for (const { sequence, type, detail, create_date_time, hash } of events) {
+    const event = { applicationId: id, sequence, type, detail, createDateTime: create_date_time };
+    head = auditHash(head, event);
+    expect(hash).toEqual(head);
+  }
+  expect(row).toMatchObject({ audit_sequence: events.length, audit_hash: head });
+  const types = events.map(({ type }) => type);
+  return types.slice(types.indexOf('submitted') + 1);
+}
+
+function messageIds({ received }: TestSmtp): (string | undefined)[] {
+  return received.map(({ raw }) => headerOf(raw, 'Message-ID'));
+}
+
+describe('retryDelay', () => {
+  test('follows the plan, and ends after the last', () => {
+    const delays = Array.from({ length: 10 }, (_, index) => retryDelay(index + 1, () => 0.5));
+    expect(delays).toEqual([
+      5 * second,
+      5 * minute,
+      30 * minute,
+      2 * hour,
+      5 * hour,
+      10 * hour,
+      14 * hour,
+      20 * hour,
+      24 * hour,
+      undefined,
+    ]);
+  });
+
+  test('is spread over a tenth to either side', () => {
+    expect(retryDelay(1, () => 0)).toBe(4.5 * second);
+    expect(retryDelay(1, () => 0.999_999)).toBeCloseTo(5.5 * second, -1);
+  });
+});
+
+describe.each(await testStores())('the outbox worker on $name', (store) => {
+  test('sends what is due, once, and notes it in the audit trail', async () => {
+    const smtp = await startTestSmtp();
+    const installation = await install(store, smtp);
+    const worker = installation.worker(await openSenders(installation.services));
+    await worker.runOnce();
+    await worker.runOnce();
+    const [mail, delivery] = await installation.jobs();
+    expect(messageIds(smtp)).toEqual([`<${mail?.id}@quillbrook.example>`]);
+    expect(smtp.received).toMatchObject([{ to: [typedApplicant.email] }]);
+    const files = await readdir(join(installation.database.dataDir, 'deliveries'));
+    expect(files.sort()).toEqual([`${delivery?.id}.jwe`, 'keys']);
+    for (const job of [mail, delivery])
+      expect(job).toMatchObject({ attempts: 1, done_date_time: installation.clock.now, lease_by: null });
+    expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
+  });
+
+  test('tries again at the planned times under the same id, and gives up after the last', async () => {
+    const smtp = await startTestSmtp({
+      onMail: () => {
+        throw smtpRefusal(451, `${typedApplicant.email} is busy`);
+      },
+    });
+    const installation = await install(store, smtp);
+    const senders = await openSenders(installation.services);
+    const worker = installation.worker(senders, { random: () => 0.5 });
+    await worker.runOnce();
+    for (let attempt = 1; attempt < 10; attempt += 1) {
+      expect(smtp.received).toHaveLength(attempt);
+      installation.clock.advance((retryDelay(attempt, () => 0.5) ?? 0) - 1);
+      await worker.runOnce();
+      expect(smtp.received).toHaveLength(attempt);
+      installation.clock.advance(1);
+      await worker.runOnce();
+    }
+    const [mail] = await installation.jobs();
+    expect(mail).toMatchObject({
+      attempts: 10,
+      dead_date_time: installation.clock.now,
+      done_date_time: null,
+      last_error: 'EMESSAGE 451',
+    });
+    expect(new Set(messageIds(smtp))).toEqual(new Set([`<${mail?.id}@quillbrook.example>`]));
+    installation.clock.advance(1000 * hour);
+    await worker.runOnce();
+    expect(smtp.received).toHaveLength(10);
+    expect(await installation.auditTrail()).toEqual(['delivered']);
+  });
+
+  test('drains once the mail server is back', async () => {
+    let isBack = false;
+    const smtp = await startTestSmtp({
+      onMail: () => {
+        if (!isBack) throw smtpRefusal(421, 'Out of order');
+      },
+    });
+    const installation = await install(store, smtp);
+    const worker = installation.worker(await openSenders(installation.services));
+    await worker.runOnce();
+    isBack = true;
+    installation.clock.advance(6 * second);
+    await worker.runOnce();
+    const [mail] = await installation.jobs();
+    expect(mail).toMatchObject({ attempts: 2, done_date_time: installation.clock.now, last_error: null });
+    expect(smtp.received).toHaveLength(2);
+  });
+
+  test('delivers while the mail server hangs', async () => {
+    const hang = Promise.withResolvers<void>();
+    const delivered = Promise.withResolvers<void>();
+    const smtp = await startTestSmtp({ onMail: () => hang.promise });
+    const installation = await install(store, smtp);
+    const { mail, delivery } = await openSenders(installation.services);
+    const worker = installation.worker({
+      mail,
+      delivery: (job, signal) => delivery(job, signal).finally(delivered.resolve),
+    });
+    await delivered.promise;
+    const [mailJob] = await installation.jobs();
+    expect(mailJob).toMatchObject({ done_date_time: null });
+    hang.resolve();
+    await worker.runOnce();
+    expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
+  });
+
+  test('shares the jobs with other workers, none of them sent twice', async () => {
+    const smtp = await startTestSmtp();
+    const installation = await install(store, smtp);
+    const { database, applicationId, clock } = installation;
+    await database.db.transaction().execute(async (transaction) => {
+      for (let count = 1; count < 20; count += 1)
+        await enqueue(transaction, applicationId, 'mail', clock.now);
+    });
+    const senders = await openSenders(installation.services);
+    const workers = [1, 2, 3].map(() => installation.worker(senders));
+    await Promise.all(workers.map((worker) => worker.runOnce()));
+    expect(messageIds(smtp)).toHaveLength(20);
+    expect(new Set(messageIds(smtp)).size).toBe(20);
+    const jobs = await installation.jobs();
+    expect(jobs.map(({ attempts, done_date_time }) => ({ attempts, done_date_time }))).toEqual(
+      jobs.map(() => ({ attempts: 1, done_date_time: clock.now })),
+    );
+    expect(await installation.auditTrail()).toHaveLength(21);
+  });
+
+  test('takes over from a worker that died between sending and marking, under the same id', async () => {
+    const smtp = await startTestSmtp();
+    const installation = await install(store, smtp);
+    const { database, clock } = installation;
+    const senders = await openSenders(installation.services);
+    const until = new Date(clock.now.getTime() + minute);
+    for (const kind of ['mail', 'delivery'] as const) {
+      const job = await takeDueJob(database.db, kind, { by: 'the dead', from: clock.now, until });
+      if (job) await senders[kind](job, new AbortController().signal);
+    }
+    const worker = installation.worker(senders);
+    clock.advance(minute - 1);
+    await worker.runOnce();
+    expect(await installation.auditTrail()).toEqual([]);
+    clock.advance(1);
+    await worker.runOnce();
+    const [mail, delivery] = await installation.jobs();
+    const messageId = `<${mail?.id}@quillbrook.example>`;
+    expect(messageIds(smtp)).toEqual([messageId, messageId]);
+    expect(await readdir(join(database.dataDir, 'deliveries'))).toContain(`${delivery?.id}.jwe`);
+    expect([mail?.attempts, delivery?.attempts]).toEqual([2, 2]);
+    expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
+  });
+
+  test('notes a sending once, though its lease ran out meanwhile and another sent it too', async () => {
+    const installation = await install(store);
+    const { mail, delivery } = await openSenders(installation.services);
+    const [taken, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = installation.worker({
+      delivery,
+      mail: async (job, signal) => {
+        taken.resolve();
+        await goOn.promise;
+        return mail(job, signal);
+      },
+    });
+    await taken.promise;
+    installation.clock.advance(hour);
+    await installation.worker({ mail, delivery }).runOnce();
+    goOn.resolve();
+    await slow.runOnce();
+    expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
+  });
+
+  test('leaves a job alone that another took over, when its own sending fails at last', async () => {
+    const installation = await install(store);
+    const { mail, delivery } = await openSenders(installation.services);
+    const [taken, fail] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+    const slow = installation.worker({
+      delivery,
+      mail: () => {
+        taken.resolve();
+        return fail.promise;
+      },
+    });
+    await taken.promise;
+    installation.clock.advance(hour);
+    await installation.worker({ mail, delivery }).runOnce();
+    fail.reject(new Error('too late'));
+    await slow.runOnce();
+    const [job] = await installation.jobs();
+    expect(job).toMatchObject({ done_date_time: installation.clock.now, last_error: null });
+  });
+
+  test('holds no connection while it sends', async () => {
+    const installation = await install(store);
+    const { db } = installation.database;
+    const { mail, delivery } = await openSenders(installation.services);
+    const worker = installation.worker({
+      delivery,
+      mail: async (job, signal) => {
+        await db.transaction().execute(async (transaction) => {
+          await transaction
+            .selectFrom('application')
+            .select('id')
+            .where('id', '=', job.applicationId)
+            .forUpdate()
+            .executeTakeFirstOrThrow();
+          await transaction.updateTable('outbox').set({ payload: {} }).where('id', '=', job.id).execute();
+        });
+        return mail(job, signal);
+      },
+    });
+    await worker.runOnce();
+    expect((await installation.jobs()).map(({ last_error }) => last_error)).toEqual([null, null]);
+  });
+
+  test('takes nothing while the disk is full', async () => {
+    const installation = await install(store);
+    const { services } = installation;
+    const full = { ...services, database: { ...services.database, hasRoom: async () => false } };
+    const worker = startOutboxWorker(full, log, await openSenders(services));
+    await worker.runOnce();
+    await worker.stop();
+    expect((await installation.jobs()).map(({ attempts }) => attempts)).toEqual([0, 0]);
+  });
+
+  test('takes nothing once stopped', async () => {
+    const installation = await install(store);
+    const { database, applicationId, clock } = installation;
+    const worker = installation.worker(await openSenders(installation.services));
+    await worker.runOnce();
+    await worker.stop();
+    await database.db
+      .transaction()
+      .execute((transaction) => enqueue(transaction, applicationId, 'mail', clock.now));
+    await worker.runOnce();
+    expect((await installation.jobs()).map(({ attempts }) => attempts)).toEqual([1, 1, 0]);
+  });
+
+  test('outlives a store that cannot be reached', async () => {
+    const installation = await install(store);
+    const worker = installation.worker(await openSenders(installation.services));
+    await worker.runOnce();
+    await installation.database.close();
+    await worker.runOnce();
+  });
+});

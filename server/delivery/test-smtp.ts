@@ -1,0 +1,91 @@
+/** For tests: a mail server on the loopback interface that keeps what it is sent. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+/** A message that came in, taken or not. */
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** As `readable` gives it. */
+  readonly raw: string;
+  readonly secure: boolean;
+}
+
+export interface TestSmtp {
+  /** Without scheme: `127.0.0.1:2525`. */
+  readonly address: string;
+  readonly received: ReceivedMail[];
+  /** Every time a client connected. */
+  readonly connections: () => number;
+}
+
+export interface TestSmtpOptions {
+  /** Asked once a whole message came in; what it rejects with is the answer. */
+  readonly onMail?: (mail: ReceivedMail) => Promise<void> | void;
+  /** By default neither TLS nor passwords. */
+  readonly server?: SMTPServerOptions;
+}
+
+/** Starts a server that closes when the test ends. */
+export async function startTestSmtp({ onMail, server: more }: TestSmtpOptions = {}): Promise<TestSmtp> {
+  const received: ReceivedMail[] = [];
+  let connections = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 0,
+    logger: false,
+    onConnect: (_session, done) => {
+      connections += 1;
+      done();
+    },
+    onData: async (stream, { envelope, secure }, done) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const mail = {
+        from: envelope.mailFrom ? envelope.mailFrom.address : '',
+        to: envelope.rcptTo.map(({ address }) => address),
+        raw: readable(Buffer.concat(chunks)),
+        secure,
+      };
+      received.push(mail);
+      try {
+        await onMail?.(mail);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+    ...more,
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
+  const { port } = server.server.address() as AddressInfo;
+  return { address: `127.0.0.1:${port}`, received, connections: () => connections };
+}
+
+/** An error that the server answers with. */
+export function smtpRefusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** The message with the quoted-printable ASCII of its body made readable, so that a text can be found. */
+export function readable(message: Buffer): string {
+  const [head = '', ...body] = message.toString('utf8').split(/(?<=\r\n\r\n)/);
+  const decoded = body
+    .join('')
+    .replace(/=\r\n/g, '')
+    .replace(/=([2-7][0-9A-F])/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return `${head}${decoded}`;
+}
+
+/** A header of a message, its folded lines joined. */
+export function headerOf(raw: string, name: string): string | undefined {
+  const head = raw.split('\r\n\r\n')[0] ?? '';
+  const unfolded = head.replace(/\r\n[ \t]+/g, ' ');
+  return new RegExp(`^${name}: (.*)$`, 'im').exec(unfolded)?.[1]?.trim();
+}
