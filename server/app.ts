@@ -15,6 +15,7 @@ import { ProblemDetails, problemCodes } from '../api/problem.ts';
 import type { Api } from './api-types.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
 import { requestFields } from './logging.ts';
+import type { Metrics } from './metrics.ts';
 import { problemBody, Refusal } from './problem.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
@@ -71,7 +72,11 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refu
 export async function buildApp(
   services: Services,
   log: FastifyBaseLogger,
-  options: { readonly page?: (app: Api) => Promise<void>; readonly isDraining?: () => boolean } = {},
+  options: {
+    readonly page?: (app: Api) => Promise<void>;
+    readonly isDraining?: () => boolean;
+    readonly metrics?: Metrics;
+  } = {},
 ): Promise<Api> {
   const app = Fastify({
     loggerInstance: log,
@@ -110,7 +115,9 @@ export async function buildApp(
     readOrigin(services, request);
   });
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(requestFields(request, reply), 'request');
+    const fields = requestFields(request, reply);
+    request.log.info(fields, 'request');
+    options.metrics?.observe(fields);
   });
 
   await app.register(helmet, {

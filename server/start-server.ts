@@ -8,6 +8,7 @@ import { startOutboxWorker } from './delivery/outbox-worker.ts';
 import { openSenders } from './delivery/senders.ts';
 import { startDocumentChecker } from './documents/document-checker.ts';
 import { openInstallationKey } from './installation.ts';
+import { createMetrics, serveMetrics } from './metrics.ts';
 import { loadPrograms } from './programs.ts';
 import { openKeyRing } from './security/key-ring.ts';
 import type { Services } from './services.ts';
@@ -81,7 +82,13 @@ export async function startServer(
     wakeOutbox: outbox.wake,
   };
   let draining = false;
+  const metrics = createMetrics();
+  const metricsServer =
+    settings.metricsPort === undefined
+      ? undefined
+      : await serveMetrics(metrics, settings.metricsPort, settings.host);
   const app = await buildApp(services, log, {
+    metrics,
     isDraining: () => draining,
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
@@ -96,6 +103,7 @@ export async function startServer(
     stop: async () => {
       draining = true;
       clearInterval(sweeper);
+      metricsServer?.close();
       await Promise.all([app.close(), outbox.stop()]);
       await documentChecker.close();
       await database.close();
