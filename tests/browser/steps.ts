@@ -1,0 +1,177 @@
+/** What a person does on the screens of the form, one function a stretch of the way. */
+import type { Applicant } from './applicant.ts';
+
+/** From the address to the first question about the business. */
+export async function begin({ page, next, sees, pick }: Applicant, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
+  await sees('How we share your information');
+  await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
+  await next();
+  await sees(/authority to act/);
+  await pick('Yes');
+  await next();
+  await sees('What is your business called?');
+}
+
+/** What is told of a business; everything has a default that fits. */
+export interface BusinessAnswers {
+  readonly legalForm?: string;
+  /** A different address for bills; left out: the same. */
+  readonly billing?: {
+    readonly street: string;
+    readonly city: string;
+    readonly state: string;
+    readonly zip: string;
+  };
+}
+
+export async function fillAddress(
+  { page, fill }: Applicant,
+  address: { readonly street: string; readonly city: string; readonly state: string; readonly zip: string },
+): Promise<void> {
+  await fill(/street address/, address.street);
+  await fill(/city/, address.city);
+  await page.getByRole('combobox', { name: /state/ }).selectOption(address.state);
+  await fill(/ZIP code/, address.zip);
+}
+
+/** The whole section about the business, up to its proof. */
+export async function fillBusiness(applicant: Applicant, answers: BusinessAnswers = {}): Promise<void> {
+  const { page, next, sees, fill, pick } = applicant;
+  await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill(/Trade name/, 'Bright Lawns');
+  await next();
+  await sees('Tax ID and legal form');
+  await fill('Federal tax ID (EIN)', '12-3456789');
+  await pick(answers.legalForm ?? 'Limited liability company (LLC)');
+  await next();
+  await sees('What does your business do?');
+  await page
+    .getByRole('button', { name: /Choose.*Industry|Industry/ })
+    .first()
+    .click();
+  await page.getByRole('combobox', { name: /industry/i }).fill('lawn care');
+  await page
+    .getByRole('option', { name: /561730/ })
+    .first()
+    .click();
+  await page
+    .getByRole('combobox', { name: 'What does the business mainly sell or do?' })
+    .selectOption('lawn');
+  await next();
+  await sees('Business email');
+  await fill('Business email', 'office@brightlawn.example');
+  await next();
+  await sees('Where is your business?');
+  await fillAddress(applicant, {
+    street: '8111 Lyndale Ave S',
+    city: 'Bloomington',
+    state: 'MN',
+    zip: '55420',
+  });
+  await next();
+  await sees(/Is your billing address the same/);
+  await pick(answers.billing ? 'No' : 'Yes');
+  await next();
+  if (answers.billing) {
+    await sees('Where should bills go?');
+    await fillAddress(applicant, answers.billing);
+    await next();
+  }
+  await sees('How big is your business?');
+  await fill('Years in business', '12');
+  await fill('Number of employees', '8');
+  await fill(/Yearly sales/, '$1,250,000.00');
+  await fill(/Expected purchases/, '25000');
+  await next();
+  await sees(/internet gambling/);
+  await pick('No');
+  await next();
+  await sees(/mainly on the internet/);
+  await pick('No');
+  await next();
+  await sees(/Proof of business/);
+}
+
+/** What is told of the applicant. */
+export interface ApplicantAnswers {
+  /** Percent; left out where it is not asked. */
+  readonly share?: string;
+}
+
+/** The section about the applicant, up to the question about the guarantee. */
+export async function fillApplicant(applicant: Applicant, { share }: ApplicantAnswers): Promise<void> {
+  const { page, next, sees, fill, pick, fillDate } = applicant;
+  await sees('Who are you?');
+  await fill('Your full legal name', 'Dana Okafor');
+  await fillDate('Apr', '28', '1986');
+  await next();
+  await sees('Your Social Security number');
+  await fill('Social Security number', '123-45-6789');
+  await next();
+  await sees('How can we reach you?');
+  await fill('Your email', 'dana@greenacre.example');
+  await fill('Your mobile or main phone', '+1 (202) 555-0123');
+  await next();
+  await sees('Your work and income');
+  await fill('Job title', 'Owner');
+  await fill(/Your yearly income/, '85,000');
+  await next();
+  await sees('Your housing');
+  await pick('Rent');
+  await fill(/Monthly housing payment/, '1500');
+  await fill('Years at this home', '4');
+  await next();
+  if (share !== undefined) {
+    await sees('Your share of the business');
+    await fill('How much of the business do you own?', share);
+    await next();
+  }
+  await sees('Where do you live?');
+  await fillAddress(applicant, { street: '12 Oak St', city: 'Austin', state: 'TX', zip: '78701' });
+  await next();
+  await sees('Will you guarantee this account?');
+  void page;
+}
+
+/** One more beneficial owner, from the name to the address. */
+export async function fillOwner(applicant: Applicant, name: string, share: string): Promise<void> {
+  const { next, sees, fill, pick, fillDate } = applicant;
+  await sees('Who is the other owner?');
+  await fill('Owner’s full legal name', name);
+  await next();
+  await sees(`${name}: birth date and share`);
+  await fillDate('2', '29', '1984');
+  await fill(`How much does ${name} own?`, share);
+  await next();
+  await sees(`${name}: Social Security number`);
+  await fill(`${name}’s Social Security number`, '987 65 4321');
+  await next();
+  await sees(`${name}: email and phone`);
+  await fill(`${name}’s email`, 'sam@greenacre.example');
+  await fill(`${name}’s mobile or main phone`, '202.555.0199');
+  await next();
+  await sees(`${name}: work and housing`);
+  await fill(`${name}’s job title`, 'Manager');
+  await pick('Own');
+  await fill(`${name}’s years at this home`, '9');
+  await next();
+  await sees(`${name}: home address`);
+  await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'CO', zip: '80202' });
+  await next();
+}
+
+/** Someone who should have a card, from the name to the address. */
+export async function fillAuthorizedUser(applicant: Applicant, name: string): Promise<void> {
+  const { next, sees, fill, fillDate } = applicant;
+  await sees('Who should have a card?');
+  await fill('Card user’s full legal name', name);
+  await next();
+  await sees(`${name}: birth date and Social Security number`);
+  await fillDate('12', '1', '1999');
+  await next();
+  await sees(`${name}: home address`);
+  await fillAddress(applicant, { street: '4 Pine St', city: 'Portland', state: 'OR', zip: '97201' });
+  await next();
+}
