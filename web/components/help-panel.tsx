@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { createContext, useContext, useMemo, useState } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { words } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
@@ -16,11 +16,13 @@ interface HelpDesk {
   readonly offer: (help: Help) => void;
   /** Takes help away again when its field leaves the page. */
   readonly withdraw: (label: string) => void;
-  /** Shows help because someone asked: in the side panel, or on a small screen in a sheet. */
+  /** Shows help because someone asked: in the side panel, or where none is to be seen in a sheet. */
   readonly show: (help: Help) => void;
+  /** Says that a side panel is there, until the function it answers is called. */
+  readonly attach: () => () => void;
 }
 
-const noDesk: HelpDesk = { offer: () => {}, withdraw: () => {}, show: () => {} };
+const noDesk: HelpDesk = { offer: () => {}, withdraw: () => {}, show: () => {}, attach: () => () => {} };
 const DeskContext = createContext(noDesk);
 const OfferedContext = createContext<Help | null>(null);
 
@@ -33,6 +35,7 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
   const [offered, setOffered] = useState<Help | null>(null);
   const [sheet, setSheet] = useState<Help | null>(null);
   const [spoken, setSpoken] = useState('');
+  const panels = useRef(0);
   const desk = useMemo<HelpDesk>(
     () => ({
       offer: (help) => {
@@ -42,8 +45,14 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
       withdraw: (label) => setOffered((current) => (current?.label === label ? null : current)),
       show: (help) => {
         setOffered(help);
-        if (isWide()) setSpoken(help.text);
+        if (isWide() && panels.current > 0) setSpoken(help.text);
         else setSheet(help);
+      },
+      attach: () => {
+        panels.current += 1;
+        return () => {
+          panels.current -= 1;
+        };
       },
     }),
     [],
@@ -85,7 +94,9 @@ export function HelpButton({ label, text }: Help) {
 
 /** The help of the focused field, in the side panel. */
 export function HelpPanel() {
+  const { attach } = useHelpDesk();
   const help = useContext(OfferedContext);
+  useEffect(attach, [attach]);
   return (
     <section className="help-panel" aria-label={words.help}>
       {help ? (
