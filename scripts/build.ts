@@ -1,8 +1,8 @@
 /** Builds the page into dist/, when its sources are newer than what is there. */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
 
 const stampFile = 'dist/stamp';
 const sources = ['web', 'form', 'api', 'vite.config.ts', 'package-lock.json'];
@@ -30,13 +30,19 @@ function builtStamp(): string | undefined {
   }
 }
 
-/** Builds the page unless dist/ already holds exactly this one. */
-export async function buildPage(): Promise<void> {
+/**
+ * Builds the page unless dist/ already holds exactly this one. Vite runs in a process of its own, because it sets
+ * NODE_ENV, which means something else to the server.
+ */
+export function buildPage(): void {
   const stamp = sourceStamp();
   if (builtStamp() === stamp) return;
-  await build({ logLevel: 'warn' });
-  await build({ logLevel: 'warn', build: { ssr: true } });
+  for (const options of [[], ['--ssr']]) {
+    const vite = ['vite', 'build', '--logLevel', 'warn', ...options];
+    const { status } = spawnSync('npx', vite, { stdio: 'inherit', shell: process.platform === 'win32' });
+    if (status !== 0) throw new Error('The page could not be built.');
+  }
   writeFileSync(stampFile, stamp);
 }
 
-if (import.meta.main) await buildPage();
+if (import.meta.main) buildPage();

@@ -1,5 +1,5 @@
 /** `npm start`: builds the page when its sources changed, then serves. */
 import { buildPage } from './build.ts';
 
-await buildPage();
+buildPage();
 await import('../server/main.ts');

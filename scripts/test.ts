@@ -21,6 +21,6 @@ function run(name: string, command: string, args: readonly string[]): void {
 
 for (const step of steps) run(...step);
 console.log('\n— the page and a browser');
-await buildPage();
+buildPage();
 ensureBrowser();
 run('tests', 'vitest', ['run', ...process.argv.slice(2)]);

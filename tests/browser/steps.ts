@@ -47,11 +47,8 @@ export async function fillBusiness(applicant: Applicant, answers: BusinessAnswer
   await pick(answers.legalForm ?? 'Limited liability company (LLC)');
   await next();
   await sees('What does your business do?');
-  await page
-    .getByRole('button', { name: /Choose.*Industry|Industry/ })
-    .first()
-    .click();
-  await page.getByRole('combobox', { name: /industry/i }).fill('lawn care');
+  await page.getByRole('button', { name: /Choose an industry/ }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('lawn care');
   await page
     .getByRole('option', { name: /561730/ })
     .first()

@@ -6,17 +6,15 @@ import type { Field } from '../../form/field.ts';
 import type { Place } from '../../form/flow.ts';
 import { fieldsAt, personAt, recordAt } from '../../form/flow.ts';
 import type { Problem } from '../../form/judge.ts';
-import { isRequired, judgeAnswer, maskedKey, readerOf, readTyped } from '../../form/judge.ts';
+import { judgeAnswer, maskedKey, readerOf, readTyped } from '../../form/judge.ts';
 import type { JudgedValue } from '../../form/rules/rule.ts';
 import type { Situation } from '../../form/situation.ts';
 import { ruleContext } from '../../form/situation.ts';
+import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
-
-/** Kinds of a fixed form, which are checked on leaving the field (design brief, "When to validate"). */
-const checkedOnBlur: ReadonlySet<Field['kind']> = new Set(['taxId', 'ssn', 'zip', 'phone', 'email']);
 
 export interface FormFields {
   /** What each field's input is given, in order. */
@@ -99,7 +97,7 @@ export function useFields(place: Place, url: string, heading: boolean): FormFiel
 
   function leave(key: string, field: Field): void {
     const text = latest.current[key] ?? '';
-    if (text !== '' && checkedOnBlur.has(field.kind)) show(key, judge(key, field, valuesOf(latest.current)));
+    if (text !== '' && isCheckedOnLeaving(field)) show(key, judge(key, field, valuesOf(latest.current)));
   }
 
   const names = { name: nameOf(person?.answers['fullName']) };
@@ -117,7 +115,6 @@ export function useFields(place: Place, url: string, heading: boolean): FormFiel
     saved: (record[maskedKey(key)] as string | null | undefined) ?? undefined,
     enterKeyHint: index === fields.length - 1 ? ('go' as const) : ('next' as const),
     heading: heading && fields.length === 1,
-    required: isRequired(field),
   }));
   const errors = inputs.flatMap(({ id, error }) => (error ? [{ id, error }] : []));
 
