@@ -1,6 +1,7 @@
 /** What holds of the way of flow.ts whatever was answered, and in whatever order. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { submissionProblems } from './completeness.ts';
 import type { Place } from './flow.ts';
 import {
   admit,
@@ -16,6 +17,7 @@ import {
   urlOf,
 } from './flow.ts';
 import { organizationTypes } from './lists/organization-types.ts';
+import { withoutStrayOwners } from './saves.ts';
 import type { Person, Situation } from './situation.ts';
 import { sectionKeys } from './situation.ts';
 import {
@@ -166,6 +168,23 @@ describe('in any application', () => {
         }
       }),
       { numRuns: 30 },
+    );
+  });
+
+  test('once nothing is open at any place, nothing stands against the submission, and the other way round', () => {
+    fc.assert(
+      fc.property(anySituation, (given) => {
+        const { noOtherOwners } = given.disclosures;
+        const situation = withoutStrayOwners({
+          ...given,
+          disclosures: { shareInformation: true, authority: true, noOtherOwners: noOtherOwners ?? true },
+          questions: {},
+          agreed: agreed('esign', 'terms', 'guarantor', 'controlling-party'),
+          proofRequired: false,
+        });
+        const open = placesOf(situation).filter((place) => !isSatisfied(place, situation));
+        expect(submissionProblems(situation).length === 0).toBe(open.length === 0);
+      }),
     );
   });
 

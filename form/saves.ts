@@ -62,7 +62,8 @@ function withoutMasked(situation: Situation, record: Parameters<typeof fieldsOf>
 export function withoutStrayOwners<
   S extends Pick<Situation, 'applicationData' | 'personnel' | 'disclosures'>,
 >(situation: S): S {
-  if (ownersAreAsked(askedOf(situation)) || ownersOf(situation).length === 0) return situation;
+  const isStray = ownersOf(situation).length > 0 || situation.disclosures.noOtherOwners === true;
+  if (ownersAreAsked(askedOf(situation)) || !isStray) return situation;
   return {
     ...situation,
     personnel: situation.personnel.filter(({ personnelType }) => personnelType !== 'owner'),

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import {
+  agreementsDue,
+  disclosureProblems,
+  guarantorProblems,
+  sectionProblems,
+  submissionProblems,
+} from './completeness.ts';
+import { formWith } from './form.ts';
+import type { Situation } from './situation.ts';
+import {
+  agreed,
+  businessAnswers,
+  guaranteed,
+  personOf,
+  situationOf,
+  theApplicant,
+  without,
+} from './test-situations.ts';
+
+const everythingAgreed = agreed('esign', 'terms', 'guarantor', 'controlling-party');
+const ready = (changes: Partial<Situation> = {}) => situationOf({ agreed: everythingAgreed, ...changes });
+const disclosures = { shareInformation: true, authority: true, noOtherOwners: true };
+
+/** Path and message of everything that stands against the submission. */
+const problems = (changes: Partial<Situation>) =>
+  submissionProblems(ready(changes)).map(({ field, message }) => [field, message]);
+
+describe('what stands against a submission (D27)', () => {
+  test('nothing, where all is answered, confirmed and agreed; flags of sections do not count (D11)', () => {
+    expect(problems({})).toEqual([]);
+  });
+
+  test.each<[string, Partial<Situation>, readonly (readonly [string, string])[]]>([
+    [
+      'an answer of the business',
+      { applicationData: { ...without(guaranteed, ['email']), addressState: 'TX' } },
+      [
+        ['applicationData.email', 'Required Field'],
+        ['applicationData.addressPostalCode', 'Postal Code is not valid for TX'],
+      ],
+    ],
+    [
+      'part of a billing address (D14)',
+      { applicationData: { ...guaranteed, billingCity: 'Edina', billingState: 'MN' } },
+      [
+        ['applicationData.billingAddressLine', 'Required Field'],
+        ['applicationData.billingPostalCode', 'Required Field'],
+      ],
+    ],
+    [
+      'an answer of a person',
+      { personnel: [theApplicant, personOf('owner', 1, { percentageOwned: 24.99, ssn: null })] },
+      [
+        [`personnel.${personOf('owner').id}.ssn`, 'Required Field'],
+        [`personnel.${personOf('owner').id}.percentageOwned`, 'Percentage owned must be at lease 25%'],
+      ],
+    ],
+    [
+      'more than the whole',
+      { personnel: [theApplicant, personOf('owner', 1, { percentageOwned: 60.01 })] },
+      [
+        [
+          `personnel.${theApplicant.id}.percentageOwned`,
+          'Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 39.99%',
+        ],
+        [
+          `personnel.${personOf('owner').id}.percentageOwned`,
+          'Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 60%',
+        ],
+      ],
+    ],
+    [
+      'the same number twice',
+      { personnel: [theApplicant, personOf('owner', 1, { ssn: theApplicant.answers['ssn'] })] },
+      [
+        [`personnel.${theApplicant.id}.ssn`, 'Invalid Field'],
+        [`personnel.${personOf('owner').id}.ssn`, 'Invalid Field'],
+      ],
+    ],
+    [
+      'a card user of 17',
+      { personnel: [theApplicant, personOf('authorized_user', 1, { dateOfBirth: '2008-06-16' })] },
+      [[`personnel.${personOf('authorized_user').id}.dateOfBirth`, 'Must be at least 18 years old']],
+    ],
+    [
+      'no word on other owners while 25 % is unclaimed (D17)',
+      { disclosures: { ...disclosures, noOtherOwners: false } },
+      [['disclosures.noOtherOwners', 'Required Field']],
+    ],
+    [
+      'no authority (D15)',
+      { disclosures: { ...disclosures, authority: false } },
+      [['disclosures.authority', 'Required Field']],
+    ],
+    [
+      'no consent to share',
+      { disclosures: { ...disclosures, shareInformation: false } },
+      [['disclosures.shareInformation', 'Required Field']],
+    ],
+    [
+      'no guarantor where one is required (D16)',
+      { applicationData: businessAnswers },
+      [['applicationData.guarantorId', 'Please click the checkbox before continuing']],
+    ],
+    [
+      'an agreement',
+      { agreed: agreed('esign', 'guarantor') },
+      [
+        ['consents.terms', 'Please select agree to continue.'],
+        ['consents.controlling-party', 'Please select agree to continue.'],
+      ],
+    ],
+  ])('%s', (_what, changes, expected) => {
+    expect(problems(changes)).toEqual(expected);
+  });
+
+  test('everything of an applicant who is not there', () => {
+    const paths = problems({ personnel: [], applicationData: businessAnswers }).map(([field]) => field);
+    expect(paths).toContain('personnel.applicant.fullName');
+    expect(paths).toContain('personnel.applicant.percentageOwned');
+    expect(paths).toContain('applicationData.guarantorId');
+  });
+});
+
+describe('nothing is asked that is not due', () => {
+  test('a masked number that was saved is enough (D41)', () => {
+    const applicationData = { ...without(guaranteed, ['taxId']), taxIdLast4: '6789' };
+    const personnel = [personOf('applicant', 1, { ssn: null, ssnLast4: '0011' })];
+    expect(problems({ applicationData, personnel })).toEqual([]);
+  });
+
+  test('neither shares nor a word on owners of a municipality, nor a guarantor (D6, D16, D17)', () => {
+    const applicationData = { ...businessAnswers, organizationType: 'municipality' } as const;
+    const personnel = [personOf('applicant', 1, { percentageOwned: null })];
+    const changes = {
+      applicationData,
+      personnel,
+      guarantorRequired: false,
+      disclosures: { ...disclosures, noOtherOwners: null },
+    };
+    expect(problems({ ...changes, agreed: agreed('esign', 'terms', 'controlling-party') })).toEqual([]);
+  });
+
+  test('nothing that the program hides, and what it requires (D13)', () => {
+    const form = formWith({
+      'authorizedUser.ssn': { hidden: true },
+      'application.dba': { required: true, label: 'Trade name' },
+    });
+    const personnel = [theApplicant, personOf('authorized_user', 1, { ssn: '1' })];
+    expect(problems({ form, personnel })).toEqual([['applicationData.dba', 'Required Field']]);
+  });
+});
+
+test('the guarantor is the applicant, never someone else (D16)', () => {
+  const paths = (guarantorId: string | null, guarantorRequired: boolean) =>
+    guarantorProblems(ready({ applicationData: { ...businessAnswers, guarantorId }, guarantorRequired })).map(
+      ({ rule }) => rule,
+    );
+  expect(paths(theApplicant.id, true)).toEqual([]);
+  expect(paths(personOf('owner').id, true)).toEqual(['invalid']);
+  expect(paths(personOf('owner').id, false)).toEqual(['invalid']);
+  expect(paths(null, true)).toEqual(['guarantorRead']);
+  expect(paths(null, false)).toEqual([]);
+});
+
+test('the guarantor’s agreement is due only with a guarantor (D10)', () => {
+  expect(agreementsDue({ applicationData: guaranteed })).toContain('guarantor');
+  expect(agreementsDue({ applicationData: businessAnswers })).toEqual([
+    'esign',
+    'terms',
+    'controlling-party',
+  ]);
+});
+
+test('a section is held up by its own problems alone (D11)', () => {
+  const situation = ready({
+    applicationData: without(guaranteed, ['email']),
+    personnel: [
+      personOf('applicant', 1, { email: null }),
+      personOf('owner', 1, { percentageOwned: 30, email: null }),
+      personOf('authorized_user', 1, { fullName: null }),
+    ],
+    disclosures: {},
+  });
+  const fieldsOf = (section: Parameters<typeof sectionProblems>[0]) =>
+    sectionProblems(section, situation).map(({ field }) => field.split('.').at(-1));
+  expect(fieldsOf('business')).toEqual(['email']);
+  expect(fieldsOf('applicant')).toEqual(['email']);
+  expect(fieldsOf('owner')).toEqual(['email', 'noOtherOwners']);
+  expect(fieldsOf('authorizedUser')).toEqual(['fullName']);
+});
+
+test('an unanswered question of authority is one problem, not two', () => {
+  const situation = ready({ disclosures: { shareInformation: true } });
+  expect(disclosureProblems(situation, ['shareInformation', 'authority'])).toHaveLength(1);
+});
