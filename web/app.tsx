@@ -74,6 +74,7 @@ function AlertOfSession() {
     <ModalAlert
       title={alert.title}
       text={alert.text}
+      detail={alert.detail}
       closeLabel={alert.closeLabel}
       onClose={close(alert.close)}
       onRetry={alert.tryAgain && close(alert.tryAgain)}

@@ -6,12 +6,15 @@ import { Dialog } from './dialog.tsx';
 export function ModalAlert({
   title,
   text,
+  detail,
   onRetry,
   onClose,
   closeLabel = words.close,
 }: {
   readonly title: string;
   readonly text: string;
+  /** A second sentence; left out where it would say the same. */
+  readonly detail?: string | undefined;
   /** Left out where trying again cannot help. */
   readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
@@ -21,7 +24,10 @@ export function ModalAlert({
   const textId = useId();
   return (
     <Dialog alert title={title} describedBy={textId} onClose={onClose}>
-      <p id={textId}>{text}</p>
+      <div id={textId}>
+        <p>{text}</p>
+        {detail !== undefined && detail !== text && <p>{detail}</p>}
+      </div>
       <div className="dialog-actions">
         {onRetry && (
           <button type="button" className="button" data-initial-focus="" onClick={onRetry}>

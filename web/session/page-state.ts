@@ -19,6 +19,8 @@ export interface LiveSession {
 export interface Alert {
   readonly title: string;
   readonly text: string;
+  /** What the status says beside that (spec section 8). */
+  readonly detail?: string;
   /** Sends what failed once more; left out where nothing can be sent again. */
   readonly tryAgain?: () => void;
   /** What the button says that closes it, where it is not Close. */

@@ -112,7 +112,8 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     set({
       alert: {
         title: areaTexts[area].title,
-        text: errorText(area, failure.status, location.host),
+        text: areaTexts[area].message,
+        detail: errorText(area, failure.status === 0 ? 503 : failure.status, location.host),
         ...(tryAgain && { tryAgain }),
       },
     });
