@@ -88,7 +88,7 @@ export async function fillBusiness(applicant: Applicant, answers: BusinessAnswer
   await sees(/mainly on the internet/);
   await pick('No');
   await next();
-  await sees(/Proof of business/);
+  await page.waitForURL(/proof/);
 }
 
 /** What is told of the applicant. */
