@@ -99,7 +99,11 @@ function parsedJson(source: string): Checked<unknown> {
   }
 }
 
-async function readChecked<T>(file: string, check: (source: string) => Checked<T>): Promise<Checked<T>> {
+/** Reads and checks a text file; never throws. Every problem begins with the file's path. */
+export async function readChecked<T>(
+  file: string,
+  check: (source: string) => Checked<T>,
+): Promise<Checked<T>> {
   const checked = await readFile(file).then(
     (bytes) => (isUtf8(bytes) ? check(bytes.toString('utf8')) : failed('is not UTF-8')),
     (error) => failed(errorCode(error) === 'ENOENT' ? 'is missing' : `cannot be read: ${errorCode(error)}`),

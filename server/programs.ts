@@ -13,7 +13,7 @@ import { type Checked, failed, problemsOf, unless } from './checked.ts';
 import {
   errorCode,
   type ProgramFolder,
-  readJson,
+  readChecked,
   readProgramFolder,
   settingsFile,
   type TextName,
@@ -21,7 +21,7 @@ import {
   textNames,
 } from './program-folder.ts';
 import { type ProgramSettings, programDefaults } from './program-settings.ts';
-import { checkNeutralColours, type Theme } from './theme.ts';
+import { readNeutralColours, type Theme } from './theme.ts';
 
 /**
  * The card programs: loads every folder, checks all of them together, and finds the one that a host serves
@@ -49,14 +49,14 @@ export type Programs = { all: readonly Program[]; byHost: ReadonlyMap<string, Pr
 export type LoadedPrograms = { ok: true; programs: Programs } | { ok: false; problems: string[] };
 
 const fallbackProgram = 'default';
-const neutralColoursFile = fileURLToPath(new URL('../web/theme/neutral.json', import.meta.url));
+const neutralColoursFile = fileURLToPath(new URL('../web/theme/neutral.css', import.meta.url));
 
 /**
  * Loads the programs of a folder, a folder or a link to one each; plain files and names that begin with a dot are passed
  * over. Never throws: what cannot be read is a problem like any other.
  */
 export async function loadPrograms(path: string): Promise<LoadedPrograms> {
-  const neutral = await readJson(neutralColoursFile, checkNeutralColours);
+  const neutral = await readChecked(neutralColoursFile, readNeutralColours);
   const paths = await folderPaths(path);
   if (!neutral.ok || !paths.ok) return failed(...problemsOf(neutral), ...problemsOf(paths));
 

@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { problemsOf } from './checked.ts';
-import { checkNeutralColours, checkTheme, contrastRatio, type NeutralColours, themeCss } from './theme.ts';
+import {
+  checkNeutralColours,
+  checkTheme,
+  contrastRatio,
+  type NeutralColours,
+  readNeutralColours,
+  themeCss,
+} from './theme.ts';
 
 const shipped = ['default', 'demo', 'cub-cadet', 'exmark', 'toro', 'yard-card'];
 const modes = ['light', 'dark'] as const;
@@ -10,7 +17,10 @@ async function json(path: string) {
   return JSON.parse(await readFile(new URL(path, import.meta.url), 'utf8'));
 }
 
-const neutral = await json('../web/theme/neutral.json');
+const css = await readFile(new URL('../web/theme/neutral.css', import.meta.url), 'utf8');
+const read = readNeutralColours(css);
+if (!read.ok) throw new Error(read.problems.join('\n'));
+const neutral = read.value;
 const toro = await json('../programs/toro/theme.json');
 
 function problems(light: Record<string, unknown>): string[] {
@@ -35,7 +45,7 @@ describe('the contrast gate', () => {
   });
 
   test.each(modes)('holds for the neutral colours among themselves: %s', (mode) => {
-    const colours = neutral[mode];
+    const colours: Record<string, string> = neutral[mode];
     const texts = [
       ...['text', 'muted', 'error', 'success', 'warning'].flatMap((front) => [
         [front, 'bg'],

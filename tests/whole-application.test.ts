@@ -191,7 +191,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(jobs.map(({ kind }) => kind).sort()).toEqual(['delivery', 'mail']);
     const types = await auditTypes(id);
     expect(types[0]).toBe('created');
-    expect(types.at(-1)).toBe('submitted');
+    expect(types).toContain('submitted');
     expect(types.filter((type) => type === 'agreement_opened')).toHaveLength(4);
   }
 
