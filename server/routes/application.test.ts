@@ -417,7 +417,11 @@ describe('GET /application/{id}/guarantor-required', () => {
     ['demo.localhost', { organizationType: 'corporation' }, true],
     ['demo.localhost', { organizationType: 'municipality' }, false],
     ['demo.localhost', { organizationType: 'non_profit' }, false],
-    ['exmark.localhost', { yearsInBusiness: 10, annualSalesAmount: 5_000_000 }, false],
+    [
+      'exmark.localhost',
+      { organizationType: 'llc', yearsInBusiness: 10, annualSalesAmount: 5_000_000 },
+      false,
+    ],
     ['exmark.localhost', { yearsInBusiness: 10, annualSalesAmount: 4_999_999 }, true],
     ['exmark.localhost', { yearsInBusiness: 9, annualSalesAmount: 5_000_000 }, true],
     ['exmark.localhost', { annualSalesAmount: 5_000_000 }, true],
