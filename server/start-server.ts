@@ -2,7 +2,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from './api-types.ts';
 import { buildApp } from './app.ts';
-import { sweepSessions } from './applications/sweep-sessions.ts';
 import type { OutboxWorker } from './delivery/outbox-worker.ts';
 import { startOutboxWorker } from './delivery/outbox-worker.ts';
 import { openSenders } from './delivery/senders.ts';
@@ -16,9 +15,7 @@ import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase } from './store/database.ts';
 import { upsertProgramRows } from './store/program-rows.ts';
-
-/** How often the sweeper looks for sessions that nobody ended; D28 asks for five minutes. */
-const sweepMillis = 60_000;
+import { startSweeper } from './sweeper.ts';
 
 /** Why a server does not start, for the operator: one line per problem. */
 export class StartProblem extends Error {
@@ -92,19 +89,15 @@ export async function startServer(
     isDraining: () => draining,
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
-  const sweeper = setInterval(() => {
-    sweepSessions(services).catch((error: unknown) => log.error(error, 'sweep failed'));
-  }, sweepMillis);
-  sweeper.unref();
+  const sweeper = startSweeper(services, log);
   return {
     app,
     services,
     outbox,
     stop: async () => {
       draining = true;
-      clearInterval(sweeper);
       metricsServer?.close();
-      await Promise.all([app.close(), outbox.stop()]);
+      await Promise.all([app.close(), outbox.stop(), sweeper.stop()]);
       await documentChecker.close();
       await database.close();
     },

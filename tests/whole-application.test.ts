@@ -191,7 +191,8 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(jobs.map(({ kind }) => kind).sort()).toEqual(['delivery', 'mail']);
     const types = await auditTypes(id);
     expect(types[0]).toBe('created');
-    expect(types).toContain('submitted');
+    const sent = ['mail_sent', 'delivered'];
+    expect(types.filter((type) => !sent.includes(type)).at(-1)).toBe('submitted');
     expect(types.filter((type) => type === 'agreement_opened')).toHaveLength(4);
   }
 
@@ -218,13 +219,22 @@ describe.each(await testStores())('a whole application on $name', (store) => {
 
   /** The types of an application's events in order; fails where the chain does not hold (D32). */
   async function auditTypes(id: string): Promise<readonly string[]> {
-    const { db } = server.database;
-    const events = await db
-      .selectFrom('audit_event')
-      .selectAll()
-      .where('application_id', '=', id)
-      .orderBy('sequence')
-      .execute();
+    const { events, head } = await server.database.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (transaction) => ({
+        events: await transaction
+          .selectFrom('audit_event')
+          .selectAll()
+          .where('application_id', '=', id)
+          .orderBy('sequence')
+          .execute(),
+        head: await transaction
+          .selectFrom('application')
+          .select(['audit_sequence as sequence', 'audit_hash as hash'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      }));
     const end = events.reduce(({ sequence, hash }, event) => {
       expect(event.sequence).toBe(sequence + 1);
       expect(event.previous_hash).toEqual(hash);
@@ -233,12 +243,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
       expect(auditHash(hash, next)).toEqual(event.hash);
       return { sequence: event.sequence, hash: event.hash };
     }, emptyChain);
-    const row = await db
-      .selectFrom('application')
-      .select(['audit_sequence as sequence', 'audit_hash as hash'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    expect(end).toEqual(row);
+    expect(end).toEqual(head);
     return events.map(({ type }) => type);
   }
 

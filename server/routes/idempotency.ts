@@ -10,6 +10,7 @@ import type { Writing } from '../applications/application-writer.ts';
 import { Refusal } from '../problem.ts';
 import type { Aad, DataKey, Envelope } from '../security/encryption.ts';
 import { keyedHash, openText, sealText } from '../security/encryption.ts';
+import { findAnswer } from '../store/idempotent-answers.ts';
 
 /** What a handler answers. */
 export interface Answer {
@@ -53,13 +54,7 @@ export async function once(
     row: sessionId,
     field: `${path} ${key}`,
   });
-  const stored = await transaction
-    .selectFrom('idempotent_answer')
-    .select(['body_hash', 'answer'])
-    .where('session_id', '=', sessionId)
-    .where('path', '=', path)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const stored = await findAnswer(transaction, { sessionId, path, key });
   if (stored) {
     if (stored.body_hash.toString('hex') !== bodyHash)
       throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used for another request.');

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiClient, Reply } from '../../tests/api-client.ts';
+import { apiClient } from '../../tests/api-client.ts';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import { addPerson, create, upload } from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+import { testStores } from '../store/test-database.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe.each(await testStores())('limits on $name', (store) => {
+  let server: TestServer;
+  let node: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ store });
+    node = await startTestServer({ database: server.database });
+  });
+  afterAll(async () => {
+    await node.stop();
+    await server.stop();
+  });
+
+  /** Puts both nodes' clocks to the beginning of a window, so that a burst falls into one. */
+  function intoFreshWindow(window: number): void {
+    const wait = window - (server.clock.now().getTime() % window);
+    const behind = server.clock.now().getTime() - node.clock.now().getTime();
+    server.clock.advance(wait);
+    node.clock.advance(wait + behind);
+  }
+
+  /** The same browser, answered by the other node. */
+  const elsewhere = (browser: ApiClient) =>
+    apiClient(node.app, { host: browser.host, address: browser.address, cookies: browser.cookies });
+
+  async function repeat(count: number, call: (at: number) => Promise<Reply<unknown>>): Promise<number[]> {
+    const statuses = [];
+    for (let at = 0; at < count; at += 1) statuses.push((await call(at)).status);
+    return statuses;
+  }
+
+  const waitOf = (reply: Reply<unknown>) => Number(reply.headers['retry-after']);
+
+  test('60 starts a minute from one address, over all nodes', async () => {
+    intoFreshWindow(minute);
+    const browser = server.client();
+    const other = elsewhere(browser);
+    const statuses = await repeat(60, (at) => (at % 2 ? browser : other).send('POST', '/apply/start'));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    for (const client of [browser, other]) {
+      const refused = await client.send('POST', '/apply/start');
+      expectProblem(refused, 'rate_limited');
+      expect(waitOf(refused)).toBeLessThanOrEqual(60);
+    }
+    expectProblem(await browser.send('POST', '/apply/start/entity-key/main-street'), 'rate_limited');
+    expect((await server.client().send('POST', '/apply/start')).status).toBe(200);
+    server.clock.advance(minute);
+    expect((await browser.send('POST', '/apply/start')).status).toBe(200);
+  });
+
+  test('10 misses of keys an hour from one address; hits do not count', async () => {
+    intoFreshWindow(hour);
+    const browser = server.client();
+    const paths = ['/apply/start/1111-2222-3333-4444', '/apply/start/entity-key/unknown'];
+    await repeat(5, () => browser.send('POST', '/apply/start/entity-key/main-street'));
+    const statuses = await repeat(10, (at) => browser.send('POST', paths[at % 2] ?? ''));
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    const refused = await browser.send('POST', '/apply/start/entity-key/main-street');
+    expectProblem(refused, 'rate_limited');
+    expect(waitOf(refused)).toBeGreaterThan(60);
+    expect((await browser.send('POST', '/apply/start')).status).toBe(200);
+    server.clock.advance(hour);
+    expect((await browser.send('POST', paths[0] ?? '')).status).toBe(404);
+  });
+
+  test('one household’s IPv6 addresses count as one', async () => {
+    intoFreshWindow(minute);
+    const from = (address: string) => apiClient(server.app, { address }).send('POST', '/apply/start');
+    await repeat(60, (at) => from(`2001:db8:7:7::${at.toString(16)}`));
+    expectProblem(await from('2001:db8:7:7:ffff::1'), 'rate_limited');
+    expect((await from('2001:db8:7:8::1')).status).toBe(200);
+  });
+
+  test('20 uploads and 10 submits an hour in one session, whatever comes of them', async () => {
+    intoFreshWindow(hour);
+    const browser = server.client();
+    await browser.start();
+    const { id } = await create(browser, {}, {});
+    const form = () => upload({ applicationId: id, documentType: 'none' });
+    const uploads = await repeat(20, () => browser.send('POST', '/document', { form: form() }));
+    expect(new Set(uploads)).toEqual(new Set([400]));
+    expectProblem(await browser.send('POST', '/document', { form: form() }), 'rate_limited');
+    expectProblem(await browser.send('PUT', `/document/${id}`, { form: upload({}) }), 'rate_limited');
+    const submits = await repeat(10, () => browser.send('POST', `/application/${id}/submit`));
+    expect(new Set(submits)).toEqual(new Set([400]));
+    expectProblem(await browser.send('POST', `/application/${id}/submit`), 'rate_limited');
+    const other = server.client();
+    await other.start();
+    const { id: others } = await create(other, {}, {});
+    expect((await other.send('POST', `/application/${others}/submit`)).status).toBe(400);
+  });
+});
+
+test('LIMITS_FACTOR multiplies every limit, that of ordinary writes too', async () => {
+  const server = await startTestServer({ env: { LIMITS_FACTOR: '0.05' } });
+  const browser = server.client();
+  await browser.start();
+  const { id } = await create(browser, {}, {});
+  await addPerson(browser, id, 'applicant', {});
+  for (let count = 2; count < 30; count += 1)
+    expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
+  expectProblem(await browser.send('POST', '/apply/heartbeat'), 'rate_limited');
+  expect((await browser.send('GET', `/application/${id}`)).status).toBe(200);
+  const starts = server.client();
+  for (const status of [200, 200, 200, 429])
+    expect((await starts.send('POST', '/apply/start')).status).toBe(status);
+  await server.stop();
+});

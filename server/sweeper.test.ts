@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../api/application.ts';
+import type { ApiClient } from '../tests/api-client.ts';
+import { expectProblem } from '../tests/expect-problem.ts';
+import { addDocument, addPerson, applicant, create, prepare, submit } from '../tests/sample-application.ts';
+import type { TestServer } from '../tests/test-server.ts';
+import { startTestServer } from '../tests/test-server.ts';
+import { testStores } from './store/test-database.ts';
+import { sweep } from './sweeper.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** Timeout, warning and grace of the demo program (D23). */
+const idle = 600 * second + 30 * second + 120 * second;
+
+describe.each(await testStores())('sessions on $name', (store) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ store });
+  });
+  afterAll(() => server.stop());
+
+  async function begun(host?: string): Promise<{ browser: ApiClient; id: string }> {
+    const browser = server.client(host);
+    await browser.start();
+    return { browser, id: (await create(browser)).id };
+  }
+
+  const read = (browser: ApiClient, id: string) => browser.send<Application>('GET', `/application/${id}`);
+
+  function rowOf(id: string) {
+    return server.database.db
+      .selectFrom('application')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  }
+
+  test('end when idle for timeout, warning and two minutes together, and not before', async () => {
+    const { browser, id } = await begun();
+    server.clock.advance(idle - 30 * second);
+    expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
+    server.clock.advance(idle - 5 * second);
+    expect((await read(browser, id)).status).toBe(200);
+    server.clock.advance(idle + second);
+    expectProblem(await read(browser, id), 'session_invalid');
+    expectProblem(await browser.send('POST', '/apply/heartbeat'), 'session_invalid');
+    expectProblem(await browser.send('POST', '/apply/finish/cancel'), 'session_invalid');
+  });
+
+  test('follow the timers of their program', async () => {
+    const longer = await begun('yard-card.localhost');
+    const shorter = await begun();
+    server.clock.advance(idle + 60 * second);
+    expect((await read(longer.browser, longer.id)).status).toBe(200);
+    expectProblem(await read(shorter.browser, shorter.id), 'session_invalid');
+  });
+
+  test('end after twelve hours, however busy', async () => {
+    const { browser, id } = await begun();
+    for (let passed = 0; passed < 12 * hour - 10 * minute; passed += 10 * minute) {
+      server.clock.advance(10 * minute);
+      if ((await browser.send('POST', '/apply/heartbeat')).status !== 204)
+        throw new Error(`ended at ${passed}`);
+    }
+    server.clock.advance(10 * minute);
+    expectProblem(await read(browser, id), 'session_invalid');
+    await sweep(server.services);
+    expect(await rowOf(id)).toMatchObject({ status: 'expired' });
+  });
+
+  test('are swept once they are over: the draft is erased, what was submitted stays', async () => {
+    const { browser, id } = await begun();
+    await addPerson(browser, id, 'applicant', applicant);
+    await addDocument(browser, id);
+    const done = server.client();
+    const { id: submitted } = await prepare(done);
+    await submit(done, submitted);
+    const alive = await begun('yard-card.localhost');
+
+    await sweep(server.services);
+    expect((await rowOf(id)).status).toBe('draft');
+    server.clock.advance(idle + second);
+    await sweep(server.services);
+
+    expect(await rowOf(id)).toMatchObject({
+      status: 'expired',
+      answers: {},
+      sealed: {},
+      disclosures: {},
+      sections: {},
+      data_key: null,
+    });
+    const { db } = server.database;
+    for (const table of ['personnel', 'document'] as const)
+      expect(await db.selectFrom(table).select('id').where('application_id', '=', id).execute()).toEqual([]);
+    expect((await rowOf(submitted)).status).toBe('submitted');
+    expect((await rowOf(submitted)).data_key).not.toBeNull();
+    expect((await read(alive.browser, alive.id)).status).toBe(200);
+    const open = await db.selectFrom('session').select('id').where('end_date_time', 'is', null).execute();
+    expect(open.map((session) => session.id)).toContain(alive.browser.webSessionId);
+    expect(open.map((session) => session.id)).not.toContain(browser.webSessionId);
+  });
+
+  test('of a program that is gone are swept after twelve hours', async () => {
+    const { browser, id } = await begun();
+    const { db } = server.database;
+    await db
+      .updateTable('session')
+      .set({ domain_key: 'gone' })
+      .where('id', '=', browser.webSessionId)
+      .execute();
+    server.clock.advance(11 * hour);
+    await sweep(server.services);
+    expect((await rowOf(id)).status).toBe('draft');
+    server.clock.advance(hour + second);
+    await sweep(server.services);
+    expect((await rowOf(id)).status).toBe('expired');
+  });
+
+  test('leave stored answers for a day and limits for an hour', async () => {
+    const browser = server.client();
+    await browser.start();
+    await browser.send('POST', '/application', { json: {}, headers: { 'idempotency-key': 'k' } });
+    const { db } = server.database;
+    const rows = async () => ({
+      answers: (
+        await db
+          .selectFrom('idempotent_answer')
+          .select('key')
+          .where('session_id', '=', browser.webSessionId)
+          .execute()
+      ).length,
+      limits: (
+        await db
+          .selectFrom('rate_limit')
+          .select('bucket')
+          .where('bucket', '=', `start:${browser.address}`)
+          .execute()
+      ).length,
+    });
+    await db
+      .updateTable('session')
+      .set({ expire_date_time: new Date(Date.now() + 1_000 * hour) })
+      .execute();
+    await db
+      .updateTable('session')
+      .set({ active_date_time: new Date(Date.now() + 1_000 * hour) })
+      .execute();
+    await sweep(server.services);
+    expect(await rows()).toEqual({ answers: 1, limits: 1 });
+    server.clock.advance(2 * hour);
+    await sweep(server.services);
+    expect(await rows()).toEqual({ answers: 1, limits: 0 });
+    server.clock.advance(23 * hour);
+    await sweep(server.services);
+    expect(await rows()).toEqual({ answers: 0, limits: 0 });
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiClient } from './api-client.ts';
+import type { Ids } from './every-call.ts';
+import { everyCall, titled } from './every-call.ts';
+import { expectProblem } from './expect-problem.ts';
+import { addDocument, addPerson, create } from './sample-application.ts';
+import type { TestServer } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
+
+/** A field that the server sets, or that nobody knows, is refused wherever it is put, never dropped (X9). */
+
+const serverFields = {
+  id: '01a1fbac-73ad-7000-88d5-cec578f87e3d',
+  status: 'approved',
+  sessionId: '01a1fbac-73ad-7000-88d5-cec578f87e3d',
+  session_id: '01a1fbac-73ad-7000-88d5-cec578f87e3d',
+  domainKey: 'toro',
+  storeId: '99999999',
+  providerId: 'other',
+  createDateTime: '2020-01-01T00:00:00.000Z',
+  updateDateTime: '2020-01-01T00:00:00.000Z',
+  createUserId: 'root',
+  submittedDateTime: '2020-01-01T00:00:00.000Z',
+  referenceNumber: 'AAAA-0000-0000',
+  version: 99,
+  answers: {},
+  sealed: {},
+  dataKey: {},
+  consents: [],
+  personnel: [],
+  documents: [],
+  esign: true,
+  terms: true,
+  submit: true,
+  taxIdLast4: '0000',
+  ssnLast4: '0000',
+  fileName: 'x.pdf',
+  contentType: 'text/html',
+  size: 1,
+  sha256: '0'.repeat(64),
+  agreedDateTime: '2020-01-01T00:00:00.000Z',
+  guarantorRequired: false,
+  auditHash: '0',
+  unknown: true,
+  constructor: 1,
+  '': 1,
+};
+
+let server: TestServer;
+let browser: ApiClient;
+let ids: Ids;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
+  browser = server.client();
+  await browser.start();
+  const { id } = await create(browser);
+  const person = await addPerson(browser, id, 'applicant', { fullName: 'Zoë' });
+  const document = await addDocument(browser, id);
+  ids = { application: id, person: person.id, document: document.id };
+});
+afterAll(() => server.stop());
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The body with the field put into each of its objects in turn, where the call does not know it itself. */
+function variants(body: Record<string, unknown>, field: string, value: unknown): Record<string, unknown>[] {
+  const nested = Object.entries(body).flatMap(([key, inner]) =>
+    isObject(inner) ? variants(inner, field, value).map((variant) => ({ ...body, [key]: variant })) : [],
+  );
+  return Object.hasOwn(body, field) ? nested : [{ ...body, [field]: value }, ...nested];
+}
+
+describe.each(titled(everyCall.filter(({ method }) => method !== 'GET')))('%s', (_, call) => {
+  test.each(Object.entries(serverFields))('refuses %s', async (field, value) => {
+    const client = call.route === '/application' ? server.client() : browser;
+    if (client !== browser) await client.start();
+    const body = call.body?.(ids) ?? {};
+    const path = call.path(ids, browser.webSessionId);
+    if (body.form) {
+      if (call.route === '/document' && field === 'id') return;
+      body.form.append(field, String(value));
+      expectProblem(await client.send(call.method, path, { form: body.form }), 'invalid_request');
+      return;
+    }
+    const all = { ...(isObject(body.json) ? body.json : {}), ...filled(call.route) };
+    for (const json of variants(all, field, value))
+      expectProblem(await client.send(call.method, path, { json }), 'invalid_request');
+  });
+});
+
+/** Every object that a body can hold, so that the field is tried in each. */
+function filled(route: string): Record<string, unknown> {
+  if (route === '/application') return { applicationData: {}, disclosures: {} };
+  if (route === '/application/{id}') return { applicationData: {}, disclosures: {}, sections: {} };
+  return {};
+}
+
+test('none of it left a trace', async () => {
+  const { body } = await browser.send('GET', `/application/${ids.application}`);
+  expect(body).toMatchObject({ status: 'draft', storeId: '10000002', submittedDateTime: null });
+});
