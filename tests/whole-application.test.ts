@@ -178,6 +178,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
 
   /** What lies in the store after a submission: everything sensitive sealed, one job of each kind, a whole chain. */
   async function expectRest(id: string): Promise<void> {
+    await server.outbox.runOnce();
     const rows = await everyRow();
     expect(Object.keys(rows).filter((table) => rows[table]?.length)).toEqual(
       expect.arrayContaining(['application', 'personnel', 'document', 'submission', 'idempotent_answer']),
@@ -191,7 +192,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(jobs.map(({ kind }) => kind).sort()).toEqual(['delivery', 'mail']);
     const types = await auditTypes(id);
     expect(types[0]).toBe('created');
-    expect(types.at(-1)).toBe('submitted');
+    expect(types.slice(types.indexOf('submitted') + 1).sort()).toEqual(['delivered', 'mail_sent']);
     expect(types.filter((type) => type === 'agreement_opened')).toHaveLength(4);
   }
 

@@ -4,46 +4,63 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
 import { compactDecrypt } from 'jose';
-import { pino } from 'pino';
-import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { forbidInLogs } from '../../tests/forbid-in-logs.ts';
-import { loggerOptions } from '../logging.ts';
-import { readSettings } from '../settings.ts';
-import { startServer } from '../start-server.ts';
+import type { Variation } from '../../tests/sample-application.ts';
+import {
+  addDocument,
+  addPerson,
+  applicant,
+  authorizedUser,
+  business,
+  canaries,
+  expected,
+  owner,
+  prepare,
+  samplePdf,
+  submit,
+} from '../../tests/sample-application.ts';
+import { startTestServer } from '../../tests/test-server.ts';
 import type { TestStore } from '../store/test-database.ts';
 import { testStores } from '../store/test-database.ts';
 import type { Delivery } from './provider-delivery.ts';
-import type { TypedOptions } from './test-application.ts';
-import { canaries, submitTyped, typedApplicant, typedBusiness, typedOwner } from './test-application.ts';
 import type { TestSmtp } from './test-smtp.ts';
 import { headerOf, readable, smtpRefusal, startTestSmtp } from './test-smtp.ts';
 
 /** Everything that says who someone is, beside the address that a mail goes to. */
 const people: Readonly<Record<string, string>> = {
-  businessName: typedBusiness.businessName,
-  applicant: typedApplicant.fullName,
-  owner: typedOwner.fullName,
-  street: typedApplicant.addressLine,
-  phone: typedApplicant.phoneNumber,
+  businessName: business.businessName,
+  applicant: applicant.fullName,
+  owner: owner.fullName,
+  street: applicant.addressLine,
 };
 
-/** Submits an application to a server of its own, and waits until nothing is left to be sent. */
-async function submitted({ open }: TestStore, options: TypedOptions = {}, smtp?: TestSmtp) {
-  const database = await open();
-  const { dataDir } = database;
-  const read = readSettings({
-    NODE_ENV: 'test',
-    DATA_DIR: dataDir,
-    ...(smtp && { SMTP_URL: `smtp://${smtp.address}` }),
+interface Options {
+  readonly host?: string;
+  readonly variation?: Variation;
+  readonly smtp?: TestSmtp;
+  /** Whether a paper and an authorized user come with it. */
+  readonly whole?: boolean;
+}
+
+/** Submits an application to a server of its own, and waits until nothing is due any more. */
+async function submitted(store: TestStore, { host, variation, smtp, whole = false }: Options = {}) {
+  const log = forbidInLogs({ ...canaries, ...people, email: applicant.email });
+  const server = await startTestServer({
+    store,
+    log,
+    ...(smtp && { env: { SMTP_URL: `smtp://${smtp.address}` } }),
   });
-  if (!read.ok) throw new Error(read.problems.join('\n'));
-  const logged = forbidInLogs({ ...canaries, ...people, email: typedApplicant.email });
-  const server = await startServer(read.settings, pino(loggerOptions('trace'), logged), { database });
   onTestFinished(server.stop);
-  const result = await submitTyped(server.app, options);
+  const client = server.client(host);
+  const { id } = await prepare(client, variation);
+  if (whole) {
+    await addPerson(client, id, 'authorized_user', authorizedUser);
+    await addDocument(client, id);
+  }
+  const application = expected(200, await submit(client, id));
   await server.outbox.runOnce();
-  return { ...result, dataDir, database, logged, server };
+  return { application, client, server, log, dataDir: server.database.dataDir };
 }
 
 /** Every delivery of a data folder, opened with the demo provider's private key. */
@@ -83,14 +100,8 @@ async function filesUnder(folder: string): Promise<string[]> {
 
 describe.each(await testStores())('a submitted application on $name', (store) => {
   test('reaches the provider as it was typed', async () => {
-    const proof = await sharp({
-      create: { width: 40, height: 30, channels: 3, background: '#4A2C8F' },
-    })
-      .png()
-      .toBuffer();
-    const result = await submitted(store, { proof: new Blob([proof], { type: 'image/png' }) });
-    const delivery = await onlyDelivery(result.dataDir);
-    const { application } = result;
+    const { application, dataDir } = await submitted(store, { whole: true });
+    const delivery = await onlyDelivery(dataDir);
     expect(delivery).toMatchObject({
       version: 1,
       applicationId: application.id,
@@ -102,29 +113,38 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
       submittedDateTime: application.submittedDateTime,
     });
     const { applicationData, disclosures, personnel } = delivery.snapshot;
-    const [applicant, owner] = personnel;
+    const typedBusiness = { ...business, taxId: canaries.taxId, addressState: 'MN' };
     expect(applicationData).toEqual({
       ...typedBusiness,
-      guarantorId: applicant?.id,
-      billingAddressLine: typedBusiness.addressLine,
-      billingCity: typedBusiness.addressCity,
-      billingState: typedBusiness.addressState,
-      billingPostalCode: typedBusiness.addressPostalCode,
+      guarantorId: personnel[0]?.id,
+      billingAddressLine: business.addressLine,
+      billingCity: business.addressCity,
+      billingState: 'MN',
+      billingPostalCode: business.addressPostalCode,
     });
     expect(disclosures).toEqual({ shareInformation: true, authority: true, noOtherOwners: false });
-    expect(personnel).toHaveLength(2);
-    expect(applicant).toEqual({ id: applicant?.id, personnelType: 'applicant', ...typedApplicant });
-    expect(owner).toEqual({ id: owner?.id, personnelType: 'owner', ...typedOwner });
+    const addressPostalCode = '78701';
+    expect(personnel.map(({ id: _id, ...answers }) => answers)).toEqual([
+      {
+        personnelType: 'applicant',
+        ...applicant,
+        ssn: canaries.applicantSsn,
+        phoneNumber: '2025550123',
+        addressPostalCode,
+      },
+      { personnelType: 'owner', ...owner, phoneNumber: '2025550188', addressPostalCode },
+      { personnelType: 'authorized_user', ...authorizedUser, addressPostalCode },
+    ]);
 
     const [document, ...others] = delivery.documents;
     const bytes = Buffer.from(document?.content ?? '', 'base64');
     expect(others).toEqual([]);
-    expect(bytes).toEqual(result.proof);
+    expect(bytes).toEqual(samplePdf);
     expect(document).toMatchObject({
       documentType: 'proof_of_entity',
-      contentType: 'image/png',
-      size: bytes.byteLength,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      contentType: 'application/pdf',
+      size: samplePdf.byteLength,
+      sha256: createHash('sha256').update(samplePdf).digest('hex'),
     });
 
     const { consents, certification } = delivery.evidence;
@@ -135,10 +155,10 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
       ['share-information', true],
       ['terms', true],
     ]);
-    expect(consents[0]).toMatchObject({ signerName: typedApplicant.fullName, ip: '127.0.0.1' });
+    expect(consents[0]).toMatchObject({ signerName: applicant.fullName });
     expect(certification.owners).toEqual([
-      { name: typedApplicant.fullName, percent: 62.5 },
-      { name: typedOwner.fullName, percent: 37.5 },
+      { name: applicant.fullName, percent: 60 },
+      { name: owner.fullName, percent: 40 },
     ]);
   });
 
@@ -146,14 +166,14 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
     const { dataDir, application } = await submitted(store);
     const mail = await onlyMail(dataDir);
     expect(headerOf(mail, 'From')).toBe('Quillbrook Commercial Bank <cards@quillbrook.example>');
-    expect(headerOf(mail, 'To')).toBe(typedApplicant.email);
+    expect(headerOf(mail, 'To')).toBe(applicant.email);
     expect(mail).toContain(`Reference number: ${application.referenceNumber}`);
     expect(mail).toContain('Demo Commercial Credit Card');
     for (const value of Object.values({ ...canaries, ...people })) expect(mail).not.toContain(value);
   });
 
   test('leaves no sensitive value in a file or a log, and no person in a file name', async () => {
-    const { dataDir, logged } = await submitted(store);
+    const { dataDir, log } = await submitted(store, { whole: true });
     const files = [
       ...(await filesUnder(join(dataDir, 'mail'))),
       ...(await filesUnder(join(dataDir, 'deliveries'))),
@@ -170,21 +190,21 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
       for (const [name, value] of Object.entries(canaries))
         expect([name, content.includes(value)]).toEqual([name, false]);
     }
-    expect(logged.lines.some((line) => line.includes('"sent"'))).toBe(true);
-    expect(logged.leaks).toEqual([]);
+    expect(log.lines.some((line) => line.includes('"sent"'))).toBe(true);
+    expect(log.leaks).toEqual([]);
   });
 
   test('leaves nothing of a mail that failed in the log or the database', async () => {
     const smtp = await startTestSmtp({
       onMail: () => {
-        throw smtpRefusal(550, `No ${typedApplicant.email} here, ${typedApplicant.fullName}`);
+        throw smtpRefusal(550, `No ${applicant.email} here, ${applicant.fullName}`);
       },
     });
-    const { database, logged } = await submitted(store, {}, smtp);
-    const rows = await database.db.selectFrom('outbox').select('last_error').execute();
+    const { server, log } = await submitted(store, { smtp });
+    const rows = await server.database.db.selectFrom('outbox').select('last_error').execute();
     expect(rows.map(({ last_error }) => last_error).sort()).toEqual(['EMESSAGE 550', null]);
-    expect(logged.lines.some((line) => line.includes('could not be sent'))).toBe(true);
-    expect(logged.leaks).toEqual([]);
+    expect(log.lines.some((line) => line.includes('could not be sent'))).toBe(true);
+    expect(log.leaks).toEqual([]);
   });
 
   test('that still needs proof is delivered at once, and the mail says how to send it', async () => {
@@ -202,14 +222,14 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
       billingState: 'ND',
       billingPostalCode: '58102',
     };
-    const { dataDir } = await submitted(store, { business: billing });
+    const { dataDir } = await submitted(store, { variation: { applicationData: billing } });
     expect((await onlyDelivery(dataDir)).snapshot.applicationData).toMatchObject(billing);
   });
 
   test('goes by mail server where there is one, and into no file', async () => {
     const smtp = await startTestSmtp();
-    const { dataDir } = await submitted(store, {}, smtp);
-    expect(smtp.received).toMatchObject([{ to: [typedApplicant.email], from: 'cards@quillbrook.example' }]);
+    const { dataDir } = await submitted(store, { smtp });
+    expect(smtp.received).toMatchObject([{ to: [applicant.email], from: 'cards@quillbrook.example' }]);
     expect(await readdir(dataDir)).not.toContain('mail');
   });
 });
