@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readSettings } from '../settings.ts';
-import type { RunningServer } from '../start-server.ts';
-import { startServer } from '../start-server.ts';
+import { applicant, expected, prepare, submit } from '../../tests/sample-application.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+import type { Services } from '../services.ts';
 import { auditHash, emptyChain } from '../store/audit-events.ts';
 import { enqueue, takeDueJob } from '../store/outbox.ts';
 import type { TestDatabase, TestStore } from '../store/test-database.ts';
@@ -12,7 +12,6 @@ import { testStores } from '../store/test-database.ts';
 import type { OutboxWorkerOptions, Senders } from './outbox-worker.ts';
 import { retryDelay, startOutboxWorker } from './outbox-worker.ts';
 import { openSenders } from './senders.ts';
-import { submitTyped, typedApplicant } from './test-application.ts';
 import type { TestSmtp } from './test-smtp.ts';
 import { headerOf, smtpRefusal, startTestSmtp } from './test-smtp.ts';
 
@@ -24,7 +23,7 @@ const hour = 60 * minute;
 /** An installation whose own worker rests, with one submitted application: a mail and a delivery are due. */
 interface Installation {
   readonly database: TestDatabase;
-  readonly services: RunningServer['services'];
+  readonly services: Services;
   readonly applicationId: string;
   readonly clock: { now: Date; advance(millis: number): void };
   /** What the outbox holds, the mail first. */
@@ -40,33 +39,32 @@ function readJobs({ db }: TestDatabase) {
   return db.selectFrom('outbox').selectAll().orderBy('id').execute();
 }
 
-async function install({ open }: TestStore, smtp?: TestSmtp): Promise<Installation> {
-  const database = await open();
-  const read = readSettings({
-    NODE_ENV: 'test',
-    DATA_DIR: database.dataDir,
-    ...(smtp && { SMTP_URL: `smtp://${smtp.address}` }),
+async function install(store: TestStore, smtp?: TestSmtp): Promise<Installation> {
+  const server = await startTestServer({
+    store,
+    ...(smtp && { env: { SMTP_URL: `smtp://${smtp.address}` } }),
   });
-  if (!read.ok) throw new Error(read.problems.join('\n'));
+  onTestFinished(server.stop);
+  await server.outbox.stop();
+  const { database } = server;
+  const client = server.client();
+  const { id } = await prepare(client);
+  expected(200, await submit(client, id));
   const clock = {
-    now: new Date('2026-11-20T15:00:00Z'),
+    now: new Date(),
     advance: (millis: number) => {
       clock.now = new Date(clock.now.getTime() + millis);
     },
   };
-  const server = await startServer(read.settings, log, { database, now: () => clock.now });
-  onTestFinished(server.stop);
-  await server.outbox.stop();
-  const { application } = await submitTyped(server.app);
   return {
     database,
     services: server.services,
-    applicationId: application.id,
+    applicationId: id,
     clock,
     jobs: () => readJobs(database),
-    auditTrail: () => auditTrail(database, application.id),
+    auditTrail: () => auditTrail(database, id),
     worker: (senders, options) => {
-      const worker = startOutboxWorker(server.services, log, senders, options);
+      const worker = startOutboxWorker({ database, now: () => clock.now }, log, senders, options);
       onTestFinished(worker.stop);
       return worker;
     },
@@ -128,7 +126,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     await worker.runOnce();
     const [mail, delivery] = await installation.jobs();
     expect(messageIds(smtp)).toEqual([`<${mail?.id}@quillbrook.example>`]);
-    expect(smtp.received).toMatchObject([{ to: [typedApplicant.email] }]);
+    expect(smtp.received).toMatchObject([{ to: [applicant.email] }]);
     const files = await readdir(join(installation.database.dataDir, 'deliveries'));
     expect(files.sort()).toEqual([`${delivery?.id}.jwe`, 'keys']);
     for (const job of [mail, delivery])
@@ -139,7 +137,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
   test('tries again at the planned times under the same id, and gives up after the last', async () => {
     const smtp = await startTestSmtp({
       onMail: () => {
-        throw smtpRefusal(451, `${typedApplicant.email} is busy`);
+        throw smtpRefusal(451, `${applicant.email} is busy`);
       },
     });
     const installation = await install(store, smtp);
@@ -313,9 +311,10 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
 
   test('takes nothing while the disk is full', async () => {
     const installation = await install(store);
-    const { services } = installation;
-    const full = { ...services, database: { ...services.database, hasRoom: async () => false } };
-    const worker = startOutboxWorker(full, log, await openSenders(services));
+    const { database, clock, services } = installation;
+    const full = { ...database, hasRoom: async () => false };
+    const senders = await openSenders(services);
+    const worker = startOutboxWorker({ database: full, now: () => clock.now }, log, senders);
     await worker.runOnce();
     await worker.stop();
     expect((await installation.jobs()).map(({ attempts }) => attempts)).toEqual([0, 0]);
