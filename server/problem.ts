@@ -36,7 +36,7 @@ export function locked(): Refusal {
 /** Answers that break rules, each with its path. */
 export function notValid(problems: readonly Problem[]): Refusal {
   const errors = problems.map(({ field, rule, message }) => ({ field, rule, message }));
-  return new Refusal('validation_failed', errors.map(({ message }) => message).join('; '), { errors });
+  return new Refusal('validation_failed', 'Some answers are missing or not valid.', { errors });
 }
 
 /** The body of a problem answer. */

@@ -29,6 +29,16 @@ describe('checkProgramSettings refuses', () => {
     ['a missing part', { merchant: { name: 'A' } }, ['merchant.helpText is missing']],
     ['an unknown part', { merchant: { name: 'A', helpText: 'B', fax: '1' } }, ['merchant.fax is not known']],
     ['a list for an object', { provider: [] }, ['provider must be an object']],
+    [
+      'a sender that is no address',
+      { provider: { ...toro.provider, mailFrom: 'Cards <cards@quillbrook.example>' } },
+      ['provider.mailFrom must be an email address'],
+    ],
+    [
+      'a way of delivery that is not there',
+      { provider: { ...toro.provider, delivery: { way: 'pigeon' } } },
+      ['provider.delivery.way must be "directory"'],
+    ],
     ['an object for a list', { hosts: {} }, ['hosts must be a list with something in it']],
     ['two faults at once', { name: '', storeId: 1 }, [`name ${name}`, 'storeId must be 8 digits, in quotes']],
     ['a name on two lines', { name: 'To\nro' }, [`name ${name}`]],

@@ -56,14 +56,12 @@ const providerSchema = Type.Object(
     name: text(100),
     fullName: text(100),
     abbrev: text(10),
-    /** Sender of the confirmation; without it `no-reply@` the program's first host. */
-    mailFrom: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        pattern: String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`,
-        description: 'an email address',
-      }),
-    ),
+    /** Sender of the confirmation (D34). */
+    mailFrom: Type.String({
+      maxLength: 100,
+      pattern: String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`,
+      description: 'an email address',
+    }),
     delivery: Type.Optional(deliverySchema),
   },
   closed,

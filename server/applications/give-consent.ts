@@ -48,25 +48,30 @@ export async function giveConsent(
   if (agreement === 'guarantor' && (situation.applicationData.guarantorId ?? null) === null)
     throw new Refusal('conflict', 'There is no guarantor in this application.');
   const shown = agreementFor(writing.program, agreement, situation);
-  const opening = await findOpening(writing.transaction, writing.sessionId, agreement, shown.sha256);
-  if (!opening || version !== shown.version) throw agreementUnread();
+  const isShown = version === shown.version;
+  const held = holdsConsent(record, agreement) ? consentTo(record, agreement) : undefined;
+  if (!agreed && !held) return answer(agreement, shown.version, false, writing.now);
+  if (agreed && isShown && held?.sha256 === shown.sha256)
+    return answer(agreement, version, true, held.agreedDateTime);
 
-  const before = consentTo(record, agreement);
-  const unchanged = before?.sha256 === shown.sha256 && holdsConsent(record, agreement) === agreed;
-  if (unchanged) return answer(agreement, version, agreed, before.agreedDateTime);
+  // One agrees to what one has read and what still stands; taking it back needs neither.
+  const text = agreed ? shown : (held ?? shown);
+  const opening = await findOpening(writing.transaction, writing.sessionId, agreement, text.sha256);
+  if (agreed && !(opening && isShown)) throw agreementUnread();
+  const { version: recorded, sha256 } = text;
   await insertConsent(writing, record.row.id, {
     agreement,
-    version,
-    sha256: shown.sha256,
+    version: recorded,
+    sha256,
     agreed,
-    openDateTime: opening.open_date_time,
+    openDateTime: opening?.open_date_time ?? null,
     signerName: signerNameOf(situation),
     ...from,
   });
   await updateApplication(writing, record.row, {}, [
-    { type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version, sha256: shown.sha256 } },
+    { type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version: recorded, sha256 } },
   ]);
-  return answer(agreement, version, agreed, writing.now);
+  return answer(agreement, recorded, agreed, writing.now);
 }
 
 function answer(agreement: AgreementKey, version: string, agreed: boolean, at: Date): Consent {

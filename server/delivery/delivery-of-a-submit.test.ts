@@ -1,8 +1,9 @@
-/** From submit to what lies at the other end: the mail and the delivery of one application. */
-import { createHash, createPrivateKey } from 'node:crypto';
+/** From a submit to what lies at the other end: the mail and the delivery of one application. */
+import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compactDecrypt, decodeProtectedHeader } from 'jose';
+import type { JWK } from 'jose';
+import { compactDecrypt } from 'jose';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +11,205 @@ import { forbidInLogs } from '../../tests/forbid-in-logs.ts';
 import { loggerOptions } from '../logging.ts';
 import { readSettings } from '../settings.ts';
 import { startServer } from '../start-server.ts';
+import type { TestStore } from '../store/test-database.ts';
 import { testStores } from '../store/test-database.ts';
 import type { Delivery } from './provider-delivery.ts';
 import type { TypedOptions } from './test-application.ts';
 import { canaries, submitTyped, typedApplicant, typedBusiness, typedOwner } from './test-application.ts';
+import type { TestSmtp } from './test-smtp.ts';
+import { headerOf, readable, smtpRefusal, startTestSmtp } from './test-smtp.ts';
+
+/** Everything that says who someone is, beside the address that a mail goes to. */
+const people: Readonly<Record<string, string>> = {
+  businessName: typedBusiness.businessName,
+  applicant: typedApplicant.fullName,
+  owner: typedOwner.fullName,
+  street: typedApplicant.addressLine,
+  phone: typedApplicant.phoneNumber,
+};
+
+/** Submits an application to a server of its own, and waits until nothing is left to be sent. */
+async function submitted({ open }: TestStore, options: TypedOptions = {}, smtp?: TestSmtp) {
+  const database = await open();
+  const { dataDir } = database;
+  const read = readSettings({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    ...(smtp && { SMTP_URL: `smtp://${smtp.address}` }),
+  });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const logged = forbidInLogs({ ...canaries, ...people, email: typedApplicant.email });
+  const server = await startServer(read.settings, pino(loggerOptions('trace'), logged), { database });
+  onTestFinished(server.stop);
+  const result = await submitTyped(server.app, options);
+  await server.outbox.runOnce();
+  return { ...result, dataDir, database, logged, server };
+}
+
+/** Every delivery of a data folder, opened with the demo provider's private key. */
+async function deliveriesIn(dataDir: string): Promise<Delivery[]> {
+  const folder = join(dataDir, 'deliveries');
+  const key = JSON.parse(await readFile(join(folder, 'keys', 'quillbrook.private.jwk'), 'utf8')) as JWK;
+  const names = (await readdir(folder)).filter((name) => name !== 'keys');
+  const opened = names.map(async (name) => {
+    const { plaintext, protectedHeader } = await compactDecrypt(
+      await readFile(join(folder, name), 'utf8'),
+      key,
+    );
+    expect(protectedHeader).toMatchObject({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: key.kid });
+    const delivery = JSON.parse(Buffer.from(plaintext).toString('utf8')) as Delivery;
+    expect(name).toBe(`${delivery.id}.jwe`);
+    return delivery;
+  });
+  return Promise.all(opened);
+}
+
+async function onlyDelivery(dataDir: string): Promise<Delivery> {
+  const [delivery, ...others] = await deliveriesIn(dataDir);
+  if (!delivery || others.length > 0) throw new Error(`${others.length} other deliveries`);
+  return delivery;
+}
+
+async function onlyMail(dataDir: string): Promise<string> {
+  const [name = '', ...others] = await readdir(join(dataDir, 'mail'));
+  expect(others).toEqual([]);
+  return readable(await readFile(join(dataDir, 'mail', name)));
+}
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe.each(await testStores())('a submitted application on $name', (store) => {
+  test('reaches the provider as it was typed', async () => {
+    const proof = await sharp({
+      create: { width: 40, height: 30, channels: 3, background: '#4A2C8F' },
+    })
+      .png()
+      .toBuffer();
+    const result = await submitted(store, { proof: new Blob([proof], { type: 'image/png' }) });
+    const delivery = await onlyDelivery(result.dataDir);
+    const { application } = result;
+    expect(delivery).toMatchObject({
+      version: 1,
+      applicationId: application.id,
+      referenceNumber: application.referenceNumber,
+      program: { domainKey: 'demo', name: 'Demo' },
+      storeId: application.storeId,
+      provider: { providerId: 'quillbrook' },
+      status: 'submitted',
+      submittedDateTime: application.submittedDateTime,
+    });
+    const { applicationData, disclosures, personnel } = delivery.snapshot;
+    const [applicant, owner] = personnel;
+    expect(applicationData).toEqual({
+      ...typedBusiness,
+      guarantorId: applicant?.id,
+      billingAddressLine: typedBusiness.addressLine,
+      billingCity: typedBusiness.addressCity,
+      billingState: typedBusiness.addressState,
+      billingPostalCode: typedBusiness.addressPostalCode,
+    });
+    expect(disclosures).toEqual({ shareInformation: true, authority: true, noOtherOwners: false });
+    expect(personnel).toHaveLength(2);
+    expect(applicant).toEqual({ id: applicant?.id, personnelType: 'applicant', ...typedApplicant });
+    expect(owner).toEqual({ id: owner?.id, personnelType: 'owner', ...typedOwner });
+
+    const [document, ...others] = delivery.documents;
+    const bytes = Buffer.from(document?.content ?? '', 'base64');
+    expect(others).toEqual([]);
+    expect(bytes).toEqual(result.proof);
+    expect(document).toMatchObject({
+      documentType: 'proof_of_entity',
+      contentType: 'image/png',
+      size: bytes.byteLength,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
+
+    const { consents, certification } = delivery.evidence;
+    expect(consents.map(({ agreement, agreed }) => [agreement, agreed])).toEqual([
+      ['controlling-party', true],
+      ['esign', true],
+      ['guarantor', true],
+      ['share-information', true],
+      ['terms', true],
+    ]);
+    expect(consents[0]).toMatchObject({ signerName: typedApplicant.fullName, ip: '127.0.0.1' });
+    expect(certification.owners).toEqual([
+      { name: typedApplicant.fullName, percent: 62.5 },
+      { name: typedOwner.fullName, percent: 37.5 },
+    ]);
+  });
+
+  test('is confirmed to the applicant, with the reference and without an answer', async () => {
+    const { dataDir, application } = await submitted(store);
+    const mail = await onlyMail(dataDir);
+    expect(headerOf(mail, 'From')).toBe('Quillbrook Commercial Bank <cards@quillbrook.example>');
+    expect(headerOf(mail, 'To')).toBe(typedApplicant.email);
+    expect(mail).toContain(`Reference number: ${application.referenceNumber}`);
+    expect(mail).toContain('Demo Commercial Credit Card');
+    for (const value of Object.values({ ...canaries, ...people })) expect(mail).not.toContain(value);
+  });
+
+  test('leaves no sensitive value in a file or a log, and no person in a file name', async () => {
+    const { dataDir, logged } = await submitted(store);
+    const files = [
+      ...(await filesUnder(join(dataDir, 'mail'))),
+      ...(await filesUnder(join(dataDir, 'deliveries'))),
+    ];
+    const id = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+    const allowed = new RegExp(
+      `^(mail/${id}\\.eml|deliveries/(${id}\\.jwe|keys/quillbrook\\.(public|private)\\.jwk))$`,
+    );
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      expect(file.slice(dataDir.length + 1)).toMatch(allowed);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      const content = readable(await readFile(file));
+      for (const [name, value] of Object.entries(canaries))
+        expect([name, content.includes(value)]).toEqual([name, false]);
+    }
+    expect(logged.lines.some((line) => line.includes('"sent"'))).toBe(true);
+    expect(logged.leaks).toEqual([]);
+  });
+
+  test('leaves nothing of a mail that failed in the log or the database', async () => {
+    const smtp = await startTestSmtp({
+      onMail: () => {
+        throw smtpRefusal(550, `No ${typedApplicant.email} here, ${typedApplicant.fullName}`);
+      },
+    });
+    const { database, logged } = await submitted(store, {}, smtp);
+    const rows = await database.db.selectFrom('outbox').select('last_error').execute();
+    expect(rows.map(({ last_error }) => last_error).sort()).toEqual(['EMESSAGE 550', null]);
+    expect(logged.lines.some((line) => line.includes('could not be sent'))).toBe(true);
+    expect(logged.leaks).toEqual([]);
+  });
+
+  test('that still needs proof is delivered at once, and the mail says how to send it', async () => {
+    const { dataDir } = await submitted(store, { host: 'yard-card.localhost' });
+    expect(await onlyDelivery(dataDir)).toMatchObject({ status: 'pending', documents: [] });
+    const mail = await onlyMail(dataDir);
+    expect(mail).toContain('Articles of organization');
+    expect(mail).toContain('Take a copy to');
+  });
+
+  test('keeps a billing address of its own', async () => {
+    const billing = {
+      billingAddressLine: 'PO Box 7740',
+      billingCity: 'Fargo',
+      billingState: 'ND',
+      billingPostalCode: '58102',
+    };
+    const { dataDir } = await submitted(store, { business: billing });
+    expect((await onlyDelivery(dataDir)).snapshot.applicationData).toMatchObject(billing);
+  });
+
+  test('goes by mail server where there is one, and into no file', async () => {
+    const smtp = await startTestSmtp();
+    const { dataDir } = await submitted(store, {}, smtp);
+    expect(smtp.received).toMatchObject([{ to: [typedApplicant.email], from: 'cards@quillbrook.example' }]);
+    expect(await readdir(dataDir)).not.toContain('mail');
+  });
+});

@@ -59,10 +59,7 @@ function confirmationFor(program: Program, { row, snapshot }: SubmissionRecord):
   if (typeof email !== 'string') throw new Error('The application holds no address of the applicant.');
   const { organizationType = null } = snapshot.applicationData as ApplicationAnswers;
   return {
-    from: {
-      name: program.provider.fullName,
-      address: program.provider.mailFrom ?? `no-reply@${program.hosts[0]}`,
-    },
+    from: { name: program.provider.fullName, address: program.provider.mailFrom },
     to: email,
     ...confirmationMail({
       program,

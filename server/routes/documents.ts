@@ -41,7 +41,7 @@ const IdParams = exactly({ id: Type.String() });
 const scannerRetryAfter = 30;
 
 /** What a multipart body may hold; a field's value in bytes. */
-const uploadLimits = { fileSize: MAX_DOCUMENT_BYTES, files: 2, fields: 8, fieldSize: 1024, parts: 10 };
+const uploadLimits = { fileSize: MAX_DOCUMENT_BYTES, files: 1, fields: 8, fieldSize: 1024, parts: 9 };
 
 /** A multipart body, read whole: its fields, those of unknown files among them, and the file where one came. */
 interface Upload {

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { loadPrograms, type Program } from '../programs.ts';
+import { type Confirmation, confirmationMail } from './confirmation-mail.ts';
+
+const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
+if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+const programs = loaded.programs.all;
+
+function programOf(domainKey: string): Program {
+  const program = programs.find((one) => one.domainKey === domainKey);
+  if (!program) throw new Error(`no program ${domainKey}`);
+  return program;
+}
+
+function mailOf(change: Partial<Confirmation> = {}) {
+  return confirmationMail({
+    program: programOf('demo'),
+    referenceNumber: 'QWER-1234-5678',
+    isPending: false,
+    organizationType: 'llc',
+    ...change,
+  });
+}
+
+/** The words of the HTML, without its marks. */
+function wordsOf(html: string): string {
+  return html
+    .replace(/^[\s\S]*<body/, '<body')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+describe('the confirmation', () => {
+  test.each(['text', 'html'] as const)('has reference, program and provider in its %s', (form) => {
+    const words = mailOf()[form];
+    expect(words).toContain('QWER-1234-5678');
+    expect(words).toContain('Demo Commercial Credit Card');
+    expect(words).toContain('Quillbrook Commercial Bank');
+    expect(words).toContain('What happens next');
+    expect(words).toContain('This email is not an approval.');
+  });
+
+  test('of a submitted application asks for nothing', () => {
+    const { text } = mailOf();
+    expect(text).not.toContain('one more thing');
+    expect(text).not.toContain('Take a copy');
+  });
+
+  test('of a pending one says which papers count and where to take them', () => {
+    const { text, html } = mailOf({ isPending: true, organizationType: 'partnership' });
+    for (const words of [text, html]) {
+      expect(words).toContain('Partnership agreement');
+      expect(words).toContain('Fictitious-name filing');
+      expect(words).toContain('Take a copy to Sample Outdoor Supply');
+      expect(words).toContain('(202) 555-0119');
+    }
+  });
+
+  test('of a pending one names the local merchant where the program names none', () => {
+    const { merchant: _none, ...program } = programOf('demo');
+    expect(mailOf({ isPending: true, program }).text).toContain(
+      'Take a copy to your local merchant and give your reference number.',
+    );
+  });
+
+  test('says the same in text and HTML', () => {
+    const { text, html } = mailOf({ isPending: true });
+    const sentences = text.split('\n').filter((line) => /[a-z]/.test(line));
+    const words = wordsOf(html);
+    for (const sentence of sentences) expect(words).toContain(sentence.replace(/^\* |: .*$/g, ''));
+  });
+
+  test.each(programs.map((program) => [program.domainKey, program] as const))(
+    'wears the colours of %s',
+    (_key, program) => {
+      const { light } = program.theme;
+      expect(mailOf({ program }).html).toContain(
+        `background:${light['brand-bar']};color:${light['on-brand-bar']}`,
+      );
+    },
+  );
+
+  test('shows a name as it is, in HTML too', () => {
+    const program = { ...programOf('demo'), name: 'Nuts & <b>Bolts</b>' };
+    const { subject, text, html } = mailOf({ program });
+    expect(subject).toContain('Nuts & <b>Bolts</b>');
+    expect(text).toContain('Nuts & <b>Bolts</b>');
+    expect(html).toContain('Nuts &amp; &lt;b&gt;Bolts&lt;/b&gt;');
+    expect(html).not.toContain('<b>Bolts');
+  });
+});

@@ -1,0 +1,70 @@
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import { describe, expect, test } from 'vitest';
+import type { Delivery } from './provider-delivery.ts';
+import { encryptDelivery, wayOf, withBillingAddress } from './provider-delivery.ts';
+
+const business = {
+  addressLine: '8111 Lyndale Ave S',
+  addressCity: 'Bloomington',
+  addressState: 'MN',
+  addressPostalCode: '55420',
+};
+const noBilling = {
+  billingAddressLine: null,
+  billingCity: null,
+  billingState: null,
+  billingPostalCode: null,
+};
+
+describe('withBillingAddress', () => {
+  test.each([
+    ['null', { ...business, ...noBilling }],
+    ['missing', business],
+  ])('repeats the business address where all four are %s', (_how, answers) => {
+    expect(withBillingAddress(answers)).toEqual({
+      ...business,
+      billingAddressLine: '8111 Lyndale Ave S',
+      billingCity: 'Bloomington',
+      billingState: 'MN',
+      billingPostalCode: '55420',
+    });
+  });
+
+  test.each(Object.keys(noBilling))('changes nothing where %s was given', (key) => {
+    const answers = { ...business, ...noBilling, [key]: '58102' };
+    expect(withBillingAddress(answers)).toEqual(answers);
+  });
+});
+
+describe('encryptDelivery', () => {
+  const delivery = { version: 1, id: 'id-1', storeId: '10000002' } as Delivery;
+
+  test('can be opened by the holder of the private key, and by nobody else', async () => {
+    const [provider, other] = await Promise.all(
+      [1, 2].map(() => generateKeyPair('RSA-OAEP-256', { extractable: true })),
+    );
+    if (!provider || !other) throw new Error('no keys');
+    const publicKey = { ...(await exportJWK(provider.publicKey)), kid: 'bank-2026' };
+    const jwe = await encryptDelivery(delivery, publicKey);
+    const { plaintext, protectedHeader } = await compactDecrypt(jwe, provider.privateKey);
+    expect(JSON.parse(Buffer.from(plaintext).toString())).toEqual(delivery);
+    expect(protectedHeader).toEqual({
+      alg: 'RSA-OAEP-256',
+      enc: 'A256GCM',
+      kid: 'bank-2026',
+      cty: 'application/json',
+    });
+    await expect(compactDecrypt(jwe, other.privateKey)).rejects.toThrow();
+  });
+
+  test('refuses a private key in the place of the public one', async () => {
+    const { privateKey } = await generateKeyPair('RSA-OAEP-256', { extractable: true });
+    await expect(encryptDelivery(delivery, await exportJWK(privateKey))).rejects.toThrow('private key');
+  });
+});
+
+test('a provider that says nothing gets files', () => {
+  expect(wayOf({ providerId: 'q', name: 'Q', fullName: 'Q', abbrev: 'Q', mailFrom: 'cards@q.example' })).toBe(
+    'directory',
+  );
+});

@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Agreement, Consent } from '../../api/agreement.ts';
+import type { Application } from '../../api/application.ts';
+import type { ApiClient, Reply } from '../../tests/api-client.ts';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import {
+  addPerson,
+  agree,
+  applicant,
+  change,
+  create,
+  owner,
+  prepare,
+  submit,
+} from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const unread = 'Please click the agreement link and review the terms before continuing';
+
+async function begun(host?: string): Promise<{ browser: ApiClient; id: string }> {
+  const browser = server.client(host);
+  await browser.start();
+  return { browser, id: (await create(browser)).id };
+}
+
+function open(browser: ApiClient, agreement: string): Promise<Reply<Agreement>> {
+  return browser.send<Agreement>('GET', `/agreement/${agreement}`);
+}
+
+function consent(browser: ApiClient, id: string, agreement: string, json: unknown): Promise<Reply<Consent>> {
+  return browser.send<Consent>('PUT', `/application/${id}/consent/${agreement}`, { json });
+}
+
+/** What stands of the consents of an application. */
+async function consents(browser: ApiClient, id: string): Promise<Record<string, boolean>> {
+  const { body } = await browser.send<Application>('GET', `/application/${id}`);
+  return Object.fromEntries(body.consents.map(({ agreement, agreed }) => [agreement, agreed]));
+}
+
+describe('GET /agreement/{agreement}', () => {
+  test.each(['esign', 'terms', 'guarantor', 'controlling-party'])('serves %s with its hash', async (name) => {
+    const { browser } = await begun();
+    const { status, body } = await open(browser, name);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ agreement: name, title: expect.any(String), version: '2026-11-01' });
+    expect(body.sha256).toBe(createHash('sha256').update(body.html).digest('hex'));
+    expect(body.html).toContain('Quillbrook Commercial Bank');
+  });
+
+  test('serves a program’s own text where it has one', async () => {
+    const own = await begun('exmark.localhost');
+    const shared = await begun();
+    expect((await open(own.browser, 'terms')).body.html).not.toBe(
+      (await open(shared.browser, 'terms')).body.html,
+    );
+  });
+
+  test.each(['share-information', 'affiliates', 'ESIGN', 'toString', 'x'])('misses %s', async (name) => {
+    const { browser } = await begun();
+    expectProblem(await open(browser, name), 'resource_not_found');
+  });
+
+  test('is served before there is an application', async () => {
+    const browser = server.client();
+    await browser.start();
+    expect((await open(browser, 'esign')).status).toBe(200);
+    const { id } = await create(browser);
+    expect((await consent(browser, id, 'esign', { version: '2026-11-01', agreed: true })).status).toBe(200);
+  });
+
+  test('names the controlling party and the owners as plain text', async () => {
+    const { browser, id } = await begun();
+    await addPerson(browser, id, 'applicant', { ...applicant, fullName: 'Zoë <img src=x> *Q*' });
+    await addPerson(browser, id, 'owner', owner);
+    const { html } = (await open(browser, 'controlling-party')).body;
+    expect(html).toContain('Zoë &lt;img src=x&gt; *Q*');
+    expect(html).toContain('60%');
+    expect(html).toContain(owner.fullName);
+    expect(html).not.toContain(applicant.dateOfBirth);
+  });
+});
+
+describe('PUT /application/{id}/consent/{agreement}', () => {
+  test('refuses an agreement that was not opened, with the unread message', async () => {
+    const { browser, id } = await begun();
+    const reply = await consent(browser, id, 'terms', { version: '2026-11-01', agreed: true });
+    expectProblem(reply, 'agreement_unread');
+    expect(reply.body).toMatchObject({ detail: unread });
+  });
+
+  test('refuses what was opened in another session, and another agreement’s opening', async () => {
+    const { browser, id } = await begun();
+    const other = await begun();
+    await open(other.browser, 'terms');
+    await open(browser, 'esign');
+    expectProblem(
+      await consent(browser, id, 'terms', { version: '2026-11-01', agreed: true }),
+      'agreement_unread',
+    );
+  });
+
+  test('refuses another version than the one that stands', async () => {
+    const { browser, id } = await begun();
+    await open(browser, 'terms');
+    for (const version of ['2025-01-01', '', '\ud800', 'x'.repeat(1000)])
+      expectProblem(await consent(browser, id, 'terms', { version, agreed: true }), 'agreement_unread');
+  });
+
+  test.each<[object, readonly string[]]>([
+    [{ version: 20261101, agreed: true }, ['version']],
+    [{ version: '2026-11-01', agreed: 'yes' }, ['agreed']],
+    [{ version: null, agreed: null }, ['version', 'agreed']],
+  ])('refuses %j', async (json, fields) => {
+    const { browser, id } = await begun();
+    await open(browser, 'terms');
+    const errors = fields.map((field) => ({ field, rule: 'invalid', message: 'Invalid Field' }));
+    expectProblem(await consent(browser, id, 'terms', json), 'validation_failed', errors);
+  });
+
+  test.each<object>([
+    { agreed: true },
+    { version: '2026-11-01' },
+    { version: '2026-11-01', agreed: true, agreedDateTime: '2020-01-01T00:00:00Z' },
+    { version: '2026-11-01', agreed: true, sha256: 'x' },
+  ])('refuses %j as a whole', async (json) => {
+    const { browser, id } = await begun();
+    await open(browser, 'terms');
+    expectProblem(await consent(browser, id, 'terms', json), 'invalid_request');
+  });
+
+  test('misses an agreement that is none', async () => {
+    const { browser, id } = await begun();
+    expectProblem(
+      await consent(browser, id, 'affiliates', { version: '1', agreed: true }),
+      'resource_not_found',
+    );
+  });
+
+  test('refuses the guarantor’s agreement without a guarantor', async () => {
+    const { browser, id } = await begun();
+    await open(browser, 'guarantor');
+    expectProblem(
+      await consent(browser, id, 'guarantor', { version: '2026-11-01', agreed: true }),
+      'conflict',
+    );
+  });
+
+  test('keeps the evidence of each answer; a repeat adds none', async () => {
+    const { browser, id } = await begun();
+    await addPerson(browser, id, 'applicant', applicant);
+    const { body: shown } = await open(browser, 'terms');
+    const first = await consent(browser, id, 'terms', { version: shown.version, agreed: true });
+    const again = await consent(browser, id, 'terms', { version: shown.version, agreed: true });
+    expect(again.body).toEqual(first.body);
+    const back = await consent(browser, id, 'terms', { version: shown.version, agreed: false });
+    expect(back.body).toEqual({
+      agreement: 'terms',
+      version: shown.version,
+      agreed: false,
+      agreedDateTime: null,
+    });
+    expect(await consents(browser, id)).toEqual({ terms: false });
+
+    const rows = await server.database.db
+      .selectFrom('consent')
+      .selectAll()
+      .where('application_id', '=', id)
+      .where('agreement', '=', 'terms')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ agreed }) => agreed)).toEqual([true, false]);
+    expect(rows[0]).toMatchObject({
+      version: shown.version,
+      sha256: shown.sha256,
+      ip: browser.address,
+      user_agent: 'lightMyRequest',
+      signer_name: applicant.fullName,
+      void_date_time: null,
+    });
+    const opened = rows[0]?.open_date_time?.getTime() ?? Number.POSITIVE_INFINITY;
+    expect(opened).toBeLessThanOrEqual(rows[0]?.agreed_date_time.getTime() ?? 0);
+  });
+
+  test('can always be taken back, even where the text has changed since', async () => {
+    const { browser, id } = await begun();
+    await addPerson(browser, id, 'applicant', applicant);
+    await agree(browser, id, 'controlling-party');
+    await addPerson(browser, id, 'owner', owner);
+    const reply = await consent(browser, id, 'controlling-party', { version: '2026-11-01', agreed: false });
+    expect(reply.status).toBe(200);
+  });
+});
+
+describe('a consent is void once what it stands on has changed', () => {
+  test.each<
+    [string, (browser: ApiClient, ids: { id: string; person: string; owner: string }) => unknown, object]
+  >([
+    [
+      'an owner more',
+      (browser, { id }) => addPerson(browser, id, 'owner', { fullName: 'Ivy' }),
+      { 'controlling-party': false },
+    ],
+    [
+      'an owner less',
+      (browser, ids) => browser.send('DELETE', `/personnel/${ids.owner}`),
+      { 'controlling-party': false },
+    ],
+    [
+      'another share',
+      (browser, ids) => browser.send('PATCH', `/personnel/${ids.owner}`, { json: { percentageOwned: 30 } }),
+      { 'controlling-party': false },
+    ],
+    [
+      'another name',
+      (browser, ids) => browser.send('PATCH', `/personnel/${ids.person}`, { json: { fullName: 'Zoe' } }),
+      { 'controlling-party': false },
+    ],
+    [
+      'no guarantor any more',
+      (browser, { id }) => change(browser, id, { applicationData: { guarantorId: null } }),
+      { guarantor: false },
+    ],
+    [
+      'another legal form',
+      (browser, { id }) => change(browser, id, { applicationData: { organizationType: 'municipality' } }),
+      { 'controlling-party': false },
+    ],
+    [
+      'another email',
+      (browser, { id }) => change(browser, id, { applicationData: { email: 'x@example.com' } }),
+      {},
+    ],
+    [
+      'another phone',
+      (browser, ids) => browser.send('PATCH', `/personnel/${ids.owner}`, { json: { phoneNumber: null } }),
+      {},
+    ],
+  ])('%s', async (_, act, voided) => {
+    const browser = server.client();
+    const { id, applicant: person, owners } = await prepare(browser);
+    await act(browser, { id, person: person.id, owner: owners[0]?.id ?? '' });
+    const all = { esign: true, terms: true, guarantor: true, 'controlling-party': true };
+    expect(await consents(browser, id)).toEqual({ ...all, ...voided });
+  });
+
+  test('and submit says that it is unread, until it is read and agreed to anew', async () => {
+    const browser = server.client();
+    const { id, owners } = await prepare(browser);
+    await browser.send('PATCH', `/personnel/${owners[0]?.id}`, { json: { percentageOwned: 30 } });
+    const refused = await submit(browser, id);
+    expectProblem(refused, 'agreement_unread');
+    expect(refused.body).toMatchObject({ detail: unread });
+    const json = { version: '2026-11-01', agreed: true };
+    expectProblem(await consent(browser, id, 'controlling-party', json), 'agreement_unread');
+    await agree(browser, id, 'controlling-party');
+    expect((await submit(browser, id)).status).toBe(200);
+  });
+
+  test('and is void even where the change is taken back', async () => {
+    const browser = server.client();
+    const { id, owners } = await prepare(browser);
+    for (const percentageOwned of [30, 40])
+      await browser.send('PATCH', `/personnel/${owners[0]?.id}`, { json: { percentageOwned } });
+    expect(await consents(browser, id)).toMatchObject({ 'controlling-party': false });
+    const json = { version: '2026-11-01', agreed: true };
+    expect((await consent(browser, id, 'controlling-party', json)).status).toBe(200);
+  });
+});

@@ -1,0 +1,450 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application, GuarantorRequired } from '../../api/application.ts';
+import type { ApiClient } from '../../tests/api-client.ts';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import {
+  addPerson,
+  applicant,
+  business,
+  change,
+  create,
+  disclosures,
+  owner,
+  prepare,
+  submit,
+} from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function started(host?: string): Promise<ApiClient> {
+  const browser = server.client(host);
+  await browser.start();
+  return browser;
+}
+
+/** A session with an empty application. */
+async function begun(host?: string): Promise<{ browser: ApiClient; id: string; path: string }> {
+  const browser = await started(host);
+  const { id } = await create(browser, {}, {});
+  return { browser, id, path: `/application/${id}` };
+}
+
+const nobody = '01a1fbac-73ad-7000-88d5-cec578f87e3d';
+const required = (field: string) => ({ field, rule: 'required', message: 'Required Field' });
+const invalid = (field: string) => ({ field, rule: 'invalid', message: 'Invalid Field' });
+
+describe('POST /application', () => {
+  test('creates an empty draft with no more than the contract names', async () => {
+    const browser = await started('toro.localhost');
+    const reply = await browser.send<Application>('POST', '/application', { json: {} });
+    expect(reply.status).toBe(201);
+    expect(reply.headers['etag']).toMatch(/^"\d+"$/);
+    expect(reply.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      status: 'draft',
+      sessionId: browser.webSessionId,
+      domainKey: 'toro',
+      storeId: '10000005',
+      providerId: 'quillbrook',
+      createDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      createUserId: 'applicant',
+      submittedDateTime: null,
+      referenceNumber: null,
+      applicationData: {
+        ...Object.fromEntries(Object.keys(business).map((key) => [key, null])),
+        taxId: undefined,
+        taxIdLast4: null,
+        billingAddressLine: null,
+        billingCity: null,
+        billingState: null,
+        billingPostalCode: null,
+        guarantorId: null,
+      },
+      disclosures: {
+        shareInformation: false,
+        affiliates: false,
+        authority: false,
+        noOtherOwners: false,
+        esign: false,
+        terms: false,
+        submit: false,
+      },
+      sections: { business: false, applicant: false, owner: false, authorizedUser: false },
+      consents: [],
+    });
+    expect(reply.body.applicationData).not.toHaveProperty('taxId');
+  });
+
+  test('takes the session’s own names', async () => {
+    const browser = await started();
+    const json = {
+      id: null,
+      sessionId: browser.webSessionId,
+      domainKey: 'demo',
+      providerId: 'quillbrook',
+      applicationData: business,
+      disclosures,
+    };
+    const reply = await browser.send<Application>('POST', '/application', { json });
+    expect(reply.status).toBe(201);
+    expect(reply.body.applicationData.businessName).toBe(business.businessName);
+  });
+
+  test.each([
+    ['an id', { id: nobody }],
+    ['an empty id', { id: '' }],
+    ['another session', { sessionId: nobody }],
+    ['no session', { sessionId: null }],
+    ['another program', { domainKey: 'toro' }],
+    ['another bank', { providerId: 'other' }],
+    ['a number for a bank', { providerId: 1 }],
+    ['a text for answers', { applicationData: 'x' }],
+    ['a list for answers', { applicationData: [] }],
+    ['no answers at all', { applicationData: null }],
+    ['sections', { sections: { business: true } }],
+  ])('refuses %s', async (_, json) => {
+    const browser = await started();
+    expectProblem(await browser.send('POST', '/application', { json }), 'invalid_request');
+    expect((await browser.send('POST', '/application', { json: {} })).status).toBe(201);
+  });
+
+  test('refuses wrong answers one by one and creates nothing', async () => {
+    const browser = await started();
+    const json = {
+      applicationData: { businessName: 'x'.repeat(31), taxId: '12', addressState: 'PR', dba: 'fine' },
+      disclosures: { authority: 'yes' },
+    };
+    expectProblem(await browser.send('POST', '/application', { json }), 'validation_failed', [
+      {
+        field: 'applicationData.businessName',
+        rule: 'maxLength',
+        message: 'Must be less than 30 characters',
+      },
+      { field: 'applicationData.taxId', rule: 'taxId', message: 'Invalid Federal Tax ID' },
+      { field: 'applicationData.addressState', rule: 'state', message: 'Invalid State' },
+      invalid('disclosures.authority'),
+    ]);
+    const count = await server.database.db
+      .selectFrom('application')
+      .select('id')
+      .where('session_id', '=', browser.webSessionId)
+      .execute();
+    expect(count).toEqual([]);
+  });
+
+  test('answers the first one where the session has one already, whatever is sent', async () => {
+    const { browser, id } = await begun();
+    for (const json of [{ applicationData: { dba: 'Second' } }, { status: 'submitted' }, { id: nobody }]) {
+      const reply = await browser.send<Application>('POST', '/application', { json });
+      expect(reply.status).toBe(200);
+      expect(reply.headers['etag']).toMatch(/^"\d+"$/);
+      expect(reply.body).toMatchObject({ id, applicationData: { dba: null } });
+    }
+  });
+});
+
+describe('PATCH /application/{id}', () => {
+  test('merges what is sent, and null clears a field', async () => {
+    const { browser, id } = await begun();
+    await change(browser, id, {
+      applicationData: { dba: 'Larkspur', employeeCount: 3, taxId: '12-3456789' },
+    });
+    const changed = await change(browser, id, { applicationData: { dba: null, businessName: 'Larkspur' } });
+    expect(changed.applicationData).toMatchObject({
+      dba: null,
+      businessName: 'Larkspur',
+      employeeCount: 3,
+      taxIdLast4: '6789',
+    });
+    const cleared = await change(browser, id, { applicationData: { taxId: null, employeeCount: null } });
+    expect(cleared.applicationData.taxIdLast4).toBeNull();
+  });
+
+  test('keeps texts tidied and identifiers without separators', async () => {
+    const { browser, id } = await begun();
+    const applicationData = {
+      businessName: '  Cafe\u0301 ',
+      taxId: ' 12-345.6789',
+      addressState: 'mn',
+      addressPostalCode: '５５420-1234',
+      naicsCode: '561730',
+    };
+    expect((await change(browser, id, { applicationData })).applicationData).toMatchObject({
+      businessName: 'Café',
+      taxIdLast4: '6789',
+      addressState: 'MN',
+      addressPostalCode: '55420',
+    });
+  });
+
+  test.each([
+    ['businessName', 5, 'invalid', 'Invalid Field'],
+    ['businessName', 'a\u0000b', 'invalid', 'Invalid Field'],
+    ['businessName', '\ud800', 'invalid', 'Invalid Field'],
+    ['dba', 'x'.repeat(51), 'maxLength', 'Must be less than 50 characters'],
+    ['taxId', '12345678', 'taxId', 'Invalid Federal Tax ID'],
+    ['taxId', 123456789, 'taxId', 'Invalid Federal Tax ID'],
+    ['naicsCode', '999998', 'industryCode', 'Invalid Field'],
+    ['email', 'name@localhost', 'email', 'Invalid email address'],
+    ['businessType', 'lawn_garden', 'invalid', 'Invalid Field'],
+    ['businessType', 'constructor', 'invalid', 'Invalid Field'],
+    ['organizationType', 'LLC', 'invalid', 'Invalid Field'],
+    ['addressLine', 'PO Box 12', 'noPoBox', 'P.O. Boxes are not allowed'],
+    ['addressState', 'XX', 'state', 'Invalid State'],
+    ['addressPostalCode', '1234', 'digits', 'Invalid Field'],
+    ['yearsInBusiness', 10_000, 'maxLength', 'Must be less than 4 characters'],
+    ['yearsInBusiness', 1.5, 'numeric', 'Invalid Field'],
+    ['yearsInBusiness', -1, 'numeric', 'Invalid Field'],
+    ['yearsInBusiness', '7', 'numeric', 'Invalid Field'],
+    ['employeeCount', 1e21, 'maxLength', 'Must be less than 6 characters'],
+    ['annualSalesAmount', 1_000_000_000, 'maxValue', 'Must be less than 999999999'],
+    ['annualSalesAmount', true, 'numeric', 'Invalid Field'],
+    ['expectedPurchaseAmount', {}, 'numeric', 'Invalid Field'],
+    ['internetGambling', 'yes', 'invalid', 'Invalid Field'],
+    ['internetBasedBusiness', 1, 'invalid', 'Invalid Field'],
+    ['guarantorId', nobody, 'invalid', 'Invalid Field'],
+    ['guarantorId', 'me', 'invalid', 'Invalid Field'],
+    ['guarantorId', 7, 'invalid', 'Invalid Field'],
+  ])('refuses %s: %j', async (key, value, rule, message) => {
+    const { browser, id, path } = await begun();
+    const json = { applicationData: { expectedPurchaseAmount: 5, [key]: value } };
+    const field = `applicationData.${key}`;
+    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
+      { field, rule, message },
+    ]);
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body.applicationData.expectedPurchaseAmount).toBeNull();
+  });
+
+  test.each([999_999_999, 0])('takes %d as an amount', async (annualSalesAmount) => {
+    const { browser, id } = await begun();
+    const { applicationData } = await change(browser, id, { applicationData: { annualSalesAmount } });
+    expect(applicationData.annualSalesAmount).toBe(annualSalesAmount);
+  });
+
+  test('holds ZIP and state against each other on the merged record, whichever is sent', async () => {
+    const { browser, id, path } = await begun();
+    const wrongZip = {
+      field: 'applicationData.addressPostalCode',
+      rule: 'postalCodeForState',
+      message: 'Postal Code is not valid for TX',
+    };
+    await change(browser, id, { applicationData: { addressPostalCode: '55420' } });
+    const json = { applicationData: { addressState: 'TX', dba: 'Larkspur' } };
+    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [wrongZip]);
+    await change(browser, id, { applicationData: { addressState: 'TX', addressPostalCode: '78701' } });
+    const { applicationData } = await change(browser, id, { applicationData: { addressCity: 'Austin' } });
+    expect(applicationData).toMatchObject({ addressState: 'TX', dba: null });
+  });
+
+  test('asks for the rest of a billing address only at submit, and takes a box there', async () => {
+    const { browser, id } = await begun();
+    const { applicationData } = await change(browser, id, {
+      applicationData: { billingAddressLine: 'P.O. Box 12' },
+    });
+    expect(applicationData.billingAddressLine).toBe('P.O. Box 12');
+    const refused = await submit(browser, id);
+    expect(refused.body).toMatchObject({
+      errors: expect.arrayContaining(
+        ['billingCity', 'billingState', 'billingPostalCode'].map((key) => required(`applicationData.${key}`)),
+      ),
+    });
+  });
+
+  test.each<object>([
+    { status: 'submitted' },
+    { applicationData: { status: 'submitted' } },
+    { applicationData: { taxIdLast4: '1234' } },
+    { disclosures: { esign: true } },
+    { disclosures: { submit: true } },
+    { sections: { review: true } },
+    { consents: [] },
+    { applicationData: { businessName: 'Larkspur', hasOwnProperty: 1 } },
+    { disclosures: null },
+    { sections: [] },
+  ])('refuses %j as a whole', async (json) => {
+    const { browser, path } = await begun();
+    expectProblem(await browser.send('PATCH', path, { json }), 'invalid_request');
+  });
+
+  test('changes nothing where nothing is sent', async () => {
+    const { browser, path } = await begun();
+    const before = await browser.send('GET', path);
+    for (const json of [{}, { applicationData: {} }, { disclosures: {}, sections: {} }]) {
+      const reply = await browser.send('PATCH', path, { json });
+      expect(reply.status).toBe(200);
+      expect(reply.headers['etag']).toBe(before.headers['etag']);
+    }
+  });
+
+  test('confirms a section once its fields are valid, and never takes that back', async () => {
+    const { browser, id, path } = await begun();
+    const { annualSalesAmount, taxId, ...rest } = business;
+    await change(browser, id, { applicationData: rest });
+    const json = { sections: { business: true } };
+    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
+      required('applicationData.annualSalesAmount'),
+      required('applicationData.taxId'),
+    ]);
+    const both = { ...json, applicationData: { annualSalesAmount, taxId } };
+    expect((await change(browser, id, both)).sections).toEqual({
+      business: true,
+      applicant: false,
+      owner: false,
+      authorizedUser: false,
+    });
+    for (const value of [false, null, 'true'])
+      expectProblem(
+        await browser.send('PATCH', path, { json: { sections: { business: value } } }),
+        'validation_failed',
+        [invalid('sections.business')],
+      );
+    expect((await change(browser, id, { applicationData: { email: null } })).sections.business).toBe(true);
+  });
+
+  test('confirms the applicant’s section only with a person and the guarantor’s answer', async () => {
+    const { browser, id, path } = await begun();
+    await change(browser, id, { applicationData: { organizationType: 'llc' } });
+    const json = { sections: { applicant: true } };
+    const refused = await browser.send<{ errors: { field: string }[] }>('PATCH', path, { json });
+    expect(refused.status).toBe(400);
+    const fields = refused.body.errors.map(({ field }) => field);
+    expect(fields).toEqual(
+      expect.arrayContaining(['personnel.applicant.fullName', 'applicationData.guarantorId']),
+    );
+    const { id: guarantorId } = await addPerson(browser, id, 'applicant', applicant);
+    const both = { ...json, applicationData: { guarantorId } };
+    expect((await change(browser, id, both)).sections.applicant).toBe(true);
+  });
+
+  test('takes only the applicant as guarantor', async () => {
+    const { browser, id, path } = await begun();
+    const other = await addPerson(browser, id, 'owner', owner);
+    const json = { applicationData: { guarantorId: other.id } };
+    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
+      invalid('applicationData.guarantorId'),
+    ]);
+  });
+
+  test('deletes the owners when the business turns into a form without them', async () => {
+    const { browser, id } = await begun();
+    await addPerson(browser, id, 'owner', owner);
+    await change(browser, id, { disclosures: { noOtherOwners: true } });
+    const changed = await change(browser, id, {
+      applicationData: { organizationType: 'sole_proprietorship' },
+    });
+    expect(changed.disclosures.noOtherOwners).toBe(false);
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body.personnel).toEqual([]);
+    const json = { applicationId: id, personnelType: 'owner', fullName: 'Ned' };
+    expectProblem(await browser.send('POST', '/personnel', { json }), 'conflict');
+  });
+
+  test('adding an owner takes back that there are no others', async () => {
+    const { browser, id } = await begun();
+    await change(browser, id, { disclosures: { noOtherOwners: true } });
+    await addPerson(browser, id, 'owner', { fullName: 'Ned' });
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body.disclosures.noOtherOwners).toBe(false);
+  });
+
+  test('records the consents of the share-information screen with their texts’ version', async () => {
+    const { browser, id } = await begun();
+    await change(browser, id, { disclosures: { shareInformation: true, affiliates: true } });
+    await change(browser, id, { disclosures: { affiliates: false } });
+    const rows = await server.database.db
+      .selectFrom('consent')
+      .select(['agreement', 'agreed', 'version', 'ip', 'user_agent'])
+      .where('application_id', '=', id)
+      .orderBy('id')
+      .execute();
+    const version = server.services.programs.byHost.get('localhost')?.agreements['share-information'].version;
+    const evidence = { version, ip: browser.address, user_agent: 'lightMyRequest' };
+    expect(rows).toEqual([
+      { agreement: 'share-information', agreed: true, ...evidence },
+      { agreement: 'affiliates', agreed: true, ...evidence },
+      { agreement: 'affiliates', agreed: false, ...evidence },
+    ]);
+  });
+});
+
+describe('ETag and If-Match', () => {
+  test('an application’s ETag changes with it, and a stale If-Match is refused', async () => {
+    const { browser, path } = await begun();
+    const { headers } = await browser.send('GET', path);
+    const etag = headers['etag'] ?? '';
+    const patch = (ifMatch: string, dba: string) =>
+      browser.send('PATCH', path, { json: { applicationData: { dba } }, headers: { 'if-match': ifMatch } });
+    const changed = await patch(etag, 'one');
+    expect(changed.status).toBe(200);
+    expect(changed.headers['etag']).not.toBe(etag);
+    expect((await browser.send('GET', path)).headers['etag']).toBe(changed.headers['etag']);
+    for (const stale of [etag, `W/${changed.headers['etag']}`, '"x"', ''])
+      expectProblem(await patch(stale, 'two'), 'stale');
+    expect((await patch(`"x", ${changed.headers['etag']}`, 'three')).status).toBe(200);
+    expect((await patch('*', 'four')).status).toBe(200);
+  });
+
+  test('a person’s ETag is that of the person, for PATCH and DELETE', async () => {
+    const { browser, id } = await begun();
+    const { body } = await browser.send<{ id: string }>('POST', '/personnel', {
+      json: { applicationId: id, personnelType: 'applicant', fullName: 'Zoë' },
+    });
+    const path = `/personnel/${body.id}`;
+    const first = await browser.send('PATCH', path, { json: {} });
+    const etag = first.headers['etag'] ?? '';
+    await change(browser, id, { applicationData: { dba: 'Larkspur' } });
+    const headers = { 'if-match': etag };
+    const second = await browser.send('PATCH', path, { json: { occupation: 'Gardener' }, headers });
+    expect(second.status).toBe(200);
+    expect(second.headers['etag']).not.toBe(etag);
+    expectProblem(await browser.send('PATCH', path, { json: {}, headers }), 'stale');
+    expectProblem(await browser.send('DELETE', path, { headers }), 'stale');
+    const current = { 'if-match': second.headers['etag'] ?? '' };
+    expect((await browser.send('DELETE', path, { headers: current })).status).toBe(204);
+  });
+});
+
+describe('GET /application/{id}/guarantor-required', () => {
+  test.each([
+    ['demo.localhost', {}, true],
+    ['demo.localhost', { organizationType: 'corporation' }, true],
+    ['demo.localhost', { organizationType: 'municipality' }, false],
+    ['demo.localhost', { organizationType: 'non_profit' }, false],
+    ['exmark.localhost', { yearsInBusiness: 10, annualSalesAmount: 5_000_000 }, false],
+    ['exmark.localhost', { yearsInBusiness: 10, annualSalesAmount: 4_999_999 }, true],
+    ['exmark.localhost', { yearsInBusiness: 9, annualSalesAmount: 5_000_000 }, true],
+    ['exmark.localhost', { annualSalesAmount: 5_000_000 }, true],
+  ])('follows the program’s table: %s %j → %s', async (host, applicationData, guarantorRequired) => {
+    const { browser, id, path } = await begun(host);
+    await change(browser, id, { applicationData });
+    const reply = await browser.send<GuarantorRequired>('GET', `${path}/guarantor-required`);
+    expect(reply.body).toEqual({ guarantorRequired });
+  });
+});
+
+test('GET /application/{id} gives the whole, with masked answers as their last four only', async () => {
+  const browser = server.client();
+  const { id } = await prepare(browser);
+  const { body } = await browser.send<Application>('GET', `/application/${id}`);
+  expect(body.applicationData).toMatchObject({
+    taxIdLast4: '5926',
+    annualSalesAmount: business.annualSalesAmount,
+  });
+  expect(body.personnel).toEqual([
+    expect.objectContaining({
+      ssnLast4: '7731',
+      dateOfBirth: applicant.dateOfBirth,
+      grossAnnualIncome: applicant.grossAnnualIncome,
+      monthlyHousingPayment: applicant.monthlyHousingPayment,
+    }),
+    expect.objectContaining({ ssnLast4: '8842' }),
+  ]);
+  expect(JSON.stringify(body)).not.toMatch(/"(ssn|taxId)"/);
+});

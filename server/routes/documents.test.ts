@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../../api/application.ts';
+import type { Document } from '../../api/document.ts';
+import type { ApiClient, Reply } from '../../tests/api-client.ts';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import { addDocument, canaries, create, samplePdf, upload } from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { LIMITS_FACTOR: '100' } });
+});
+afterAll(() => server.stop());
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const megabyte = 1_048_576;
+
+async function begun(): Promise<{ browser: ApiClient; id: string }> {
+  const browser = server.client();
+  await browser.start();
+  return { browser, id: (await create(browser, {}, {})).id };
+}
+
+function send(browser: ApiClient, form: FormData): Promise<Reply<Document>> {
+  return browser.send<Document>('POST', '/document', { form });
+}
+
+function raw(browser: ApiClient, body: string | Buffer, boundary = 'b'): Promise<Reply<unknown>> {
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  return browser.send('POST', '/document', { raw: body, headers });
+}
+
+/** A valid PDF of exactly this many bytes: a PDF may be followed by white space. */
+function pdfOf(size: number): Buffer {
+  return Buffer.concat([samplePdf, Buffer.alloc(size - samplePdf.length, '\n')]);
+}
+
+const wrong = (rule: string, message: string) => [{ field: 'document', rule, message }];
+
+describe('POST /document', () => {
+  test('keeps a paper sealed and gives it back as an attachment to its own session', async () => {
+    const { browser, id } = await begun();
+    const { status, body } = await send(
+      browser,
+      upload(
+        { id: '', applicationId: id, documentType: 'proof_of_entity' },
+        { name: 'Zoë’s paper.pdf', bytes: samplePdf },
+      ),
+    );
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      applicationId: id,
+      documentType: 'proof_of_entity',
+      fileName: 'Zoë’s paper.pdf',
+      contentType: 'application/pdf',
+      size: samplePdf.length,
+      createDateTime: expect.any(String),
+    });
+    const opened = await browser.send('GET', `/document/${body.id}?session=${browser.webSessionId}`);
+    expect(opened.bytes.equals(samplePdf)).toBe(true);
+    expect(opened.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="Zo__s paper.pdf"; filename*=UTF-8''Zo%C3%AB%E2%80%99s%20paper.pdf`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    const { content } = await server.database.db
+      .selectFrom('document')
+      .select('content')
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow();
+    expect(content.includes(canaries.paper)).toBe(false);
+  });
+
+  test('goes by the content, not by the name or the type', async () => {
+    const { browser, id } = await begun();
+    const { body } = await send(
+      browser,
+      upload(
+        { applicationId: id, documentType: 'proof_of_entity' },
+        { name: 'lie.pdf', type: 'application/pdf', bytes: png },
+      ),
+    );
+    expect(body).toMatchObject({ contentType: 'image/png', fileName: 'lie.pdf' });
+  });
+
+  test.each([
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['C:\\papers\\mine.pdf', 'mine.pdf'],
+    ['a\u0000b\u202ec.pdf', 'abc.pdf'],
+    [`${'x'.repeat(150)}.pdf`, 'x'.repeat(100)],
+    ['  ', 'document'],
+  ])('keeps of the name %j only %j', async (name, fileName) => {
+    const { browser, id } = await begun();
+    const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, { name, bytes: samplePdf });
+    expect((await send(browser, form)).body.fileName).toBe(fileName);
+  });
+
+  test('takes 10 MiB and no byte more', async () => {
+    const { browser, id } = await begun();
+    const fields = { applicationId: id, documentType: 'proof_of_entity' };
+    const fits = await send(browser, upload(fields, { bytes: pdfOf(10 * megabyte) }));
+    expect([fits.status, fits.body.size]).toEqual([201, 10 * megabyte]);
+    expectProblem(
+      await send(browser, upload(fields, { bytes: pdfOf(10 * megabyte + 1) })),
+      'payload_too_large',
+    );
+  });
+
+  test.each<[string, Buffer, string]>([
+    ['an empty file', Buffer.alloc(0), 'The file is empty. Choose another one.'],
+    ['a text', Buffer.from('hello'), 'The file must be a PDF, JPEG or PNG.'],
+    ['a page', Buffer.from('<!doctype html><script>1</script>'), 'The file must be a PDF, JPEG or PNG.'],
+  ])('refuses %s with the reason', async (_, bytes, message) => {
+    const { browser, id } = await begun();
+    const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, { bytes });
+    expectProblem(await send(browser, form), 'validation_failed', wrong('invalid', message));
+  });
+
+  test('refuses no file at all with the spec’s message', async () => {
+    const { browser, id } = await begun();
+    const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, null);
+    expectProblem(
+      await send(browser, form),
+      'validation_failed',
+      wrong('fileRequired', 'Document is required to continue'),
+    );
+  });
+
+  test.each([null, '', 'proof', 'Proof_of_entity'])('refuses the type %j', async (documentType) => {
+    const { browser, id } = await begun();
+    expectProblem(await send(browser, upload({ applicationId: id, documentType })), 'validation_failed', [
+      { field: 'documentType', rule: 'invalid', message: 'Invalid Field' },
+    ]);
+  });
+
+  test.each([
+    { id: '01a1fbac-73ad-7000-88d5-cec578f87e3d' },
+    { status: 'submitted' },
+    { createDateTime: '2020-01-01T00:00:00Z' },
+    { fileName: 'x.pdf' },
+  ])('refuses the field %j', async (more) => {
+    const { browser, id } = await begun();
+    const form = upload({ applicationId: id, documentType: 'proof_of_entity' });
+    for (const [key, value] of Object.entries(more)) form.append(key, value);
+    expectProblem(await send(browser, form), 'invalid_request');
+  });
+
+  test('refuses a second file, of another name or of the same', async () => {
+    const { browser, id } = await begun();
+    for (const name of ['other', 'document']) {
+      const form = upload({ applicationId: id, documentType: 'proof_of_entity' });
+      form.append(name, new File([new Uint8Array(samplePdf)], 'x.pdf'));
+      expectProblem(await send(browser, form), 'invalid_request');
+    }
+  });
+
+  test.each([null, '', 'x', '01a1fbac-73ad-7000-88d5-cec578f87e3d'])(
+    'misses the application %j',
+    async (applicationId) => {
+      const { browser } = await begun();
+      const form = upload({ applicationId, documentType: 'proof_of_entity' });
+      expectProblem(await send(browser, form), 'resource_not_found');
+    },
+  );
+
+  test('refuses a sixth paper, and takes another once one is gone', async () => {
+    const { browser, id } = await begun();
+    const papers = [];
+    for (let count = 0; count < 5; count += 1) papers.push(await addDocument(browser, id));
+    const form = () => upload({ applicationId: id, documentType: 'proof_of_entity' });
+    expectProblem(await send(browser, form()), 'conflict');
+    await browser.send('DELETE', `/document/${papers[0]?.id}`);
+    expect((await send(browser, form())).status).toBe(201);
+  });
+
+  const part = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  test.each([
+    ['cut off in a part', '--b\r\nContent-Disposition: form-data; name="document"; filename="x"\r\n\r\n%PDF'],
+    ['cut off in a head', '--b\r\nContent-Disposition: form'],
+    ['without the boundary', 'nothing of the kind'],
+    ['with a part without a name', '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n'],
+    ['with the field __proto__', `${part('__proto__', 'x')}--b--\r\n`],
+    ['with the field toString', `${part('toString', 'x')}--b--\r\n`],
+    [
+      'with fields without end',
+      `${Array.from({ length: 50 }, (_, at) => part(`f${at}`, 'x')).join('')}--b--\r\n`,
+    ],
+    [
+      'with JSON that is none',
+      `${part('id', '{').replace('\r\n\r\n', '\r\nContent-Type: application/json\r\n\r\n')}--b--\r\n`,
+    ],
+  ])('refuses a body %s', async (_, body) => {
+    const { browser } = await begun();
+    const reply = await raw(browser, body);
+    expect([400, 404]).toContain(reply.status);
+    expectProblem(reply, reply.status === 404 ? 'resource_not_found' : 'invalid_request');
+  });
+
+  test('refuses a boundary that is none', async () => {
+    const { browser } = await begun();
+    for (const type of [
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'multipart/form-data; boundary="',
+    ])
+      expectProblem(
+        await browser.send('POST', '/document', { raw: '--b--\r\n', headers: { 'content-type': type } }),
+        'invalid_request',
+      );
+  });
+});
+
+describe('PUT /document/{id}', () => {
+  test('replaces the file and keeps the paper’s id', async () => {
+    const { browser, id } = await begun();
+    const paper = await addDocument(browser, id);
+    const path = `/document/${paper.id}`;
+    const form = upload({}, { name: 'photo.png', type: 'image/png', bytes: png });
+    const reply = await browser.send<Document>('PUT', path, { form });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      ...paper,
+      fileName: 'photo.png',
+      contentType: 'image/png',
+      size: reply.body.size,
+    });
+    const opened = await browser.send('GET', `${path}?session=${browser.webSessionId}`);
+    expect(opened.headers['content-type']).toBe('image/png');
+    expect(opened.bytes.length).toBe(reply.body.size);
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body.documents).toEqual([reply.body]);
+  });
+
+  test('refuses what it does not take, and keeps the paper as it was', async () => {
+    const { browser, id } = await begun();
+    const paper = await addDocument(browser, id);
+    const path = `/document/${paper.id}`;
+    for (const key of ['id', 'applicationId', 'documentType', 'status'])
+      expectProblem(await browser.send('PUT', path, { form: upload({ [key]: 'x' }) }), 'invalid_request');
+    expectProblem(
+      await browser.send('PUT', path, { form: upload({}, null) }),
+      'validation_failed',
+      wrong('fileRequired', 'Document is required to continue'),
+    );
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body.documents).toEqual([paper]);
+  });
+});
+
+test('DELETE /document/{id} removes a paper once', async () => {
+  const { browser, id } = await begun();
+  const paper = await addDocument(browser, id);
+  const path = `/document/${paper.id}`;
+  expectProblem(await browser.send('DELETE', path, { json: {} }), 'invalid_request');
+  expect((await browser.send('DELETE', path)).status).toBe(204);
+  expectProblem(await browser.send('DELETE', path), 'resource_not_found');
+  const query = `?session=${browser.webSessionId}`;
+  expectProblem(await browser.send('GET', `${path}${query}`), 'resource_not_found');
+});
+
+test('GET /document/{id} takes the session of the query alone', async () => {
+  const { browser, id } = await begun();
+  const paper = await addDocument(browser, id);
+  expectProblem(await browser.send('GET', `/document/${paper.id}`), 'session_invalid');
+  const twice = `session=${browser.webSessionId}&session=${browser.webSessionId}`;
+  expectProblem(await browser.send('GET', `/document/${paper.id}?${twice}`), 'session_invalid');
+});

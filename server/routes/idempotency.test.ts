@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../../api/application.ts';
+import type { Document } from '../../api/document.ts';
+import type { Personnel } from '../../api/personnel.ts';
+import type { ApiClient, Call, Reply } from '../../tests/api-client.ts';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import { applicant, business, create, samplePdf, upload } from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+import { testStores } from '../store/test-database.ts';
+
+describe.each(await testStores())('Idempotency-Key on $name', (store) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ store });
+  });
+  afterAll(() => server.stop());
+
+  async function started(): Promise<ApiClient> {
+    const browser = server.client();
+    await browser.start();
+    return browser;
+  }
+
+  function keyed<Body>(browser: ApiClient, path: string, key: string, call: Call): Promise<Reply<Body>> {
+    return browser.send<Body>('POST', path, { ...call, headers: { 'idempotency-key': key } });
+  }
+
+  test('POST /application gives the first answer again, as it was', async () => {
+    const browser = await started();
+    const json = { applicationData: business };
+    const first = await keyed<Application>(browser, '/application', 'one', { json });
+    await browser.send('PATCH', `/application/${first.body.id}`, {
+      json: { applicationData: { dba: 'Other' } },
+    });
+    const again = await keyed<Application>(browser, '/application', 'one', { json });
+    expect([again.status, again.body, again.headers['etag']]).toEqual([
+      201,
+      first.body,
+      first.headers['etag'],
+    ]);
+    const without = await browser.send<Application>('POST', '/application', { json });
+    expect([without.status, without.body.applicationData.dba]).toEqual([200, 'Other']);
+  });
+
+  test('POST /personnel adds one person for a key, however often and how fast it is sent', async () => {
+    const browser = await started();
+    const { id } = await create(browser);
+    const json = { applicationId: id, personnelType: 'authorized_user', fullName: 'Ivy' };
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => keyed<Personnel>(browser, '/personnel', 'k', { json })),
+    );
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect(replies.map(({ status, headers }) => [status, headers['etag']])).toEqual(
+      replies.map(() => [201, '"1"']),
+    );
+    const other = await keyed<Personnel>(browser, '/personnel', 'l', { json });
+    expect(other.body.id).not.toBe(replies[0]?.body.id);
+  });
+
+  test('POST /document stores one paper for a key', async () => {
+    const browser = await started();
+    const { id } = await create(browser);
+    const form = () => upload({ applicationId: id, documentType: 'proof_of_entity' });
+    const first = await keyed<Document>(browser, '/document', 'paper', { form: form() });
+    const again = await keyed<Document>(browser, '/document', 'paper', { form: form() });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    const changed = upload(
+      { applicationId: id, documentType: 'proof_of_entity' },
+      { bytes: Buffer.concat([samplePdf, Buffer.from('\n')]) },
+    );
+    expectProblem(await keyed(browser, '/document', 'paper', { form: changed }), 'idempotency_mismatch');
+  });
+
+  test('refuses another body under the same key, where the first was carried out', async () => {
+    const browser = await started();
+    const json = { applicationData: { dba: 'One' } };
+    expect((await keyed(browser, '/application', 'k', { json })).status).toBe(201);
+    const other = { applicationData: { dba: 'Two' } };
+    expectProblem(await keyed(browser, '/application', 'k', { json: other }), 'idempotency_mismatch');
+  });
+
+  test('a refused call leaves its key free', async () => {
+    const browser = await started();
+    const { id } = await create(browser);
+    const json = { applicationId: id, personnelType: 'applicant', fullName: 'Zoë', ssn: '1' };
+    expectProblem(await keyed(browser, '/personnel', 'k', { json }), 'validation_failed', [
+      { field: 'ssn', rule: 'ssn', message: 'Invalid Field' },
+    ]);
+    const mended = { ...json, ssn: applicant.ssn };
+    expect((await keyed(browser, '/personnel', 'k', { json: mended })).status).toBe(201);
+  });
+
+  test('a key counts within its session and path alone', async () => {
+    const [one, other] = [await started(), await started()];
+    const json = { applicationData: {} };
+    const first = await keyed<Application>(one, '/application', 'k', { json });
+    const second = await keyed<Application>(other, '/application', 'k', { json });
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+    const person = { applicationId: first.body.id, personnelType: 'applicant' };
+    expect((await keyed(one, '/personnel', 'k', { json: person })).status).toBe(201);
+  });
+
+  test('holds for as long as the application lives, over a restart of the session’s node', async () => {
+    const browser = await started();
+    const json = { applicationData: {} };
+    const first = await keyed<Application>(browser, '/application', 'k', { json });
+    const node = await startTestServer({ database: server.database });
+    const elsewhere = await node.app.inject({
+      method: 'POST',
+      url: '/api/v1/application',
+      headers: {
+        host: browser.host,
+        'x-web-session-id': browser.webSessionId,
+        cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'idempotency-key': 'k',
+      },
+      payload: json,
+    });
+    await node.stop();
+    expect([elsewhere.statusCode, elsewhere.json()]).toEqual([201, first.body]);
+  });
+
+  test.each(['', ' ', 'a b', 'ä', 'x'.repeat(256)])('refuses the key %j', async (key) => {
+    const browser = await started();
+    expectProblem(await keyed(browser, '/application', key, { json: {} }), 'invalid_request');
+  });
+
+  test('a stored answer is sealed, and goes with the draft', async () => {
+    const browser = await started();
+    const { id } = await create(browser);
+    const json = { applicationId: id, personnelType: 'applicant', ...applicant };
+    await keyed(browser, '/personnel', 'k', { json });
+    const stored = () =>
+      server.database.db
+        .selectFrom('idempotent_answer')
+        .selectAll()
+        .where('session_id', '=', browser.webSessionId)
+        .execute();
+    const rows = await stored();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toMatch(/Zoë|7731|1971-03-19/);
+    await browser.send('POST', '/apply/finish/cancel');
+    expect(await stored()).toEqual([]);
+  });
+
+  test('a body nested to all depths is judged like any other', async () => {
+    const browser = await started();
+    const raw = `{"applicationData":{"dba":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`;
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'deep' };
+    expectProblem(await browser.send('POST', '/application', { raw, headers }), 'validation_failed', [
+      { field: 'applicationData.dba', rule: 'invalid', message: 'Invalid Field' },
+    ]);
+  });
+});

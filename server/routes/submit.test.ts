@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../../api/application.ts';
+import type { FieldProblem, ProblemDetails } from '../../api/problem.ts';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import {
+  addPerson,
+  agree,
+  applicant,
+  authorizedUser,
+  business,
+  canaries,
+  change,
+  create,
+  owner,
+  prepare,
+  submit,
+  upload,
+} from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+import type { Envelope, WrappedKey } from '../security/encryption.ts';
+import { openText, unwrapDataKey } from '../security/encryption.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const required = (field: string): FieldProblem => ({ field, rule: 'required', message: 'Required Field' });
+const unagreed = (agreement: string): FieldProblem => ({
+  field: `consents.${agreement}`,
+  rule: 'agreeRequired',
+  message: 'Please select agree to continue.',
+});
+const declined: FieldProblem = {
+  field: 'applicationData.guarantorId',
+  rule: 'guarantorRead',
+  message: 'Please click the checkbox before continuing',
+};
+const optional = ['dba'];
+
+describe('POST /application/{id}/submit refuses', () => {
+  test('an empty application with one error for every missing thing', async () => {
+    const browser = server.client();
+    await browser.start();
+    const { id } = await create(browser, {}, {});
+    expectProblem(await submit(browser, id), 'validation_failed', [
+      ...Object.keys(business)
+        .filter((key) => !optional.includes(key))
+        .map((key) => required(`applicationData.${key}`)),
+      ...Object.keys(applicant).map((key) => required(`personnel.applicant.${key}`)),
+      declined,
+      required('disclosures.shareInformation'),
+      required('disclosures.authority'),
+      required('disclosures.noOtherOwners'),
+      ...['esign', 'terms', 'controlling-party'].map(unagreed),
+    ]);
+  });
+
+  test('what is missing of each person, by the person’s id', async () => {
+    const browser = server.client();
+    const {
+      id,
+      applicant: person,
+      owners,
+    } = await prepare(browser, {
+      applicant: { ssn: null },
+      owners: [{ ...owner, email: null }],
+    });
+    const user = await addPerson(browser, id, 'authorized_user', {
+      ...authorizedUser,
+      dateOfBirth: null,
+      ssn: null,
+    });
+    expectProblem(await submit(browser, id), 'validation_failed', [
+      required(`personnel.${person.id}.ssn`),
+      required(`personnel.${owners[0]?.id}.email`),
+      required(`personnel.${user.id}.dateOfBirth`),
+    ]);
+  });
+
+  test('what has become wrong since it was saved', async () => {
+    const browser = server.client();
+    const { id, applicant: person } = await prepare(browser, {
+      applicant: { percentageOwned: null },
+      applicationData: { organizationType: 'sole_proprietorship' },
+      owners: [],
+    });
+    await change(browser, id, { applicationData: { organizationType: 'llc' } });
+    await agree(browser, id, 'controlling-party');
+    expectProblem(await submit(browser, id), 'validation_failed', [
+      required(`personnel.${person.id}.percentageOwned`),
+      required('disclosures.noOtherOwners'),
+    ]);
+  });
+
+  test.each<[string, object, FieldProblem]>([
+    ['no authority', { authority: false }, required('disclosures.authority')],
+    ['nothing shared', { shareInformation: null }, required('disclosures.shareInformation')],
+  ])('%s', async (_, disclosures, error) => {
+    const browser = server.client();
+    const { id } = await prepare(browser, { disclosures: { ...disclosures } });
+    expectProblem(await submit(browser, id), 'validation_failed', [error]);
+  });
+
+  test.each(['esign', 'terms', 'guarantor', 'controlling-party'])(
+    'a missing consent to %s',
+    async (missing) => {
+      const browser = server.client();
+      const all = ['esign', 'terms', 'guarantor', 'controlling-party'];
+      const { id } = await prepare(browser, { agreements: all.filter((agreement) => agreement !== missing) });
+      expectProblem(await submit(browser, id), 'validation_failed', [unagreed(missing)]);
+      await agree(browser, id, missing);
+      expect((await submit(browser, id)).status).toBe(200);
+    },
+  );
+
+  test('a body', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser);
+    const path = `/application/${id}/submit`;
+    for (const json of [{ status: 'approved' }, {}, []])
+      expectProblem(await browser.send('POST', path, { json }), 'invalid_request');
+    expect((await submit(browser, id)).status).toBe(200);
+  });
+
+  test('and leaves nothing behind', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser, { guarantor: false });
+    expectProblem(await submit(browser, id), 'validation_failed', [declined]);
+    const { db } = server.database;
+    for (const table of ['submission', 'outbox'] as const)
+      expect(
+        await db.selectFrom(table).select('application_id').where('application_id', '=', id).execute(),
+      ).toEqual([]);
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body).toMatchObject({ status: 'draft', submittedDateTime: null, referenceNumber: null });
+  });
+});
+
+describe('POST /application/{id}/submit', () => {
+  test('does not ask for the sections’ flags', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser);
+    const { body } = await submit(browser, id);
+    expect(body).toMatchObject({ status: 'submitted', sections: { business: false } });
+  });
+
+  test('asks for a guarantor only where the program does', async () => {
+    const browser = server.client('exmark.localhost');
+    const { id } = await prepare(browser, { guarantor: false, applicationData: { yearsInBusiness: 12 } });
+    expect((await submit(browser, id)).status).toBe(200);
+  });
+
+  test('answers the same again, and does nothing twice', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser);
+    const first = await submit(browser, id);
+    const again = await submit(browser, id);
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['etag']).toBe(first.headers['etag']);
+    const jobs = await server.database.db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('application_id', '=', id)
+      .orderBy('kind')
+      .execute();
+    expect(jobs).toEqual([{ kind: 'delivery' }, { kind: 'mail' }]);
+  });
+
+  test('locks everything', async () => {
+    const browser = server.client();
+    const { id, applicant: person } = await prepare(browser);
+    const form = () => upload({ applicationId: id, documentType: 'proof_of_entity' });
+    const paper = await browser.send<{ id: string }>('POST', '/document', { form: form() });
+    await submit(browser, id);
+    const before = await browser.send('GET', `/application/${id}`);
+    const writes = [
+      browser.send('PATCH', `/application/${id}`, { json: { applicationData: { dba: 'x' } } }),
+      browser.send('PATCH', `/application/${id}`, { json: {} }),
+      browser.send('PUT', `/application/${id}/consent/terms`, {
+        json: { version: '2026-11-01', agreed: false },
+      }),
+      browser.send('POST', '/personnel', { json: { applicationId: id, personnelType: 'authorized_user' } }),
+      browser.send('PATCH', `/personnel/${person.id}`, { json: { occupation: 'x' } }),
+      browser.send('DELETE', `/personnel/${person.id}`),
+      browser.send('POST', '/document', { form: form() }),
+      browser.send('PUT', `/document/${paper.body.id}`, { form: upload({}) }),
+      browser.send('DELETE', `/document/${paper.body.id}`),
+    ];
+    for (const write of writes) expectProblem(await write, 'conflict');
+    expect((await browser.send('GET', `/application/${id}`)).body).toEqual(before.body);
+    expect((await browser.send('POST', '/application', { json: {} })).body).toMatchObject({ id });
+    expect((await browser.send('GET', '/agreement/terms')).status).toBe(200);
+  });
+
+  test('seals a snapshot of the answers in full and the evidence of consent', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser);
+    await submit(browser, id);
+    const { db } = server.database;
+    const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const submission = await db
+      .selectFrom('submission')
+      .selectAll()
+      .where('application_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const key = unwrapDataKey(server.services.keyRing, row.data_key as unknown as WrappedKey, id);
+    const opened = (field: 'snapshot' | 'evidence') =>
+      JSON.parse(
+        openText(key, submission[field] as unknown as Envelope, {
+          program: 'demo',
+          application: id,
+          table: 'submission',
+          row: id,
+          field,
+        }),
+      );
+    expect(opened('snapshot')).toMatchObject({
+      applicationData: {
+        taxId: canaries.taxId,
+        annualSalesAmount: business.annualSalesAmount,
+        billingCity: null,
+      },
+      disclosures: { shareInformation: true, authority: true },
+      personnel: [
+        { personnelType: 'applicant', ssn: canaries.applicantSsn },
+        { personnelType: 'owner', ssn: canaries.ownerSsn },
+      ],
+      documents: [],
+    });
+    expect(opened('evidence')).toMatchObject({
+      consents: expect.arrayContaining(
+        ['esign', 'terms', 'guarantor', 'controlling-party', 'share-information'].map((agreement) =>
+          expect.objectContaining({
+            agreement,
+            agreed: true,
+            version: '2026-11-01',
+            sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+            ip: browser.address,
+            userAgent: 'lightMyRequest',
+          }),
+        ),
+      ),
+      certification: {
+        owners: [
+          { name: applicant.fullName, percent: 60 },
+          { name: owner.fullName, percent: 40 },
+        ],
+        certifier: { name: applicant.fullName, title: applicant.occupation },
+      },
+    });
+  });
+
+  test('says what an error is in plain words, one sentence for all', async () => {
+    const browser = server.client();
+    await browser.start();
+    const { id } = await create(browser, {}, {});
+    const { body } = await browser.send<ProblemDetails>('POST', `/application/${id}/submit`);
+    expect(body.detail).toBe('Some answers are missing or not valid.');
+  });
+});
