@@ -65,7 +65,9 @@ describe('the contrast gate', () => {
       ['focus-ring', 'surface'],
     ];
     const faint = (pairs: string[][], least: number) =>
-      pairs.filter(([front = '', behind = '']) => contrastRatio(colours[front] ?? '', colours[behind] ?? '') < least);
+      pairs.filter(
+        ([front = '', behind = '']) => contrastRatio(colours[front] ?? '', colours[behind] ?? '') < least,
+      );
     expect(faint(texts, 4.5)).toEqual([]);
     expect(faint(edges, 3)).toEqual([]);
   });
