@@ -24,7 +24,7 @@ import { notInPast } from './not-in-past.ts';
 import { ownerHasMinimum } from './owner-has-minimum.ts';
 import { ownershipWithinTotal } from './ownership-within-total.ts';
 import type { Check, JudgedValue, Rule, RuleContext, RuleKind, RuleOfKind } from './rule.ts';
-import { zipIsOfState } from './zip-is-of-state.ts';
+import { zipMatchesState } from './zip-matches-state.ts';
 
 const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   required: answerIsGiven,
@@ -41,7 +41,7 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   taxId: isTaxId,
   ssn: isSsn,
   state: isState,
-  postalCodeForState: zipIsOfState,
+  postalCodeForState: zipMatchesState,
   noPoBox,
   industryCode: isIndustry,
   notInFuture,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isStateCode, states } from '../../form/lists/states.ts';
-import { zipMatchesState } from '../../form/rules/zip-matches-state.ts';
+import { zipLiesIn } from '../../form/lists/zip-areas.ts';
 import { allCities, cityKey } from './cities.ts';
 import { findPlaces } from './embedded-places.ts';
 import { otherCityNames } from './other-city-names.ts';
@@ -225,7 +225,7 @@ describe('whatever is typed', () => {
         expect(new Set(places.map(({ id }) => id)).size).toBe(places.length);
         for (const place of places) {
           expect(isStateCode(place.addressState)).toBe(true);
-          expect(zipMatchesState(place.addressPostalCode, place.addressState)).toBe(true);
+          expect(zipLiesIn(place.addressPostalCode, place.addressState)).toBe(true);
           expect(place.addressLine).not.toBe('');
           expect(place.addressLine).not.toMatch(/\p{C}/u);
           const begun = typed.replace(/^[\s,]+/, '').replace(/\s+/g, ' ');
@@ -247,7 +247,7 @@ describe('the list behind it', () => {
   test('holds only ZIPs of the 50 states and DC, each in its state', () => {
     const all = allCities().beginning('');
     expect(new Set(all.map(({ state }) => state))).toEqual(new Set(states.map(({ code }) => code)));
-    const wrong = all.filter(({ state, zips: own }) => own.some((zip) => !zipMatchesState(zip, state)));
+    const wrong = all.filter(({ state, zips: own }) => own.some((zip) => !zipLiesIn(zip, state)));
     expect(wrong).toEqual([]);
   });
 

@@ -1,9 +1,0 @@
-import type { Check, RuleOfKind } from './rule.ts';
-import { zipMatchesState } from './zip-matches-state.ts';
-
-/** `postalCodeForState`: the ZIP code lies in the state that the record names; without a state there is no saying (D4). */
-export const zipIsOfState: Check<RuleOfKind<'postalCodeForState'>> = (value, rule, { record }) => {
-  const state = record[rule.state];
-  if (typeof value !== 'string' || typeof state !== 'string') return true;
-  return zipMatchesState(value, state);
-};
