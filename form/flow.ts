@@ -7,7 +7,9 @@
  */
 import type { Field } from './field.ts';
 import { fieldsOf } from './form.ts';
-import { isAnswered, isAsked, judgeFields } from './judge.ts';
+import { isAnswered, judgeFields } from './judge.ts';
+import type { AskedTogether } from './records.ts';
+import { answersTo, fieldsAsked } from './records.ts';
 import {
   agreementControllingParty,
   agreementEsign,
@@ -170,13 +172,19 @@ export function personAt(place: Place, situation: Situation): Person | undefined
   return groupAt(place)?.record === 'applicant' ? applicantOf(situation) : undefined;
 }
 
+/** What the group at a place asks for; nothing on screens without fields. */
+export function askedAt(place: Place, situation: Situation): AskedTogether {
+  const group = groupAt(place);
+  return {
+    record: group?.record ?? 'questions',
+    keys: group?.fields ?? [],
+    person: personAt(place, situation),
+  };
+}
+
 /** The answers that the group at a place belongs to. */
 export function recordAt(place: Place, situation: Situation): Readonly<Record<string, unknown>> {
-  const record = groupAt(place)?.record;
-  if (record === 'application') return situation.applicationData;
-  if (record === 'disclosures') return situation.disclosures;
-  if (record === 'questions') return situation.questions;
-  return personAt(place, situation)?.answers ?? {};
+  return answersTo(askedAt(place, situation), situation);
 }
 
 /** The fields to show at a place, by key: those of its group that are asked. */
@@ -184,13 +192,7 @@ export function fieldsAt(
   place: Place,
   situation: Situation,
 ): readonly (readonly [key: string, field: Field])[] {
-  const group = groupAt(place);
-  if (!group) return [];
-  const fields = fieldsOf(situation.form, group.record);
-  return group.fields.flatMap((key) => {
-    const field = fields[key];
-    return field && isAsked(field, askedOf(situation)) ? [[key, field] as const] : [];
-  });
+  return fieldsAsked(askedAt(place, situation), situation);
 }
 
 /** The people of a section that asks about several: how many are entered, and whether one more was announced. */

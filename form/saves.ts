@@ -33,11 +33,11 @@ function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, situati
   return {};
 }
 
-/** What the answers of a group leave to be kept. */
-export function saveOf(group: Group, values: Values, situation: Situation): Save {
-  if (group.record === 'application') return { applicationData: values };
-  if (group.record === 'disclosures') return { disclosures: values };
-  if (group.record === 'questions') return saveOfQuestions(values, situation);
+/** What answers of one record leave to be kept. */
+export function saveOf({ record }: Pick<Group, 'record'>, values: Values, situation: Situation): Save {
+  if (record === 'application') return { applicationData: values };
+  if (record === 'disclosures') return { disclosures: values };
+  if (record === 'questions') return saveOfQuestions(values, situation);
   return { person: values };
 }
 
@@ -56,6 +56,13 @@ function withoutMasked(situation: Situation, record: Parameters<typeof fieldsOf>
         : [key, value],
     ),
   );
+}
+
+/** A billing address answers the question whether there is one of its own, and so does leaving it out (D14). */
+function withBillingRead(situation: Situation, { applicationData = {} }: Save): Situation {
+  if (!billingKeys.some((key) => key in applicationData)) return situation;
+  const billingSame = billingKeys.every((key) => (situation.applicationData[key] ?? null) === null);
+  return { ...situation, questions: { ...situation.questions, billingSame } };
 }
 
 /** Owners go, and the word that there are no others, when the business turns into a form that has none (D17). */
@@ -103,7 +110,7 @@ export function applySave(situation: Situation, save: Save, personId?: string): 
     disclosures: { ...situation.disclosures, ...save.disclosures },
     sections: { ...situation.sections, ...save.sections },
   };
-  return withVoidedConsents(situation, withoutStrayOwners(merged));
+  return withVoidedConsents(situation, withoutStrayOwners(withBillingRead(merged, save)));
 }
 
 /** The application with one more person; another owner takes back the word that there are none (D17). */

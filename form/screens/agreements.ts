@@ -9,6 +9,7 @@ export const agreementEsign = {
   route: '/apply/agreement/esign',
   title: 'Agree to sign electronically',
   groups: [],
+  agreement: 'esign',
   satisfied: isAgreed('esign'),
 } as const satisfies Screen;
 
@@ -17,6 +18,7 @@ export const agreementTerms = {
   route: '/apply/agreement/terms',
   title: 'Agree to the card terms',
   groups: [],
+  agreement: 'terms',
   satisfied: isAgreed('terms'),
 } as const satisfies Screen;
 
@@ -27,6 +29,7 @@ export const agreementGuarantor = {
   title: 'Agree to the personal guarantee',
   groups: [],
   asked: ({ applicationData }) => (applicationData.guarantorId ?? null) !== null,
+  agreement: 'guarantor',
   satisfied: isAgreed('guarantor'),
 } as const satisfies Screen;
 
@@ -35,5 +38,6 @@ export const agreementControllingParty = {
   route: '/apply/agreement/controlling-party',
   title: 'Certify the owners and submit',
   groups: [],
+  agreement: 'controlling-party',
   satisfied: isAgreed('controlling-party'),
 } as const satisfies Screen;

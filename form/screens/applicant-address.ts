@@ -9,6 +9,7 @@ export const applicantAddress = {
     group('applicant', ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'], {
       label: 'Your address',
       title: 'Where do you live?',
+      address: { label: 'Your home address' },
     }),
   ],
 } as const satisfies Screen;

@@ -9,6 +9,7 @@ export const authorizedUserAddress = {
     group('authorizedUser', ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'], {
       label: 'Card user',
       title: '{name}: card user’s home address',
+      address: { label: '{name}’s home address' },
     }),
   ],
 } as const satisfies Screen;

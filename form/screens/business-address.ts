@@ -9,6 +9,7 @@ export const businessAddress = {
     group('application', ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'], {
       label: 'Business address',
       title: 'Where is your business?',
+      address: { label: 'Business address' },
     }),
   ],
 } as const satisfies Screen;

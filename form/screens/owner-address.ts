@@ -9,6 +9,7 @@ export const ownerAddress = {
     group('owner', ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'], {
       label: 'Owner',
       title: '{name}: home address',
+      address: { label: '{name}’s home address' },
     }),
   ],
 } as const satisfies Screen;

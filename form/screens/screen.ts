@@ -1,6 +1,6 @@
 /** How a screen is declared: its place, its words, and the fields it asks for in groups of at most four (D12). */
 import type { FieldKey, RecordName } from '../form.ts';
-import type { Situation } from '../situation.ts';
+import type { AgreementKey, Situation } from '../situation.ts';
 
 /** Fields of one record that are shown together, one group at a time, each with a history entry of its own. */
 interface GroupOf<R extends RecordName> extends GroupWords {
@@ -16,6 +16,11 @@ interface GroupWords {
   /** The heading; left out where the only field's label is the heading. */
   readonly title?: string;
   readonly asked?: (situation: Situation) => boolean;
+  /**
+   * The fields are street, city, state and ZIP code of one address: the review shows and changes them as one answer,
+   * under this label, and says `none` where they are left out.
+   */
+  readonly address?: { readonly label: string; readonly none?: string };
 }
 
 /** An answer with which the way ends: what is said, and when (spec section 4). */
@@ -36,6 +41,8 @@ export interface Screen {
   /** What the button says that passes the screen over (D14). */
   readonly skip?: string;
   readonly stop?: Stop;
+  /** The agreement that is read and agreed to here. */
+  readonly agreement?: AgreementKey;
   /** Whether the screen leaves nothing open beside its fields; left out: it never does. */
   readonly satisfied?: (situation: Situation) => boolean;
 }
