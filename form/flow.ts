@@ -184,7 +184,7 @@ export function askedAt(place: Place, situation: Situation): AskedTogether {
 
 /** The answers that the group at a place belongs to. */
 export function recordAt(place: Place, situation: Situation): Readonly<Record<string, unknown>> {
-  return answersTo(askedAt(place, situation), situation);
+  return groupAt(place) ? answersTo(askedAt(place, situation), situation) : {};
 }
 
 /** The fields to show at a place, by key: those of its group that are asked. */
@@ -342,7 +342,8 @@ function isUntouched(place: Place, situation: Situation): boolean {
 
 /**
  * Where Next leads. Someone who comes back with every section complete goes to what an answer has newly opened, else
- * to what is still open, else to the review. A place that is asked no more, as after a skip, leads on likewise.
+ * to what is still open, else to the review; to its answers, where they came from them. A place that is asked no
+ * more, as after a skip, leads on likewise.
  */
 export function nextPlace(place: Place, situation: Situation): Place {
   const places = placesOf(situation);
@@ -352,7 +353,8 @@ export function nextPlace(place: Place, situation: Situation): Place {
   const complete = sectionsComplete(situation);
   const inOrder = !complete || sectionOf(place.screen) === 'review';
   if (following && (inOrder || isUntouched(following, situation))) return following;
-  return complete && sectionOf(furthest.screen) === 'review' ? firstOfReview(places) : furthest;
+  if (!complete || sectionOf(furthest.screen) !== 'review') return furthest;
+  return situation.reviewing ? { screen: 'review', part: 1 } : firstOfReview(places);
 }
 
 /** Where a returning person with every section complete goes on: the first place of the review. */
@@ -360,6 +362,17 @@ function firstOfReview(places: readonly Place[]): Place {
   return (
     places.find((place) => sectionOf(place.screen) === 'review') ?? { screen: 'section-review', part: 1 }
   );
+}
+
+/** True at the last place of all: Next there submits the application. */
+export function isLastPlace(place: Place, situation: Situation): boolean {
+  const last = placesOf(situation).at(-1);
+  return last !== undefined && samePlace(last, place);
+}
+
+/** Where a section begins; undefined where nothing of it is asked. */
+export function firstPlaceOf(section: FlowSectionKey, situation: Situation): Place | undefined {
+  return placesOf(situation).find((place) => sectionOf(place.screen) === section);
 }
 
 /** Where Back leads when the browser has no entry of ours to go back to. */

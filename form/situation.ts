@@ -46,6 +46,8 @@ export interface Situation {
   readonly proofRequired: boolean;
   /** The person chose to send the proof later (D26). */
   readonly proofLater: boolean;
+  /** The answers of the review have been before the person, who comes back to them after every change. */
+  readonly reviewing?: boolean;
 }
 
 /** How many people of a kind an application can have; owners follow from 25 % each (D6). */

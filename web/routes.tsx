@@ -3,11 +3,17 @@ import { useEffect } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import type { Place, ScreenKey } from '../form/flow.ts';
 import { admit, placeAt, samePlace, urlOf } from '../form/flow.ts';
+import { editAt, isEditPath } from '../form/review.ts';
 import { isEntry } from './entry.ts';
+import { AgreementScreen } from './screens/agreement-screen.tsx';
+import { EditScreen } from './screens/edit-screen.tsx';
 import { ErrorScreen } from './screens/error-screen.tsx';
 import { FinishScreen } from './screens/finish-screen.tsx';
 import { FormScreen } from './screens/form-screen.tsx';
 import { IntroPlace } from './screens/intro-place.tsx';
+import { ReviewIntroScreen } from './screens/review-intro-screen.tsx';
+import { ReviewScreen } from './screens/review-screen.tsx';
+import { SectionReviewScreen } from './screens/section-review-screen.tsx';
 import { ShareInformationScreen } from './screens/share-information-screen.tsx';
 import { StartScreen } from './screens/start-screen.tsx';
 import { usePageState, useSession } from './session/use-session.ts';
@@ -16,6 +22,13 @@ import { usePageState, useSession } from './session/use-session.ts';
 const ownScreens: { readonly [K in ScreenKey]?: ComponentType<{ readonly place: Place }> } = {
   start: IntroPlace,
   'share-information': ShareInformationScreen,
+  'section-review': SectionReviewScreen,
+  'review-intro': ReviewIntroScreen,
+  review: ReviewScreen,
+  'agreement-esign': AgreementScreen,
+  'agreement-terms': AgreementScreen,
+  'agreement-guarantor': AgreementScreen,
+  'agreement-controlling-party': AgreementScreen,
 };
 
 /**
@@ -31,8 +44,20 @@ export function Routes() {
   if (path === '/apply/finish' || path.startsWith('/apply/finish/')) return <FinishScreen />;
   if (place?.screen === 'start') return <IntroPlace place={place} />;
   if (isEntry(path)) return <StartScreen />;
+  if (session && isEditPath(path)) return <EditPlace path={path} search={search} />;
   if (!session || !place) return <Redirect to="/start" replace />;
   return <PlaceScreen place={place} />;
+}
+
+/** The change of an answer below the review, where that may be visited and the answer is asked; else the review. */
+function EditPlace({ path, search }: { readonly path: string; readonly search: string }) {
+  const session = useSession();
+  const review: Place = { screen: 'review', part: 1 };
+  const situation = session.situation();
+  const admitted = admit(review, situation);
+  const row = editAt(path, search, situation);
+  if (!row || !samePlace(admitted, review)) return <Redirect to={urlOf(admitted)} replace />;
+  return <EditScreen key={row.changeUrl} place={review} row={row} />;
 }
 
 /** A place, where it may be visited; else as far as the person has come. */

@@ -1,21 +1,17 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
+import { maskedText } from '../../form/display.ts';
 import { isRequired } from '../../form/judge.ts';
 import { words } from '../words.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 
-/** Characters before the last four of an identifier that is kept but not read back (D41). */
-const masks = { ssn: '•••-••-', taxId: '••-•••' } as const;
-type MaskedKind = keyof typeof masks;
-
 /** `•••-••-6789`, with words for those who do not see it. */
-export function MaskedAnswer({ kind, lastFour }: { readonly kind: MaskedKind; readonly lastFour: string }) {
+export function MaskedAnswer({ text, lastFour }: { readonly text: string; readonly lastFour: string }) {
   return (
     <>
       <span className="masked" aria-hidden="true">
-        {masks[kind]}
-        {lastFour}
+        {text}
       </span>
       <span className="visually-hidden">{words.endingIn([...lastFour].join(' '))}</span>
     </>
@@ -44,13 +40,13 @@ export function MaskedInput({
 
   if (!saved) return children(input.note);
   if (changing || input.value !== '' || input.error)
-    return children(words.savedStays(`${masks[kind]}${saved}`));
+    return children(words.savedStays(maskedText(kind, saved)));
   return (
     <FieldFrame {...input} hint={undefined} required={isRequired(input.field)} shape="group">
       {() => (
         <div className="saved-answer">
           <div>
-            <MaskedAnswer kind={kind} lastFour={saved} />
+            <MaskedAnswer text={maskedText(kind, saved)} lastFour={saved} />
             <button
               type="button"
               className="text-button"

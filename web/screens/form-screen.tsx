@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { fill } from '../../form/catalogue.ts';
 import { recordOfPerson } from '../../form/completeness.ts';
 import type { Place } from '../../form/flow.ts';
-import { confirmsSection, groupAt, nextPlace, personAt, screenOf, stopsAt, urlOf } from '../../form/flow.ts';
+import { askedAt, confirmsSection, groupAt, nextPlace, screenOf, stopsAt, urlOf } from '../../form/flow.ts';
 import type { Save } from '../../form/saves.ts';
 import { applySave, lossBefore, saveOf } from '../../form/saves.ts';
 import type { PersonnelType, Situation } from '../../form/situation.ts';
@@ -44,8 +44,9 @@ function FieldsScreen({ place }: { readonly place: Place }) {
   const [loss, setLoss] = useState<{ readonly text: string; readonly goOn: () => void } | null>(null);
   const url = urlOf(place);
   const group = groupAt(place);
-  const { title, ...fields } = { title: group?.title, ...useFields(place, url, group?.title === undefined) };
-  const person = personAt(place, session.situation());
+  const asked = askedAt(place, session.situation());
+  const { person } = asked;
+  const { title, ...fields } = { title: group?.title, ...useFields(asked, url, group?.title === undefined) };
   const name = String(person?.answers['fullName'] ?? '');
 
   /** Confirms the section where this was its last place, and moves on at once (D44). */

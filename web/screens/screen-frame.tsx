@@ -46,21 +46,25 @@ function useSections(place: Place): readonly { label: string; state: SectionStat
 /** What stands around the content of every place of the form: Back, progress, the line above the heading. */
 export function ScreenFrame({
   place,
+  below,
   group,
   children,
 }: {
   readonly place: Place;
+  /** A screen below the place, such as the change of one answer: its address and title. Back leads to the place. */
+  readonly below?: { readonly url: string; readonly title: string; readonly leave: () => void };
   /** The label of the group of fields that is shown. */
   readonly group?: string | undefined;
   readonly children: ReactNode;
 }) {
   const { situation, saving } = usePageState();
   const { retrySaving } = useSession();
-  const back = useGoBack(place);
+  const backToPlaceBefore = useGoBack(place);
+  const back = below ? { href: urlOf(place), go: below.leave } : backToPlaceBefore;
   const progress = progressAt(place.screen);
   const sections = useSections(place);
-  useTitle(screenOf(place.screen).title);
-  useFocusOnHeading(urlOf(place));
+  useTitle(below?.title ?? screenOf(place.screen).title);
+  useFocusOnHeading(below?.url ?? urlOf(place));
   return (
     <div className="page-body">
       <main className="page-main">

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import type { Place } from '../../form/flow.ts';
-import { groupAt, nextPlace, urlOf } from '../../form/flow.ts';
+import { askedAt, groupAt, nextPlace, urlOf } from '../../form/flow.ts';
 import { saveOf } from '../../form/saves.ts';
 import { BottomBar } from '../components/bottom-bar.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -17,7 +17,7 @@ export function ShareInformationScreen({ place }: { readonly place: Place }) {
   const go = useGo();
   const url = urlOf(place);
   const group = groupAt(place);
-  const fields = useFields(place, url, false);
+  const fields = useFields(askedAt(place, session.situation()), url, false);
   const [sharing, affiliates] = fields.inputs;
   const { texts } = session.boot;
 

@@ -1,12 +1,12 @@
-/** The fields of one place: what is typed in them, what is wrong with them, and what they come to on Next. */
+/** Fields that are asked for together: what is typed in them, what is wrong with them, and what they come to on Next. */
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { fill } from '../../form/catalogue.ts';
 import type { Field } from '../../form/field.ts';
-import type { Place } from '../../form/flow.ts';
-import { fieldsAt, personAt, recordAt } from '../../form/flow.ts';
 import type { Problem } from '../../form/judge.ts';
 import { judgeAnswer, maskedKey, readerOf, readTyped } from '../../form/judge.ts';
+import type { AskedTogether } from '../../form/records.ts';
+import { answersTo, fieldsAsked } from '../../form/records.ts';
 import type { JudgedValue } from '../../form/rules/rule.ts';
 import type { Situation } from '../../form/situation.ts';
 import { ruleContext } from '../../form/situation.ts';
@@ -40,14 +40,14 @@ function initialText(field: Field, answer: unknown): string {
   return readerOf(field).toText(answer as never);
 }
 
-/** The fields at a place; `url` is the place's address, under which unfinished typing is kept. */
-export function useFields(place: Place, url: string, heading: boolean): FormFields {
+/** The fields of a screen; `url` is its address, under which unfinished typing is kept. */
+export function useFields(asked: AskedTogether, url: string, heading: boolean): FormFields {
   const session = useSession();
   const state = usePageState();
   const situation: Situation = { ...state.situation, now: new Date() };
-  const fields = fieldsAt(place, situation);
-  const person = personAt(place, situation);
-  const record = recordAt(place, situation);
+  const { person } = asked;
+  const fields = fieldsAsked(asked, situation);
+  const record = answersTo(asked, situation);
   const [attempt, setAttempt] = useState(0);
   const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
   const kept = state.typed[url] ?? {};

@@ -17,19 +17,30 @@ export function useUrl(): string {
   return search ? `${path}?${search}` : path;
 }
 
-/** One place back: through the history where the entry before is ours, else to the place before in order. */
-export function useGoBack(place: Place): { readonly href: string; readonly go: () => void } | undefined {
+/** Leaves for an address: through the history where the entry before is ours, else in place of this one. */
+function useLeave(): (url: string) => void {
   const [, navigate] = useLocation();
+  return (url) => {
+    const entry = history.state as { readonly fromUs?: boolean } | null;
+    if (entry?.fromUs) history.back();
+    else navigate(url, { replace: true });
+  };
+}
+
+/** One place back: to where one came from, else to the place before in order. */
+export function useGoBack(place: Place): { readonly href: string; readonly go: () => void } | undefined {
+  const leave = useLeave();
   const { situation } = usePageState();
   const before = previousPlace(place, situation);
   if (!before) return undefined;
   const href = urlOf(before);
-  const go = () => {
-    const entry = history.state as { readonly fromUs?: boolean } | null;
-    if (entry?.fromUs) history.back();
-    else navigate(href, { replace: true });
-  };
-  return { href, go };
+  return { href, go: () => leave(href) };
+}
+
+/** Leaves a screen for the place it was opened from. */
+export function useLeaveTo(place: Place): () => void {
+  const leave = useLeave();
+  return () => leave(urlOf(place));
 }
 
 /** The place that the address names; undefined where it names none. */

@@ -38,6 +38,10 @@ export interface PageState {
   readonly typed: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What the server refused, by place, until it is mended. */
   readonly refused: Readonly<Record<string, readonly FieldProblem[]>>;
+  /** The version of each agreement that was read; null where the text has changed since. */
+  readonly read: { readonly [A in AgreementKey]?: string | null };
+  /** The row of the review whose answer was changed just now. */
+  readonly changedRow: { readonly id: string; readonly label: string } | null;
   readonly saving: QueueState;
   readonly alert: Alert | null;
   /** How the application ended, for the finish page. */
@@ -77,10 +81,19 @@ export function emptyState(boot: Boot): PageState {
     documents: [],
     typed: {},
     refused: {},
+    read: {},
+    changedRow: null,
     saving: 'idle',
     alert: null,
     submitted: null,
   };
+}
+
+/** The agreements that the server holds as agreed to. */
+export function agreedOf({ consents }: Pick<Application, 'consents'>): Record<AgreementKey, boolean> {
+  return Object.fromEntries(
+    agreementKeys.map((key) => [key, consents.some(({ agreement, agreed }) => agreement === key && agreed)]),
+  ) as Record<AgreementKey, boolean>;
 }
 
 /** The state with what the server keeps, as after a reload with persistence (D18). */
@@ -91,16 +104,11 @@ export function loadedState(state: PageState, application: Application): PageSta
     personnelType,
     answers,
   }));
-  const agreed = Object.fromEntries(
-    agreementKeys.map((key) => [
-      key,
-      application.consents.some((consent) => consent.agreement === key && consent.agreed),
-    ]),
-  ) as Record<AgreementKey, boolean>;
   return {
     ...state,
     applicationId: application.id,
     documents,
+    read: Object.fromEntries(application.consents.map(({ agreement, version }) => [agreement, version])),
     situation: {
       ...state.situation,
       applicationData: application.applicationData,
@@ -118,7 +126,7 @@ export function loadedState(state: PageState, application: Application): PageSta
       personnel: people,
       documentCount: documents.length,
       sections: application.sections,
-      agreed,
+      agreed: agreedOf(application),
     },
   };
 }

@@ -1,5 +1,4 @@
 /** Everything the page does with the server: one object, made once, given to the screens by context. */
-import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Personnel } from '../../api/personnel.ts';
@@ -9,19 +8,19 @@ import type { ErrorArea } from '../../form/catalogue.ts';
 import { areaTexts, errorText } from '../../form/catalogue.ts';
 import { recordOfPerson } from '../../form/completeness.ts';
 import type { FinishType } from '../../form/finish.ts';
-import { maskedEmail } from '../../form/finish.ts';
 import { fieldsOf } from '../../form/form.ts';
 import { maskedKey } from '../../form/judge.ts';
 import type { Save } from '../../form/saves.ts';
 import { applySave, isWorthSending, withoutPerson, withPerson } from '../../form/saves.ts';
-import type { AgreementKey, Person, PersonnelType, Situation } from '../../form/situation.ts';
-import { applicantOf } from '../../form/situation.ts';
+import type { Person, PersonnelType, Situation } from '../../form/situation.ts';
 import type { Answer, Call, Failure } from './api-client.ts';
 import { call } from './api-client.ts';
 import type { PageState } from './page-state.ts';
 import { emptyState, loadedState } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 import { createSaveQueue } from './save-queue.ts';
+import type { Signing } from './signing.ts';
+import { createSigning } from './signing.ts';
 import type { Store } from './store.ts';
 import { createStore } from './store.ts';
 
@@ -37,7 +36,7 @@ export interface SavedFrom {
   readonly typed: Readonly<Record<string, string>>;
 }
 
-export interface PageSession {
+export interface PageSession extends Signing {
   readonly boot: Boot;
   readonly navigate: Navigate;
   readonly store: Store<PageState>;
@@ -57,9 +56,6 @@ export interface PageSession {
   ) => Promise<Person | undefined>;
   readonly removePerson: (person: Person) => void;
   readonly change: (change: (situation: Situation) => Situation) => void;
-  readonly readAgreement: (agreement: AgreementKey) => Promise<Agreement | undefined>;
-  readonly consent: (agreement: AgreementKey, version: string, agreed: boolean) => Promise<boolean>;
-  readonly submit: () => Promise<boolean>;
   readonly finish: (type: FinishType) => Promise<void>;
   readonly heartbeat: () => void;
   /** Makes a call of the session after all saves before it are kept; undefined where they are not. */
@@ -257,6 +253,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
   };
 
   return {
+    ...createSigning({ boot, store, situation, callInOrder, report, sendBack }),
     boot,
     navigate,
     store,
@@ -321,48 +318,6 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
           return failure.status === 404 || failure.status === 401;
         },
       });
-    },
-
-    readAgreement: async (agreement) => {
-      const answer = await callInOrder<Agreement>(() => ({ method: 'GET', path: `/agreement/${agreement}` }));
-      if (answer?.ok) return answer.body;
-      if (answer) report('saveApplication', answer);
-      return undefined;
-    },
-
-    consent: async (agreement, version, agreed) => {
-      const answer = await callInOrder<Consent>((applicationId) => ({
-        method: 'PUT',
-        path: `/application/${applicationId}/consent/${agreement}`,
-        body: { version, agreed },
-      }));
-      if (!answer) return false;
-      if (!answer.ok) {
-        report('saveApplication', answer);
-        return false;
-      }
-      change((now) => ({ ...now, agreed: { ...now.agreed, [agreement]: agreed } }));
-      return true;
-    },
-
-    submit: async () => {
-      const answer = await callInOrder<Application>((applicationId) => ({
-        method: 'POST',
-        path: `/application/${applicationId}/submit`,
-      }));
-      if (!answer) return false;
-      if (!answer.ok) {
-        report('submission', answer);
-        return false;
-      }
-      const { status, referenceNumber } = answer.body;
-      const address = String(applicantOf(situation())?.answers['email'] ?? '');
-      store.set((state) => ({
-        ...emptyState(boot),
-        session: state.session,
-        submitted: { status, referenceNumber, maskedEmail: maskedEmail(address) },
-      }));
-      return true;
     },
 
     finish: async (type) => {

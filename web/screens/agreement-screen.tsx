@@ -1,0 +1,149 @@
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'wouter';
+import { repairs, ruleMessage } from '../../form/catalogue.ts';
+import type { Place } from '../../form/flow.ts';
+import { furthestPlace, isLastPlace, nextPlace, screenOf, urlOf } from '../../form/flow.ts';
+import type { AgreementKey } from '../../form/situation.ts';
+import { BottomBar } from '../components/bottom-bar.tsx';
+import { Icon } from '../components/icon.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { FieldFrame } from '../inputs/field-frame.tsx';
+import { focusInput } from '../inputs/focus-input.ts';
+import type { InputError } from '../inputs/input-props.ts';
+import { usePageState, useSession } from '../session/use-session.ts';
+import { AgreementDialog } from './agreement-dialog.tsx';
+import { ScreenFrame } from './screen-frame.tsx';
+import { screenWords } from './screen-words.ts';
+import { useGo } from './use-navigation.ts';
+
+const boxId = 'agreement';
+
+function errorOf(kind: 'agreementRead' | 'agreeRequired'): InputError {
+  return { message: ruleMessage({ kind }, { record: {}, unclaimedShare: 0 }), repair: repairs[kind] };
+}
+
+/** Any of the agreements: to be opened, agreed to in the dialog, and ticked (spec section 4, D31). */
+export function AgreementScreen({ place }: { readonly place: Place }) {
+  const { agreement } = screenOf(place.screen);
+  return agreement && <OneAgreement key={agreement} place={place} agreement={agreement} />;
+}
+
+function OneAgreement({ place, agreement }: { readonly place: Place; readonly agreement: AgreementKey }) {
+  const session = useSession();
+  const { situation, read, refused } = usePageState();
+  const go = useGo();
+  const [, navigate] = useLocation();
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [wish, setWish] = useState<boolean | null>(null);
+  const [error, setError] = useState<InputError>();
+
+  const name = screenWords.agreement.names[agreement];
+  const version = read[agreement];
+  const isRead = typeof version === 'string';
+  const agreed = situation.agreed[agreement];
+  const isLast = isLastPlace(place, situation);
+  const [refusal] = refused[urlOf(place)] ?? [];
+  const shownError = error ?? (refusal && !agreed ? errorOf('agreeRequired') : undefined);
+
+  function refuse(kind: 'agreementRead' | 'agreeRequired'): void {
+    flushSync(() => setError(errorOf(kind)));
+    focusInput(boxId);
+  }
+
+  async function toggle(): Promise<void> {
+    if (busy) return;
+    if (!isRead) {
+      refuse('agreementRead');
+      return;
+    }
+    setError(undefined);
+    setWish(!agreed);
+    setBusy(true);
+    await session.consent(agreement, version, !agreed);
+    setBusy(false);
+    setWish(null);
+  }
+
+  function agreedInDialog(): void {
+    flushSync(() => {
+      setOpen(false);
+      setError(undefined);
+    });
+    focusInput(boxId);
+  }
+
+  async function handIn(): Promise<void> {
+    setBusy(true);
+    const result = await session.submit();
+    setBusy(false);
+    if (result === 'changed') go(furthestPlace(session.situation()));
+    if (result !== 'submitted') return;
+    const type = session.store.get().submitted?.status === 'pending' ? 'pending' : 'completed';
+    navigate(`/apply/finish/${type}`, { replace: true });
+    await session.finish(type);
+  }
+
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!isRead) refuse('agreementRead');
+    else if (!agreed) refuse('agreeRequired');
+    else if (isLast) void handIn();
+    else go(nextPlace(place, session.situation()));
+  };
+
+  const status = agreed ? 'agreed' : isRead ? 'opened' : version === null ? 'changed' : 'unopened';
+  return (
+    <ScreenFrame place={place}>
+      <PageHeading>{screenOf(place.screen).title}</PageHeading>
+      <form noValidate onSubmit={next}>
+        <div className="agreement">
+          <button
+            type="button"
+            className="button button--secondary agreement-open"
+            onClick={(event) => {
+              event.currentTarget.focus();
+              setOpen(true);
+            }}
+          >
+            <Icon name="file" />
+            {screenWords.agreement.read(name)}
+          </button>
+          <p className="agreement-status" data-status={status} role="status">
+            {status === 'agreed' && <Icon name="check" />}
+            {screenWords.agreement[status]}
+          </p>
+        </div>
+        <FieldFrame
+          id={boxId}
+          label={screenWords.agreement.box(name)}
+          hint={isRead ? undefined : screenWords.agreement.openFirst}
+          help={undefined}
+          error={shownError}
+          required
+          shape="box"
+        >
+          {(control) => (
+            <label className="row">
+              <input
+                {...control}
+                type="checkbox"
+                aria-disabled={!isRead || undefined}
+                checked={wish ?? agreed}
+                onChange={() => void toggle()}
+              />
+              <span>{screenWords.agreement.box(name)}</span>
+            </label>
+          )}
+        </FieldFrame>
+        <BottomBar {...(isLast && { next: screenWords.agreement.submit })} saving={busy} />
+      </form>
+      {open && (
+        <AgreementDialog agreement={agreement} onClose={() => setOpen(false)} onAgreed={agreedInDialog} />
+      )}
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,125 @@
+/** The end of the way: reading the agreements, agreeing to them, and handing the application in (D27, D31). */
+import type { Agreement, Consent } from '../../api/agreement.ts';
+import type { Application } from '../../api/application.ts';
+import { maskedEmail } from '../../form/finish.ts';
+import { whereToMend } from '../../form/review.ts';
+import type { AgreementKey, Situation } from '../../form/situation.ts';
+import { applicantOf } from '../../form/situation.ts';
+import type { Failure } from './api-client.ts';
+import type { PageState } from './page-state.ts';
+import { agreedOf, emptyState } from './page-state.ts';
+import type { PageSession, SavedFrom } from './session.ts';
+
+/** What of the session the calls of this file stand on. */
+interface Wiring extends Pick<PageSession, 'boot' | 'store' | 'callInOrder' | 'report'> {
+  readonly situation: () => Situation;
+  readonly sendBack: (from: SavedFrom, problems: Failure['errors']) => void;
+}
+
+/** Calls that wait for every save before them; what fails is shown before they answer (D44). */
+export interface Signing {
+  /** Fetches the text anew, which the server counts as opened; undefined where it could not. */
+  readonly readAgreement: (agreement: AgreementKey) => Promise<Agreement | undefined>;
+  /** `changed`: the text or what it certifies is no longer what was read, and must be read again. */
+  readonly consent: (
+    agreement: AgreementKey,
+    version: string,
+    agreed: boolean,
+  ) => Promise<'kept' | 'changed' | 'failed'>;
+  /**
+   * `changed` as above, the agreements in question being open again in the state; `sent-back` where an answer was
+   * refused and the page has gone to where it is mended.
+   */
+  readonly submit: () => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
+}
+
+/** The state with one agreement read, agreed to or not; a version of null says that it changed since. */
+function withRead(state: PageState, key: AgreementKey, version: string | null, agreed: boolean): PageState {
+  const { situation } = state;
+  return {
+    ...state,
+    read: { ...state.read, [key]: version },
+    situation: { ...situation, agreed: { ...situation.agreed, [key]: agreed } },
+  };
+}
+
+export function createSigning({ boot, store, callInOrder, report, situation, sendBack }: Wiring): Signing {
+  /** Takes over which consents the server still holds; what was read and is not agreed to must be read again. */
+  async function reloadConsents(): Promise<void> {
+    const answer = await callInOrder<Application>((id) => ({ method: 'GET', path: `/application/${id}` }));
+    if (!answer?.ok) return;
+    const agreed = agreedOf(answer.body);
+    store.set((state) => ({
+      ...state,
+      read: Object.fromEntries(
+        Object.entries(state.read).map(([key, version]) => [
+          key,
+          agreed[key as AgreementKey] ? version : null,
+        ]),
+      ),
+      situation: { ...state.situation, agreed },
+    }));
+  }
+
+  /** Leads to the first thing that submit found wrong, with everything that is wrong there. */
+  function leadToProblem(failure: Failure): boolean {
+    const [first] = failure.errors;
+    if (!first) return false;
+    const url = whereToMend(first.field, situation());
+    const problems = failure.errors.filter(({ field }) => whereToMend(field, situation()) === url);
+    sendBack({ url, typed: {} }, problems);
+    return true;
+  }
+
+  return {
+    readAgreement: async (agreement) => {
+      const answer = await callInOrder<Agreement>(() => ({ method: 'GET', path: `/agreement/${agreement}` }));
+      if (answer?.ok) return answer.body;
+      if (answer) report('saveApplication', answer);
+      return undefined;
+    },
+
+    consent: async (agreement, version, agreed) => {
+      const answer = await callInOrder<Consent>((applicationId) => ({
+        method: 'PUT',
+        path: `/application/${applicationId}/consent/${agreement}`,
+        body: { version, agreed },
+      }));
+      if (answer?.ok) {
+        store.set((state) => withRead(state, agreement, version, agreed));
+        return 'kept';
+      }
+      if (answer?.code === 'agreement_unread') {
+        store.set((state) => withRead(state, agreement, null, false));
+        return 'changed';
+      }
+      if (answer) report('saveApplication', answer);
+      return 'failed';
+    },
+
+    submit: async () => {
+      const answer = await callInOrder<Application>((applicationId) => ({
+        method: 'POST',
+        path: `/application/${applicationId}/submit`,
+      }));
+      if (!answer) return 'failed';
+      if (!answer.ok) {
+        if (answer.code === 'agreement_unread') {
+          await reloadConsents();
+          return 'changed';
+        }
+        const ledAway = answer.code === 'validation_failed' && leadToProblem(answer);
+        report('submission', answer);
+        return ledAway ? 'sent-back' : 'failed';
+      }
+      const { status, referenceNumber } = answer.body;
+      const address = String(applicantOf(situation())?.answers['email'] ?? '');
+      store.set((state) => ({
+        ...emptyState(boot),
+        session: state.session,
+        submitted: { status, referenceNumber, maskedEmail: maskedEmail(address) },
+      }));
+      return 'submitted';
+    },
+  };
+}
