@@ -83,7 +83,7 @@ const nameOf = (person: Person | undefined) => String(person?.answers['fullName'
 function rowsOf({ record, person, query }: Subject, situation: Situation, titleOf?: TitleOf): ReviewRow[] {
   const names = { name: nameOf(person) };
   const answers = answersTo({ record, person }, situation);
-  const idOf = (key: string) => ['row', record, query.replace('=', '-'), key].filter(Boolean).join('-');
+  const idOf = (key: string) => `row-${query.replace('=', '-') || record}-${key}`;
   return groupsOf(record).flatMap(({ screen, group }): ReviewRow[] => {
     const asks = { record, keys: group.fields, person };
     if (group.address) {
