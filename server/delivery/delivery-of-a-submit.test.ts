@@ -21,11 +21,11 @@ import {
   submit,
 } from '../../tests/sample-application.ts';
 import { startTestServer } from '../../tests/test-server.ts';
+import type { TestSmtp } from '../../tests/test-smtp.ts';
+import { headerOf, readable, smtpRefusal, startTestSmtp } from '../../tests/test-smtp.ts';
 import type { TestStore } from '../store/test-database.ts';
 import { testStores } from '../store/test-database.ts';
 import type { Delivery } from './provider-delivery.ts';
-import type { TestSmtp } from './test-smtp.ts';
-import { headerOf, readable, smtpRefusal, startTestSmtp } from './test-smtp.ts';
 
 /** Everything that says who someone is, beside the address that a mail goes to. */
 const people: Readonly<Record<string, string>> = {

@@ -2,10 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { headerOf, readable, smtpRefusal, startTestSmtp } from '../../tests/test-smtp.ts';
 import { freshFolder } from '../store/test-database.ts';
 import type { Mail } from './mailer.ts';
 import { openMailer } from './mailer.ts';
-import { headerOf, readable, smtpRefusal, startTestSmtp } from './test-smtp.ts';
 
 const mail: Mail = {
   id: '01a1fbb6-8d4d-7000-abc2-f59f283c3dfb',

@@ -1,98 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { applicant, expected, prepare, submit } from '../../tests/sample-application.ts';
-import { startTestServer } from '../../tests/test-server.ts';
-import type { Services } from '../services.ts';
-import { auditHash, emptyChain } from '../store/audit-events.ts';
+import { describe, expect, test } from 'vitest';
+import { applicant } from '../../tests/sample-application.ts';
+import { install, messageIds } from '../../tests/test-outbox.ts';
+import { smtpRefusal, startTestSmtp } from '../../tests/test-smtp.ts';
 import { enqueue, takeDueJob } from '../store/outbox.ts';
-import type { TestDatabase, TestStore } from '../store/test-database.ts';
 import { testStores } from '../store/test-database.ts';
-import type { OutboxWorkerOptions, Senders } from './outbox-worker.ts';
-import { retryDelay, startOutboxWorker } from './outbox-worker.ts';
+import { retryDelay } from './outbox-worker.ts';
 import { openSenders } from './senders.ts';
-import type { TestSmtp } from './test-smtp.ts';
-import { headerOf, smtpRefusal, startTestSmtp } from './test-smtp.ts';
 
-const log = pino({ level: 'silent' });
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-
-/** An installation whose own worker rests, with one submitted application: a mail and a delivery are due. */
-interface Installation {
-  readonly database: TestDatabase;
-  readonly services: Services;
-  readonly applicationId: string;
-  readonly clock: { now: Date; advance(millis: number): void };
-  /** What the outbox holds, the mail first. */
-  jobs(): Promise<readonly Job[]>;
-  /** What has happened to the application since it was submitted. Fails where the chain is broken. */
-  auditTrail(): Promise<string[]>;
-  worker(senders: Senders, options?: OutboxWorkerOptions): ReturnType<typeof startOutboxWorker>;
-}
-
-type Job = Awaited<ReturnType<typeof readJobs>>[number];
-
-function readJobs({ db }: TestDatabase) {
-  return db.selectFrom('outbox').selectAll().orderBy('id').execute();
-}
-
-async function install(store: TestStore, smtp?: TestSmtp): Promise<Installation> {
-  const server = await startTestServer({
-    store,
-    ...(smtp && { env: { SMTP_URL: `smtp://${smtp.address}` } }),
-  });
-  onTestFinished(server.stop);
-  await server.outbox.stop();
-  const { database } = server;
-  const client = server.client();
-  const { id } = await prepare(client);
-  expected(200, await submit(client, id));
-  const clock = {
-    now: new Date(),
-    advance: (millis: number) => {
-      clock.now = new Date(clock.now.getTime() + millis);
-    },
-  };
-  return {
-    database,
-    services: server.services,
-    applicationId: id,
-    clock,
-    jobs: () => readJobs(database),
-    auditTrail: () => auditTrail(database, id),
-    worker: (senders, options) => {
-      const worker = startOutboxWorker({ database, now: () => clock.now }, log, senders, options);
-      onTestFinished(worker.stop);
-      return worker;
-    },
-  };
-}
-
-async function auditTrail({ db }: TestDatabase, id: string): Promise<string[]> {
-  const events = await db
-    .selectFrom('audit_event')
-    .selectAll()
-    .where('application_id', '=', id)
-    .orderBy('sequence')
-    .execute();
-  const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  let head = emptyChain.hash;
-  for (const { sequence, type, detail, create_date_time, hash } of events) {
-    const event = { applicationId: id, sequence, type, detail, createDateTime: create_date_time };
-    head = auditHash(head, event);
-    expect(hash).toEqual(head);
-  }
-  expect(row).toMatchObject({ audit_sequence: events.length, audit_hash: head });
-  const types = events.map(({ type }) => type);
-  return types.slice(types.indexOf('submitted') + 1);
-}
-
-function messageIds({ received }: TestSmtp): (string | undefined)[] {
-  return received.map(({ raw }) => headerOf(raw, 'Message-ID'));
-}
 
 describe('retryDelay', () => {
   test('follows the plan, and ends after the last', () => {
@@ -311,12 +230,9 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
 
   test('takes nothing while the disk is full', async () => {
     const installation = await install(store);
-    const { database, clock, services } = installation;
-    const full = { ...database, hasRoom: async () => false };
-    const senders = await openSenders(services);
-    const worker = startOutboxWorker({ database: full, now: () => clock.now }, log, senders);
+    const database = { ...installation.database, hasRoom: async () => false };
+    const worker = installation.worker(await openSenders(installation.services), { database });
     await worker.runOnce();
-    await worker.stop();
     expect((await installation.jobs()).map(({ attempts }) => attempts)).toEqual([0, 0]);
   });
 

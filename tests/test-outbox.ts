@@ -1,0 +1,96 @@
+/** For tests of the outbox: an installation with one application whose mail and delivery are still to be sent. */
+import { pino } from 'pino';
+import { expect, onTestFinished } from 'vitest';
+import type { OutboxWorkerOptions, Senders } from '../server/delivery/outbox-worker.ts';
+import { startOutboxWorker } from '../server/delivery/outbox-worker.ts';
+import type { Services } from '../server/services.ts';
+import { auditHash, emptyChain } from '../server/store/audit-events.ts';
+import type { Database } from '../server/store/database.ts';
+import type { TestDatabase, TestStore } from '../server/store/test-database.ts';
+import { expected, prepare, submit } from './sample-application.ts';
+import { startTestServer } from './test-server.ts';
+import type { TestSmtp } from './test-smtp.ts';
+import { headerOf } from './test-smtp.ts';
+
+const log = pino({ level: 'silent' });
+
+/** An installation whose own worker rests, with one submitted application: a mail and a delivery are due. */
+export interface Installation {
+  readonly database: TestDatabase;
+  readonly services: Services;
+  readonly applicationId: string;
+  readonly clock: { now: Date; advance(millis: number): void };
+  /** What the outbox holds, the mail first. */
+  jobs(): Promise<readonly Job[]>;
+  /** What has happened to the application since it was submitted. Fails where the chain is broken. */
+  auditTrail(): Promise<string[]>;
+  /** Starts a worker on the installation's clock, or on another database. */
+  worker(
+    senders: Senders,
+    options?: OutboxWorkerOptions & { readonly database?: Database },
+  ): ReturnType<typeof startOutboxWorker>;
+}
+
+type Job = Awaited<ReturnType<typeof readJobs>>[number];
+
+function readJobs({ db }: TestDatabase) {
+  return db.selectFrom('outbox').selectAll().orderBy('id').execute();
+}
+
+/** Starts a server and submits the sample application to it; all ends with the test. */
+export async function install(store: TestStore, smtp?: TestSmtp): Promise<Installation> {
+  const server = await startTestServer({
+    store,
+    ...(smtp && { env: { SMTP_URL: `smtp://${smtp.address}` } }),
+  });
+  onTestFinished(server.stop);
+  await server.outbox.stop();
+  const { database } = server;
+  const client = server.client();
+  const { id } = await prepare(client);
+  expected(200, await submit(client, id));
+  const clock = {
+    now: new Date(),
+    advance: (millis: number) => {
+      clock.now = new Date(clock.now.getTime() + millis);
+    },
+  };
+  return {
+    database,
+    services: server.services,
+    applicationId: id,
+    clock,
+    jobs: () => readJobs(database),
+    auditTrail: () => auditTrail(database, id),
+    worker: (senders, options = {}) => {
+      const services = { database: options.database ?? database, now: () => clock.now };
+      const worker = startOutboxWorker(services, log, senders, options);
+      onTestFinished(worker.stop);
+      return worker;
+    },
+  };
+}
+
+async function auditTrail({ db }: TestDatabase, id: string): Promise<string[]> {
+  const events = await db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('application_id', '=', id)
+    .orderBy('sequence')
+    .execute();
+  const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  let head = emptyChain.hash;
+  for (const { sequence, type, detail, create_date_time, hash } of events) {
+    const event = { applicationId: id, sequence, type, detail, createDateTime: create_date_time };
+    head = auditHash(head, event);
+    expect(hash).toEqual(head);
+  }
+  expect(row).toMatchObject({ audit_sequence: events.length, audit_hash: head });
+  const types = events.map(({ type }) => type);
+  return types.slice(types.indexOf('submitted') + 1);
+}
+
+/** The Message-IDs that came in, in their order. */
+export function messageIds({ received }: TestSmtp): (string | undefined)[] {
+  return received.map(({ raw }) => headerOf(raw, 'Message-ID'));
+}
