@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../api/application.ts';
+import { keyedHash } from '../server/security/encryption.ts';
+import { testStores } from '../server/store/test-database.ts';
+import { uuidv7 } from '../server/store/uuid.ts';
+import type { ApiClient } from './api-client.ts';
+import { apiClient } from './api-client.ts';
+import {
+  addDocument,
+  addPerson,
+  agree,
+  applicant,
+  business,
+  create,
+  disclosures,
+  prepare,
+  submit,
+  upload,
+} from './sample-application.ts';
+import type { TestServer } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
+
+/** Calls that meet each other, on one node and on two before one database (F2, F4). */
+describe.each(await testStores())('calls at once on $name', (store) => {
+  let server: TestServer;
+  let node: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ store, env: { LIMITS_FACTOR: '100' } });
+    node = await startTestServer({ database: server.database, env: { LIMITS_FACTOR: '100' } });
+  });
+  afterAll(async () => {
+    await node.stop();
+    await server.stop();
+  });
+
+  async function begun(): Promise<{ browser: ApiClient; id: string; both: readonly ApiClient[] }> {
+    const browser = server.client();
+    await browser.start();
+    const { id } = await create(browser, {}, {});
+    return { browser, id, both: [browser, onOtherNode(browser)] };
+  }
+
+  /** The same session, answered by the other node. */
+  function onOtherNode(browser: ApiClient): ApiClient {
+    const twin = apiClient(node.app, { address: browser.address, cookies: browser.cookies });
+    const header = { 'x-web-session-id': browser.webSessionId };
+    return {
+      ...twin,
+      send: (method, path, call = {}) =>
+        twin.send(method, path, { ...call, headers: { ...header, ...call.headers } }),
+    };
+  }
+
+  const rowsOf = (table: 'submission' | 'outbox', id: string) =>
+    server.database.db.selectFrom(table).selectAll().where('application_id', '=', id).execute();
+
+  test('two owners who together pass 100 %: one of them is refused', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { browser, id, both } = await begun();
+      const replies = await Promise.all(
+        [...both, ...both].map((client) =>
+          client.send('POST', '/personnel', {
+            json: { applicationId: id, personnelType: 'owner', percentageOwned: 60 },
+          }),
+        ),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
+      const { body } = await browser.send<Application>('GET', `/application/${id}`);
+      expect(body.personnel).toHaveLength(1);
+    }
+  });
+
+  test('two shares raised together past 100 %: one of them is refused', async () => {
+    const { id, browser, both } = await begun();
+    const people = await Promise.all(
+      ['owner', 'owner'].map(() => addPerson(browser, id, 'owner', { percentageOwned: 40 })),
+    );
+    const replies = await Promise.all(
+      people.map((person, at) =>
+        (both[at] ?? browser).send('PATCH', `/personnel/${person.id}`, { json: { percentageOwned: 60 } }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('two applicants: the second is refused', async () => {
+    const { id, both } = await begun();
+    const json = { applicationId: id, personnelType: 'applicant' };
+    const replies = await Promise.all(both.map((client) => client.send('POST', '/personnel', { json })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  test('two creates: one application', async () => {
+    const browser = server.client();
+    await browser.start();
+    const both = [browser, onOtherNode(browser), browser, onOtherNode(browser)];
+    const replies = await Promise.all(
+      both.map((client) =>
+        client.send<Application>('POST', '/application', { json: { applicationData: business } }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+  });
+
+  test('two submits: one submission, one mail, one delivery, the same answer', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser);
+    const both = [browser, onOtherNode(browser)];
+    const replies = await Promise.all([...both, ...both].map((client) => submit(client, id)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const answers = new Set(replies.map(({ body }) => JSON.stringify(body)));
+    expect(answers.size).toBe(1);
+    expect(await rowsOf('submission', id)).toHaveLength(1);
+    expect((await rowsOf('outbox', id)).map((job) => ('kind' in job ? job.kind : '')).sort()).toEqual([
+      'delivery',
+      'mail',
+    ]);
+  });
+
+  test('a change while submitting is in what was submitted, or refused', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser);
+    const other = onOtherNode(browser);
+    const [submitted, changed] = await Promise.all([
+      submit(browser, id),
+      other.send('PATCH', `/application/${id}`, { json: { applicationData: { dba: 'Changed' } } }),
+    ]);
+    expect(submitted.status).toBe(200);
+    expect([200, 409]).toContain(changed.status);
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body.applicationData.dba).toBe(changed.status === 200 ? 'Changed' : business.dba);
+  });
+
+  test('one start key in two sessions: one of the submits is refused', async () => {
+    const digits = store.name === 'embedded' ? '5000000000000001' : '5000000000000002';
+    await server.database.db
+      .insertInto('start_key')
+      .values({
+        id: uuidv7(),
+        key_hash: Buffer.from(keyedHash(server.services.hashKey, 'start key', digits), 'hex'),
+        domain_key: 'demo',
+        store_id: '20000001',
+        create_date_time: new Date(),
+        expire_date_time: new Date(Date.now() + 60_000),
+      })
+      .execute();
+    const browsers = [server.client(), node.client()];
+    for (const browser of browsers) await browser.start(`/apply/start/${digits}`);
+    const ids = await Promise.all(browsers.map((browser) => prepare(browser)));
+    const replies = await Promise.all(browsers.map((browser, at) => submit(browser, ids[at]?.id ?? '')));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('a fifth and a sixth paper: the sixth is refused', async () => {
+    const { browser, id, both } = await begun();
+    for (let count = 0; count < 4; count += 1) await addDocument(browser, id);
+    const replies = await Promise.all(
+      both.map((client) =>
+        client.send('POST', '/document', {
+          form: upload({ applicationId: id, documentType: 'proof_of_entity' }),
+        }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  test('the end of a session and whatever is written meanwhile: no draft outlives its session', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const browser = server.client();
+      await browser.start();
+      const other = onOtherNode(browser);
+      const json = { applicationData: business };
+      const replies = await Promise.all([
+        other.send('POST', '/application', { json }),
+        browser.send('POST', '/apply/finish/cancel'),
+        other.send('GET', '/agreement/esign'),
+        browser.send('POST', '/application', { json }),
+        other.send('POST', '/apply/finish/timeout'),
+      ]);
+      for (const { status } of replies) expect([200, 201, 204, 401]).toContain(status);
+      const rows = await server.database.db
+        .selectFrom('application')
+        .select(['status', 'answers', 'data_key'])
+        .where('session_id', '=', browser.webSessionId)
+        .execute();
+      for (const row of rows) {
+        expect(row).toMatchObject({ answers: {}, data_key: null });
+        expect(['cancelled', 'timed_out']).toContain(row.status);
+      }
+    }
+  });
+
+  test('everything at once: nothing fails, and the audit trail has no gap', async () => {
+    const { browser, id, both } = await begun();
+    const { id: person } = await addPerson(browser, id, 'applicant', { ...applicant, fullName: null });
+    const calls = both.flatMap((client) =>
+      [1, 2, 3, 4].flatMap((round) => [
+        client.send('PATCH', `/application/${id}`, { json: { applicationData: { employeeCount: round } } }),
+        client.send('PATCH', `/application/${id}`, {
+          json: { disclosures: { affiliates: round % 2 === 0 } },
+        }),
+        client.send('PATCH', `/personnel/${person}`, { json: { fullName: `Zoë ${round}` } }),
+        client.send('GET', '/agreement/controlling-party'),
+        client.send('PUT', `/application/${id}/consent/esign`, {
+          json: { version: '2026-11-01', agreed: round % 2 === 0 },
+        }),
+        client.send('GET', `/application/${id}`),
+        client.send('POST', '/application', { json: {} }),
+        client.send('POST', '/apply/heartbeat'),
+      ]),
+    );
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    const { db } = server.database;
+    const events = await db
+      .selectFrom('audit_event')
+      .select('sequence')
+      .where('application_id', '=', id)
+      .orderBy('sequence')
+      .execute();
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, at) => at + 1));
+    await agree(browser, id, 'esign');
+    await browser.send('PATCH', `/application/${id}`, { json: { disclosures } });
+  });
+});
