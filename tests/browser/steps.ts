@@ -172,3 +172,41 @@ export async function fillAuthorizedUser(applicant: Applicant, name: string): Pr
   await fillAddress(applicant, { street: '4 Pine St', city: 'Portland', state: 'OR', zip: '97201' });
   await next();
 }
+
+/** From the section review to the first agreement, everything being right. */
+export async function passReview({ page, next, sees }: Applicant): Promise<void> {
+  await sees('Your sections');
+  await next();
+  await sees('Almost done');
+  await next();
+  await sees('Check your answers before you agree and submit');
+  await page.getByRole('button', { name: 'My answers are right' }).click();
+}
+
+/** Opens an agreement, agrees to it, and goes on. */
+export async function agreeTo({ page, next, sees }: Applicant, heading: string): Promise<void> {
+  await sees(heading);
+  await readAndAgree(page);
+  await next();
+}
+
+/** Opens the agreement of the screen and agrees to it; its box is ticked then. */
+export async function readAndAgree(page: Applicant['page']): Promise<void> {
+  await page.getByRole('button', { name: /^Read the/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('SAMPLE TEXT').first().waitFor();
+  await dialog.getByRole('button', { name: 'I agree', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('checkbox', { checked: true }).waitFor();
+}
+
+/** Agrees to all that is due, the guarantee only with a guarantor, and submits. */
+export async function signAndSubmit(applicant: Applicant, guarantor: boolean): Promise<void> {
+  const { page, sees } = applicant;
+  await agreeTo(applicant, 'Agree to sign electronically');
+  await agreeTo(applicant, 'Agree to the card terms');
+  if (guarantor) await agreeTo(applicant, 'Agree to the personal guarantee');
+  await sees('Certify the owners and submit');
+  await readAndAgree(page);
+  await page.getByRole('button', { name: 'Accept and submit application' }).click();
+}
