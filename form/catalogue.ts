@@ -2,6 +2,7 @@
  * Every message and error text of the product: the spec's, letter for letter, its misspellings included (D8), and
  * after them our own plain sentences that say how to mend a thing.
  */
+import { documentsPerApplication } from './document-limits.ts';
 import { percentText } from './kinds/numbers.ts';
 import type { Rule, RuleContext, RuleKind } from './rules/rule.ts';
 
@@ -206,6 +207,7 @@ export function errorText(area: ErrorArea, status: number | null, hostname: stri
 /** Why an uploaded paper cannot be used (D29), in words for the person who chose it. */
 export const documentRefusals = {
   empty: 'The file is empty. Choose another one.',
+  too_many: `You can send ${documentsPerApplication} files at most. Remove one to add another.`,
   too_large: 'The file must be 10 MB or smaller.',
   unknown_type: 'The file must be a PDF, JPEG or PNG.',
   encrypted_pdf: 'The file is protected by a password. Take the password off, or send a photo.',

@@ -340,8 +340,40 @@ function isUntouched(place: Place, situation: Situation): boolean {
   return !group.fields.some((key) => isAnswered(fields, key, record));
 }
 
+const isAboutOneOfSeveral = (place: Place) => place.owner !== undefined || place.user !== undefined;
+
+const isAboutSamePerson = (one: Place, other: Place) => one.owner === other.owner && one.user === other.user;
+
+/** True where everything that a place asks was answered with no. */
+function isDeclined(place: Place, { questions }: Situation): boolean {
+  const group = groupAt(place);
+  return group?.record === 'questions' && group.fields.every((key) => questions[key] === false);
+}
+
+/** Where the people of a place's section are listed; where nobody is, the question whether there is someone. */
+export function listOf(place: Place, situation: Situation): Place {
+  const section = sectionOf(place.screen);
+  const list = placesOf(situation).findLast(
+    (candidate) => sectionOf(candidate.screen) === section && !isAboutOneOfSeveral(candidate),
+  );
+  return list ?? place;
+}
+
+/** The first place about a person of a list, by number from 1. */
+export function placeOfPerson(kind: 'owner' | 'user', number: number): Place {
+  return kind === 'owner'
+    ? { screen: 'owner', part: 2, owner: number }
+    : { screen: 'authorized-user', part: 2, user: number };
+}
+
+/** What the button says that passes a place over; undefined where it cannot be passed over (D14). */
+export function skipAt(place: Place): string | undefined {
+  return groupAt(place)?.skip ?? screenOf(place.screen).skip;
+}
+
 /**
- * Where Next leads. Someone who comes back with every section complete goes to what an answer has newly opened, else
+ * Where Next leads. The places about one of several people lead through to the list, and so does a no to the question
+ * whether there is someone, where people are listed. Someone who comes back with every section complete goes to what an answer has newly opened, else
  * to what is still open, else to the review; to its answers, where they came from them. A place that is asked no
  * more, as after a skip, leads on likewise.
  */
@@ -350,6 +382,10 @@ export function nextPlace(place: Place, situation: Situation): Place {
   const furthest = furthestPlace(situation);
   const index = indexOf(places, place);
   const following = index < 0 ? undefined : (places[index + 1] ?? furthest);
+  if (following && isAboutOneOfSeveral(following)) {
+    if (isAboutSamePerson(following, place)) return following;
+    if (isAboutOneOfSeveral(place) || isDeclined(place, situation)) return listOf(place, situation);
+  }
   const complete = sectionsComplete(situation);
   const inOrder = !complete || sectionOf(place.screen) === 'review';
   if (following && (inOrder || isUntouched(following, situation))) return following;

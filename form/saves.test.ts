@@ -199,18 +199,6 @@ describe('skipping (D14)', () => {
     expect(isWorthSending(save)).toBe(false);
   });
 
-  test.each([
-    [placeOf('owner-info', 1, { owner: 1 }), { otherOwner: null, anotherOwner: null }],
-    [placeOf('authorized-user-info', 1, { user: 1 }), { authorizedUser: null, anotherUser: null }],
-  ])('a person who was begun leaves nobody announced: %#', (place, questions) => {
-    const before = situationOf({
-      questions: { otherOwner: true, anotherOwner: true, authorizedUser: true, anotherUser: true },
-    });
-    const { situation, save } = skipOf(groupAt(place), before);
-    expect(situation.questions).toMatchObject(questions);
-    expect(isWorthSending(save)).toBe(false);
-  });
-
   test('a screen without fields changes nothing', () => {
     const before = situationOf();
     expect(skipOf(groupAt(placeOf('business-additional-proof')), before)).toEqual({

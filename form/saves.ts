@@ -9,7 +9,7 @@ import { fieldsOf } from './form.ts';
 import { maskedKey } from './judge.ts';
 import { ownersAreAsked } from './lists/organization-types.ts';
 import type { Group } from './screens/screen.ts';
-import type { Person, SectionKey, Situation } from './situation.ts';
+import type { Person, PersonnelType, SectionKey, Situation } from './situation.ts';
 import { applicantOf, askedOf, noOtherOwnersIsDue, ownersOf } from './situation.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -29,7 +29,8 @@ function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, situati
   if (billingSame === true) return { applicationData: sameAsBusiness };
   if (typeof guarantor === 'boolean')
     return { applicationData: { guarantorId: guarantor ? (applicantOf(situation)?.id ?? null) : null } };
-  if (otherOwner === false && noOtherOwnersIsDue(situation)) return { disclosures: { noOtherOwners: true } };
+  if (otherOwner === false && ownersOf(situation).length === 0 && noOtherOwnersIsDue(situation))
+    return { disclosures: { noOtherOwners: true } };
   return {};
 }
 
@@ -122,10 +123,33 @@ export function withPerson(situation: Situation, person: Person): Situation {
   return withVoidedConsents(situation, after);
 }
 
-/** The application without a person. */
+/**
+ * The application without a person. Without an owner the word that there are no others was given of other people, and
+ * counts no more (D17); without the last of a kind the question whether there is one stands open again.
+ */
 export function withoutPerson(situation: Situation, personId: string): Situation {
+  const gone = situation.personnel.find(({ id }) => id === personId);
   const personnel = situation.personnel.filter(({ id }) => id !== personId);
-  return withVoidedConsents(situation, { ...situation, personnel });
+  const without = { ...situation, personnel };
+  return withVoidedConsents(situation, { ...without, ...withoutWordOf(gone?.personnelType, without) });
+}
+
+function withoutWordOf(
+  gone: PersonnelType | undefined,
+  { questions, disclosures, ...situation }: Situation,
+): Pick<Situation, 'questions' | 'disclosures'> {
+  const remain = situation.personnel.some(({ personnelType }) => personnelType === gone);
+  if (gone === 'owner')
+    return {
+      disclosures: { ...disclosures, noOtherOwners: false },
+      questions: { ...questions, anotherOwner: null, otherOwner: remain ? true : null },
+    };
+  if (gone === 'authorized_user')
+    return {
+      disclosures,
+      questions: { ...questions, anotherUser: null, authorizedUser: remain ? true : null },
+    };
+  return { disclosures, questions };
 }
 
 /** What must be asked before a save, because it takes something away (D17); undefined where nothing is lost. */
@@ -138,7 +162,7 @@ export function lossBefore(situation: Situation, save: Save): string | undefined
 
 /**
  * What passing a place over amounts to (D14): a billing address that is left out is the business address, a question
- * is answered with no, a person who was begun is left out, and anything else changes nothing.
+ * is answered with no, and anything else changes nothing. Who leaves out a person removes that person.
  */
 export function skipOf(
   group: Group | undefined,
@@ -155,9 +179,5 @@ export function skipOf(
     };
   if (group?.record === 'questions')
     return { situation: answered(Object.fromEntries(group.fields.map((key) => [key, false]))), save: {} };
-  if (group?.record === 'owner')
-    return { situation: answered({ otherOwner: null, anotherOwner: null }), save: {} };
-  if (group?.record === 'authorizedUser')
-    return { situation: answered({ authorizedUser: null, anotherUser: null }), save: {} };
   return { situation, save: {} };
 }

@@ -48,6 +48,8 @@ export interface Situation {
   readonly proofLater: boolean;
   /** The answers of the review have been before the person, who comes back to them after every change. */
   readonly reviewing?: boolean;
+  /** The proof was added where it is asked for last; that screen then stays on the way, with the file on it. */
+  readonly proofAddedLast?: boolean;
 }
 
 /** How many people of a kind an application can have; owners follow from 25 % each (D6). */
@@ -103,6 +105,16 @@ export function beneficialOwners(situation: Shares): readonly Person[] {
 /** True while someone who is not listed could own 25 % or more, so that the opposite must be confirmed (D17). */
 export function noOtherOwnersIsDue(situation: Shares): boolean {
   return ownersAreAsked(askedOf(situation)) && unclaimedShare(situation) >= hundredths(ownerThreshold);
+}
+
+/** True while another beneficial owner can be added: room for 25 % is left, and the limit is not reached (D6). */
+export function anotherOwnerCanBe(situation: Shares): boolean {
+  return noOtherOwnersIsDue(situation) && ownersOf(situation).length < personnelLimits.owner;
+}
+
+/** True while another authorized user can be added. */
+export function anotherUserCanBe(situation: Pick<Situation, 'personnel'>): boolean {
+  return authorizedUsersOf(situation).length < personnelLimits.authorized_user;
 }
 
 /** What rules may look at when they judge the record of the given person, or of the business. */

@@ -1,7 +1,7 @@
 /** Everything behind the first screen; loaded while that is being read. */
 import './theme/page.css';
 import { useEffect } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { Router } from 'wouter';
 import type { Boot } from '../api/boot.ts';
 import { nextPlace, urlOf } from '../form/flow.ts';
 import { HelpProvider } from './components/help-panel.tsx';
@@ -9,6 +9,7 @@ import { ModalAlert } from './components/modal-alert.tsx';
 import { Routes } from './routes.tsx';
 import { PageShell } from './screens/page-shell.tsx';
 import { enter } from './session/enter.ts';
+import { navigate, numberEntries } from './session/history-entries.ts';
 import { Inactivity } from './session/inactivity.tsx';
 import type { PageSession } from './session/session.ts';
 import { createPageSession } from './session/session.ts';
@@ -31,10 +32,7 @@ export function openApplication(boot: Boot): OpenedApplication {
     App,
     session,
     entered: enter(session, location.pathname, location.search),
-    leaveIntro: () =>
-      navigate(urlOf(nextPlace({ screen: 'start', part: 1 }, session.situation())), {
-        state: { fromUs: true },
-      }),
+    leaveIntro: () => navigate(urlOf(nextPlace({ screen: 'start', part: 1 }, session.situation()))),
   };
 }
 
@@ -51,7 +49,9 @@ export function App({ session }: { readonly session: PageSession }) {
     <SessionContext value={session}>
       <HelpProvider>
         <PageShell boot={session.boot}>
-          <Routes />
+          <Router aroundNav={numberEntries}>
+            <Routes />
+          </Router>
         </PageShell>
         <AlertOfSession />
         <Inactivity />

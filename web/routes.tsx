@@ -1,21 +1,25 @@
 import type { ComponentType } from 'react';
-import { useEffect } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import type { Place, ScreenKey } from '../form/flow.ts';
 import { admit, placeAt, samePlace, urlOf } from '../form/flow.ts';
 import { editAt, isEditPath } from '../form/review.ts';
 import { isEntry } from './entry.ts';
 import { AgreementScreen } from './screens/agreement-screen.tsx';
+import { AuthorizedUserListScreen } from './screens/authorized-user-list-screen.tsx';
+import { BusinessAdditionalProofScreen } from './screens/business-additional-proof-screen.tsx';
 import { EditScreen } from './screens/edit-screen.tsx';
+import { EntityRequiredScreen } from './screens/entity-required-screen.tsx';
 import { ErrorScreen } from './screens/error-screen.tsx';
 import { FinishScreen } from './screens/finish-screen.tsx';
 import { FormScreen } from './screens/form-screen.tsx';
 import { IntroPlace } from './screens/intro-place.tsx';
+import { OwnerListScreen } from './screens/owner-list-screen.tsx';
 import { ReviewIntroScreen } from './screens/review-intro-screen.tsx';
 import { ReviewScreen } from './screens/review-screen.tsx';
 import { SectionReviewScreen } from './screens/section-review-screen.tsx';
 import { ShareInformationScreen } from './screens/share-information-screen.tsx';
 import { StartScreen } from './screens/start-screen.tsx';
+import { useAdmission } from './screens/use-admission.ts';
 import { usePageState, useSession } from './session/use-session.ts';
 
 /** The screens that a form cannot express. Every other one is drawn from its declaration. */
@@ -29,6 +33,10 @@ const ownScreens: { readonly [K in ScreenKey]?: ComponentType<{ readonly place: 
   'agreement-terms': AgreementScreen,
   'agreement-guarantor': AgreementScreen,
   'agreement-controlling-party': AgreementScreen,
+  'business-additional-proof': BusinessAdditionalProofScreen,
+  'owner-list': OwnerListScreen,
+  'authorized-user-list': AuthorizedUserListScreen,
+  'entity-required': EntityRequiredScreen,
 };
 
 /**
@@ -62,14 +70,7 @@ function EditPlace({ path, search }: { readonly path: string; readonly search: s
 
 /** A place, where it may be visited; else as far as the person has come. */
 function PlaceScreen({ place }: { readonly place: Place }) {
-  const session = useSession();
-  const [, navigate] = useLocation();
-  const admitted = admit(place, session.situation());
-  const elsewhere = samePlace(admitted, place) ? undefined : urlOf(admitted);
-  useEffect(() => {
-    if (elsewhere) navigate(elsewhere, { replace: true, state: { fromUs: true } });
-  }, [elsewhere, navigate]);
-  if (elsewhere) return null;
+  if (!useAdmission(place)) return null;
   const Screen = ownScreens[place.screen] ?? FormScreen;
   return <Screen place={place} />;
 }

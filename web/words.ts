@@ -10,6 +10,7 @@ export const words = {
   cancel: 'Cancel',
   change: 'Change',
   remove: 'Remove',
+  replace: 'Replace',
   show: 'Show',
   tryAgain: 'Try again',
   terms: 'Terms of the card program',
@@ -54,6 +55,7 @@ export const words = {
   industryFailed: 'The list could not be loaded. Check your connection and try again.',
   matches: 'Matches',
 
+  chooseFile: 'Choose a file',
   uploading: (name: string) => `Uploading ${name}`,
   uploadHalf: (name: string) => `${name} is half uploaded`,
   uploadDone: (name: string) => `${name} is uploaded`,

@@ -7,8 +7,7 @@ export const authorizedUser = {
   route: '/apply/authorized-user',
   title: 'Card users',
   groups: [
-    group('questions', ['authorizedUser'], { label: 'Card users' }),
+    group('questions', ['authorizedUser'], { label: 'Card users', skip: 'Skip this step' }),
     group('authorizedUser', ['fullName'], { label: 'Card user', title: 'Who should have a card?' }),
   ],
-  skip: 'Skip this step',
 } as const satisfies Screen;

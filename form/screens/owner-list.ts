@@ -10,5 +10,8 @@ export const ownerList = {
   asked: (situation) =>
     ownersOf(situation).length > 0 ||
     (beneficialOwners(situation).length > 0 && !noOtherOwnersIsDue(situation)),
-  satisfied: (situation) => situation.disclosures.noOtherOwners === true || !noOtherOwnersIsDue(situation),
+  satisfied: (situation) =>
+    situation.disclosures.noOtherOwners === true ||
+    situation.questions.anotherOwner === true ||
+    !noOtherOwnersIsDue(situation),
 } as const satisfies Screen;

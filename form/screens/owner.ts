@@ -18,6 +18,7 @@ export const owner = {
   asked: (situation) => ownersAreAsked(askedOf(situation)),
   satisfied: (situation) =>
     ownersOf(situation).length > 0 ||
+    situation.questions.otherOwner === true ||
     situation.disclosures.noOtherOwners === true ||
     !noOtherOwnersIsDue(situation),
 } as const satisfies Screen;

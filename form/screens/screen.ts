@@ -15,6 +15,8 @@ interface GroupWords {
   readonly label: string;
   /** The heading; left out where the only field's label is the heading. */
   readonly title?: string;
+  /** What the button says that passes this group over; in place of the screen's. */
+  readonly skip?: string;
   readonly asked?: (situation: Situation) => boolean;
   /**
    * The fields are street, city, state and ZIP code of one address: the review shows and changes them as one answer,

@@ -8,9 +8,6 @@ import { placeOfDocument } from './application-record.ts';
 import type { Writing } from './application-writer.ts';
 import { updateApplication } from './application-writer.ts';
 
-/** Papers that one application can hold. */
-export const documentsPerApplication = 5;
-
 /** A paper that passed the check: the bytes are the ones to keep. */
 export interface CheckedUpload {
   readonly fileName: string;

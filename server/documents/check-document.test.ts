@@ -4,7 +4,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { checkDocument, MAX_DOCUMENT_BYTES } from './check-document.ts';
+import { largestDocument } from '../../form/document-limits.ts';
+import { checkDocument } from './check-document.ts';
 import { assemble, testObjectStream, testPdf, testStream } from './test-pdf.ts';
 
 const refused = (reason: string) => ({ ok: false, reason });
@@ -32,7 +33,7 @@ describe('what the file is', () => {
 
   test('ten times 1,048,576 bytes pass, one more does not', async () => {
     const pdf = testPdf();
-    const padded = Buffer.concat([pdf, Buffer.alloc(MAX_DOCUMENT_BYTES - pdf.length)]);
+    const padded = Buffer.concat([pdf, Buffer.alloc(largestDocument - pdf.length)]);
     expect(await checkDocument(padded)).toMatchObject({ ok: true });
     expect(await checkDocument(Buffer.concat([padded, Buffer.alloc(1)]))).toEqual(refused('too_large'));
   });

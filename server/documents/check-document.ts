@@ -1,11 +1,9 @@
 /** Decides whether an uploaded paper is kept, and in which bytes (D29, X12). */
 import { fileTypeFromBuffer } from 'file-type';
+import { largestDocument } from '../../form/document-limits.ts';
 import { checkPdf } from './check-pdf.ts';
 import type { DocumentCheck } from './document-check.ts';
 import { reEncodeImage } from './re-encode-image.ts';
-
-/** Bytes in the largest paper that is kept, inclusive (D29). */
-export const MAX_DOCUMENT_BYTES = 10 * 1_048_576;
 
 /**
  * Checks one uploaded file by its content alone: no name and no declared type is looked at.
@@ -16,7 +14,7 @@ export const MAX_DOCUMENT_BYTES = 10 * 1_048_576;
  */
 export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   if (bytes.length === 0) return { ok: false, reason: 'empty' };
-  if (bytes.length > MAX_DOCUMENT_BYTES) return { ok: false, reason: 'too_large' };
+  if (bytes.length > largestDocument) return { ok: false, reason: 'too_large' };
   switch (await contentTypeOf(bytes)) {
     case 'application/pdf': {
       const reason = await checkPdf(bytes);

@@ -6,6 +6,7 @@ import Type from 'typebox';
 import { Document, documentTypes } from '../../api/document.ts';
 import { exactly } from '../../api/shape.ts';
 import { documentRefusals } from '../../form/catalogue.ts';
+import { documentsPerApplication, largestDocument } from '../../form/document-limits.ts';
 import type { Api } from '../api-types.ts';
 import { documentAnswer } from '../applications/application-answer.ts';
 import type { ApplicationRecord } from '../applications/application-record.ts';
@@ -23,8 +24,7 @@ import {
   updateApplication,
 } from '../applications/application-writer.ts';
 import type { CheckedUpload } from '../applications/change-documents.ts';
-import { addDocument, documentsPerApplication, replaceDocument } from '../applications/change-documents.ts';
-import { MAX_DOCUMENT_BYTES } from '../documents/check-document.ts';
+import { addDocument, replaceDocument } from '../applications/change-documents.ts';
 import { scanForViruses } from '../documents/virus-scan.ts';
 import { locked, missing, notValid, Refusal } from '../problem.ts';
 import { openBytes } from '../security/encryption.ts';
@@ -41,7 +41,7 @@ const IdParams = exactly({ id: Type.String() });
 const scannerRetryAfter = 30;
 
 /** What a multipart body may hold; a field's value in bytes. */
-const uploadLimits = { fileSize: MAX_DOCUMENT_BYTES, files: 1, fields: 8, fieldSize: 1024, parts: 9 };
+const uploadLimits = { fileSize: largestDocument, files: 1, fields: 8, fieldSize: 1024, parts: 9 };
 
 /** A multipart body, read whole: its fields, those of unknown files among them, and the file where one came. */
 interface Upload {

@@ -23,7 +23,7 @@ export function AnswerRow({
       <dd>{children || <span className="answer-none">{words.notProvided}</span>}</dd>
       {changeHref && (
         <dd className="answer-change">
-          <Link className="text-button" href={changeHref} state={{ fromUs: true }}>
+          <Link className="text-button" href={changeHref}>
             {words.change} <span className="visually-hidden">{label}</span>
           </Link>
         </dd>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { words } from '../words.ts';
 
-/** How far an upload has come. Its start, its half and its end are spoken. */
+/** How far an upload has come. What is to be spoken of it stands in a region that was there before it. */
 export function UploadIndicator({
   fileName,
   percent,
@@ -11,19 +11,10 @@ export function UploadIndicator({
   readonly percent: number | undefined;
 }) {
   const id = useId();
-  const spoken =
-    percent === 100
-      ? words.uploadDone(fileName)
-      : percent !== undefined && percent >= 50
-        ? words.uploadHalf(fileName)
-        : words.uploading(fileName);
   return (
     <div className="upload">
       <label htmlFor={id}>{words.uploading(fileName)}</label>
       <progress id={id} max={100} {...(percent !== undefined && { value: percent })} />
-      <span className="visually-hidden" role="status">
-        {spoken}
-      </span>
     </div>
   );
 }

@@ -2,11 +2,11 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { fill } from '../../form/catalogue.ts';
 import { recordOfPerson } from '../../form/completeness.ts';
+import { enteredAddresses } from '../../form/entered-addresses.ts';
 import type { Place } from '../../form/flow.ts';
-import { askedAt, confirmsSection, groupAt, nextPlace, screenOf, stopsAt, urlOf } from '../../form/flow.ts';
-import type { Save } from '../../form/saves.ts';
-import { applySave, lossBefore, saveOf } from '../../form/saves.ts';
-import type { PersonnelType, Situation } from '../../form/situation.ts';
+import { askedAt, groupAt, nextPlace, skipAt, stopsAt, urlOf } from '../../form/flow.ts';
+import { lossBefore, saveOf } from '../../form/saves.ts';
+import type { PersonnelType } from '../../form/situation.ts';
 import { BottomBar } from '../components/bottom-bar.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { ErrorSummary } from '../components/error-summary.tsx';
@@ -17,9 +17,11 @@ import { errorText } from '../inputs/input-error.ts';
 import { InputFor } from '../inputs/input-for.tsx';
 import { usePageState, useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
+import { EnteredAddresses } from './entered-addresses.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { StopScreen } from './stop-screen.tsx';
 import { useFields } from './use-fields.ts';
+import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
 import { useSkip } from './use-skip.ts';
 
@@ -39,6 +41,7 @@ export function FormScreen({ place }: { readonly place: Place }) {
 function FieldsScreen({ place }: { readonly place: Place }) {
   const session = useSession();
   const go = useGo();
+  const keepAndGo = useKeepAndGo(place);
   const skip = useSkip(place);
   const [busy, setBusy] = useState(false);
   const [loss, setLoss] = useState<{ readonly text: string; readonly goOn: () => void } | null>(null);
@@ -48,17 +51,6 @@ function FieldsScreen({ place }: { readonly place: Place }) {
   const { person } = asked;
   const { title, ...fields } = { title: group?.title, ...useFields(asked, url, group?.title === undefined) };
   const name = String(person?.answers['fullName'] ?? '');
-
-  /** Confirms the section where this was its last place, and moves on at once (D44). */
-  function keepAndGo(before: Situation, save: Save): void {
-    const section = confirmsSection(place, applySave(before, save, person?.id));
-    session.save(
-      section ? { ...save, sections: { [section]: true } } : save,
-      { url, typed: fields.typed },
-      person?.id,
-    );
-    go(nextPlace(place, session.situation()));
-  }
 
   async function next(): Promise<void> {
     const values = fields.take();
@@ -76,8 +68,8 @@ function FieldsScreen({ place }: { readonly place: Place }) {
     }
     const save = saveOf(group, values, before);
     const lost = lossBefore(before, save);
-    if (lost) setLoss({ text: lost, goOn: () => keepAndGo(before, save) });
-    else keepAndGo(before, save);
+    if (lost) setLoss({ text: lost, goOn: () => keepAndGo(save, fields.typed) });
+    else keepAndGo(save, fields.typed);
   }
 
   const submit = (event: FormEvent) => {
@@ -97,15 +89,12 @@ function FieldsScreen({ place }: { readonly place: Place }) {
       {title && <PageHeading>{fill(title, { name })}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">
+          <EnteredAddresses addresses={enteredAddresses(place, session.situation())} inputs={fields.inputs} />
           {fields.inputs.map(({ key, ...input }) => (
             <InputFor key={key} {...input} />
           ))}
         </div>
-        <BottomBar
-          next={words.next}
-          saving={busy}
-          {...(screenOf(place.screen).skip && { skip: screenOf(place.screen).skip, onSkip: skip })}
-        />
+        <BottomBar next={words.next} saving={busy} skip={skipAt(place)} onSkip={skip} />
       </form>
       {loss && (
         <ConfirmDialog

@@ -24,11 +24,10 @@ export const screenWords = {
   changeMyAnswer: 'Change my answer',
   cannotGoOn: 'You cannot go on here',
   proof: {
+    lead: 'A state filing or a license helps the bank to check your business. You can also add it later.',
+    group: 'Your papers',
     hint: 'PDF, JPEG or PNG, up to 10 MB each, 5 files at most',
-    add: 'Choose a file',
-    remove: (name: string) => `Remove ${name}`,
-    removed: (name: string) => `${name} removed`,
-    listTitle: 'Your files',
+    photo: 'Take a photo',
   },
   entity: {
     lead: 'The bank needs one of these papers to know that your business is real.',
@@ -36,14 +35,19 @@ export const screenWords = {
     addNow: 'Add it now',
     optional: 'You can go on without one. The bank may ask for it.',
   },
-  owners: {
-    you: 'you',
-    share: (percent: string) => `Owns ${percent}%`,
+  people: {
     removeTitle: (name: string) => `Remove ${name}?`,
+    removeText: 'We delete all that you entered for this person.',
     removed: (name: string) => `${name} removed`,
-    full: 'No more owners can be added.',
   },
-  users: { full: 'No more card users can be added.' },
+  owners: {
+    you: (name: string) => `${name} (you)`,
+    share: (percent: string) => `Owns ${percent}%`,
+    yourShare: (percent: string) => `You own ${percent}%`,
+    counted: (percent: string) => `This counts the ${percent}% that you own.`,
+  },
+  users: { full: 'You have listed 10 card users. No more can be added.' },
+  enteredAddresses: 'Use an address you entered',
   sections: {
     lead: 'You can go back to each part, or go on to check all your answers.',
     notAsked: 'Not needed for your business',

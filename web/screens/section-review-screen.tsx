@@ -42,7 +42,7 @@ export function SectionReviewScreen({ place }: { readonly place: Place }) {
           {rows.map(({ key, label, state, text, url }) => (
             <li key={key}>
               {url ? (
-                <Link className="section-row" data-state={state} href={url} state={{ fromUs: true }}>
+                <Link className="section-row" data-state={state} href={url}>
                   <SectionRow label={label} text={text} done={state === 'done'} />
                   <Icon name="forward" />
                 </Link>

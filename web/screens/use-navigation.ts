@@ -2,12 +2,13 @@
 import { useLocation, useSearch } from 'wouter';
 import type { Place } from '../../form/flow.ts';
 import { placeAt, previousPlace, urlOf } from '../../form/flow.ts';
+import { entryNumber } from '../session/history-entries.ts';
 import { usePageState } from '../session/use-session.ts';
 
-/** Goes to a place, leaving an entry that Back comes back to. */
-export function useGo(): (place: Place) => void {
+/** Goes to a place, leaving an entry that Back comes back to, unless the place is to replace it. */
+export function useGo(): (place: Place, options?: { readonly replace: boolean }) => void {
   const [, navigate] = useLocation();
-  return (place) => navigate(urlOf(place), { state: { fromUs: true } });
+  return (place, options) => navigate(urlOf(place), options);
 }
 
 /** The whole address that is shown, path and query. */
@@ -21,8 +22,7 @@ export function useUrl(): string {
 function useLeave(): (url: string) => void {
   const [, navigate] = useLocation();
   return (url) => {
-    const entry = history.state as { readonly fromUs?: boolean } | null;
-    if (entry?.fromUs) history.back();
+    if (entryNumber() > 0) history.back();
     else navigate(url, { replace: true });
   };
 }

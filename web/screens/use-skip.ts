@@ -1,35 +1,24 @@
 import type { Place } from '../../form/flow.ts';
-import {
-  confirmsSection,
-  groupAt,
-  lastPlaceOf,
-  nextPlace,
-  personAt,
-  sectionOf,
-  urlOf,
-} from '../../form/flow.ts';
+import { groupAt, listOf, personAt } from '../../form/flow.ts';
 import { skipOf } from '../../form/saves.ts';
 import { useSession } from '../session/use-session.ts';
+import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
 
 /** What the skip button of a place does (D14); from a person who was begun it leads back to the section's list. */
 export function useSkip(place: Place): () => void {
   const session = useSession();
   const go = useGo();
+  const keepAndGo = useKeepAndGo(place);
   return () => {
     const person = personAt(place, session.situation());
-    const { situation, save } = skipOf(groupAt(place), session.situation());
-    session.change(() => situation);
     if (person && person.personnelType !== 'applicant') {
       session.removePerson(person);
-      go(lastPlaceOf(sectionOf(place.screen), session.situation()) ?? place);
+      go(listOf(place, session.situation()), { replace: true });
       return;
     }
-    const section = confirmsSection(place, situation);
-    session.save(section ? { ...save, sections: { [section]: true } } : save, {
-      url: urlOf(place),
-      typed: {},
-    });
-    go(nextPlace(place, session.situation()));
+    const { situation, save } = skipOf(groupAt(place), session.situation());
+    session.change(() => situation);
+    keepAndGo(save);
   };
 }

@@ -23,7 +23,8 @@ export interface Call {
 /** Longest wait for an answer; a phone on a bad network needs time, a dead connection must show. */
 const patienceMillis = 30_000;
 
-const networkFailure: Failure = { ok: false, status: 0, code: 'network', errors: [] };
+/** Stands for no answer at all. */
+export const networkFailure: Failure = { ok: false, status: 0, code: 'network', errors: [] };
 
 /** Makes one call for a session. */
 export async function call<T>(

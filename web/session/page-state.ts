@@ -96,6 +96,17 @@ export function agreedOf({ consents }: Pick<Application, 'consents'>): Record<Ag
   ) as Record<AgreementKey, boolean>;
 }
 
+/**
+ * The state without what is typed and refused about people of a person's kind. Their places are counted, so that after
+ * one is gone the typing for one would stand at another.
+ */
+export function withoutTyped(state: PageState, { personnelType }: Pick<Person, 'personnelType'>): PageState {
+  const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
+  const others = <T>(byUrl: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(byUrl).filter(([url]) => !isOfKind(url)));
+  return { ...state, typed: others(state.typed), refused: others(state.refused) };
+}
+
 /** The state with what the server keeps, as after a reload with persistence (D18). */
 export function loadedState(state: PageState, application: Application): PageState {
   const { personnel = [], documents = [], disclosures } = application;

@@ -16,7 +16,7 @@ import type { Person, PersonnelType, Situation } from '../../form/situation.ts';
 import type { Answer, Call, Failure } from './api-client.ts';
 import { call } from './api-client.ts';
 import type { PageState } from './page-state.ts';
-import { emptyState, loadedState } from './page-state.ts';
+import { emptyState, loadedState, withoutTyped } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { Signing } from './signing.ts';
@@ -58,6 +58,8 @@ export interface PageSession extends Signing {
   readonly change: (change: (situation: Situation) => Situation) => void;
   readonly finish: (type: FinishType) => Promise<void>;
   readonly heartbeat: () => void;
+  /** The application's id once everything before is kept; undefined where it is not. */
+  readonly allKept: () => Promise<string | undefined>;
   /** Makes a call of the session after all saves before it are kept; undefined where they are not. */
   readonly callInOrder: <T>(make: (applicationId: string) => Call) => Promise<Answer<T> | undefined>;
   /** Shows the catalogue's alert for a failed call, or leaves for the session-invalid screen. */
@@ -163,7 +165,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     });
   }
 
-  function saveApplication(part: Save, from: SavedFrom, before: Situation): void {
+  function saveApplication(part: Save, from: SavedFrom | undefined, before: Situation): void {
     const { applicationData, disclosures, sections } = part;
     const idempotencyKey = crypto.randomUUID();
     queue.add<Application>({
@@ -213,10 +215,12 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     if (isWorthSending(application)) saveApplication(application, from, before);
   };
 
+  const allKept: PageSession['allKept'] = async () =>
+    (await queue.settled()) ? (store.get().applicationId ?? undefined) : undefined;
+
   const callInOrder: PageSession['callInOrder'] = async (make) => {
-    if (!(await queue.settled())) return undefined;
-    const { applicationId } = store.get();
-    return applicationId === null ? undefined : send(make(applicationId));
+    const applicationId = await allKept();
+    return applicationId === undefined ? undefined : send(make(applicationId));
   };
 
   const addPerson: PageSession['addPerson'] = async (personnelType, answers, from) => {
@@ -261,6 +265,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     change,
     save,
     addPerson,
+    allKept,
     callInOrder,
     report,
     forget,
@@ -309,7 +314,11 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     },
 
     removePerson: (person) => {
-      change((now) => withoutPerson(now, person.id));
+      const before = situation();
+      store.set((state) => withoutTyped({ ...state, situation: withoutPerson(before, person.id) }, person));
+      const { noOtherOwners } = situation().disclosures;
+      if (noOtherOwners !== before.disclosures.noOtherOwners)
+        saveApplication({ disclosures: { noOtherOwners } }, undefined, before);
       queue.add({
         send: () => send({ method: 'DELETE', path: `/personnel/${person.id}` }),
         // What is gone already is gone (D8).

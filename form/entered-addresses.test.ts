@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { enteredAddresses } from './entered-addresses.ts';
+import type { Place } from './flow.ts';
+import { businessAnswers, personOf, situationOf, theApplicant } from './test-situations.ts';
+
+const business = '8111 Lyndale Ave S, Bloomington, MN 55420';
+const home = '12 Oak St, Edina, MN 55424';
+const ownersHome: Place = { screen: 'owner-address', part: 1, owner: 1 };
+
+const labelsAt = (place: Place, changes: Parameters<typeof situationOf>[0] = {}) =>
+  enteredAddresses(place, situationOf(changes)).map(({ label }) => label);
+
+test('the first address has none before it, and other questions have none at all', () => {
+  expect(labelsAt({ screen: 'business-address', part: 1 })).toEqual([]);
+  expect(labelsAt({ screen: 'applicant', part: 1 })).toEqual([]);
+});
+
+test('a home may be where the business is, but not what is asked for after it', () => {
+  const personnel = [theApplicant, personOf('owner', 1, { addressLine: '9 Elm St' })];
+  expect(labelsAt({ screen: 'applicant-address', part: 1 }, { personnel })).toEqual([business]);
+  expect(labelsAt(ownersHome, { personnel })).toEqual([business, home]);
+});
+
+test('one address of several people is offered once', () => {
+  const personnel = [theApplicant, personOf('owner', 1), personOf('owner', 2)];
+  expect(labelsAt({ screen: 'owner-address', part: 1, owner: 2 }, { personnel })).toEqual([business, home]);
+});
+
+test('fills the fields of the place, whatever they are called', () => {
+  const [first] = enteredAddresses({ screen: 'business-billing', part: 1 }, situationOf());
+  expect(first?.values).toEqual({
+    billingAddressLine: '8111 Lyndale Ave S',
+    billingCity: 'Bloomington',
+    billingState: 'MN',
+    billingPostalCode: '55420',
+  });
+});
+
+test('neither a P.O. box for bills nor a half-filled address is offered as a home', () => {
+  const applicationData = {
+    ...businessAnswers,
+    billingAddressLine: 'PO Box 12',
+    billingCity: 'Bloomington',
+    billingState: 'MN',
+    billingPostalCode: '55420',
+  } as const;
+  const personnel = [personOf('applicant', 1, { addressPostalCode: null }), personOf('owner')];
+  expect(labelsAt(ownersHome, { applicationData, personnel })).toEqual([business]);
+  const street = { ...applicationData, billingAddressLine: '5 Main St' };
+  expect(labelsAt(ownersHome, { applicationData: street, personnel })).toEqual([
+    business,
+    '5 Main St, Bloomington, MN 55420',
+  ]);
+});

@@ -1,0 +1,61 @@
+import { words } from '../words.ts';
+import { FileButton } from './file-button.tsx';
+import { Icon } from './icon.tsx';
+
+/** One file of a list: what it looks like, where that is known, its name and size. */
+export function FileCard({
+  name,
+  size,
+  picture,
+  accept,
+  busy,
+  onReplace,
+  onRemove,
+}: {
+  readonly name: string;
+  /** In words: "1.2 MB". */
+  readonly size: string;
+  /** Address of the picture. */
+  readonly picture: string | undefined;
+  /** Content types of a file that may take its place. */
+  readonly accept: readonly string[];
+  readonly busy: boolean;
+  readonly onReplace: (file: File) => void;
+  /** Asks first, see `ConfirmDialog`. */
+  readonly onRemove: () => void;
+}) {
+  const named = <span className="visually-hidden">{name}</span>;
+  return (
+    <li className="file-card">
+      <span className="file-picture">{picture ? <img src={picture} alt="" /> : <Icon name="file" />}</span>
+      <div className="file-about">
+        <p className="file-name">{name}</p>
+        <p className="file-size">{size}</p>
+      </div>
+      <div className="file-actions">
+        <FileButton
+          className="text-button"
+          label={
+            <>
+              {words.replace} {named}
+            </>
+          }
+          accept={accept}
+          busy={busy}
+          onChoose={onReplace}
+        />
+        <button
+          type="button"
+          className="text-button"
+          aria-disabled={busy || undefined}
+          onClick={(event) => {
+            event.currentTarget.focus();
+            if (!busy) onRemove();
+          }}
+        >
+          {words.remove} {named}
+        </button>
+      </div>
+    </li>
+  );
+}

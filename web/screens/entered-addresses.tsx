@@ -1,0 +1,38 @@
+import type { EnteredAddress } from '../../form/entered-addresses.ts';
+import { FieldFrame } from '../inputs/field-frame.tsx';
+import { RadioRows } from '../inputs/radio-rows.tsx';
+import { screenWords } from './screen-words.ts';
+import type { FormFields } from './use-fields.ts';
+
+const id = 'entered-address';
+
+/** Addresses that were entered before; picking one fills the fields below it, where it can still be changed. */
+export function EnteredAddresses({
+  addresses,
+  inputs,
+}: {
+  readonly addresses: readonly EnteredAddress[];
+  readonly inputs: FormFields['inputs'];
+}) {
+  if (addresses.length === 0) return null;
+  const isTyped = ({ values }: EnteredAddress) =>
+    inputs.every(({ key, value }) => values[key] === value.trim());
+
+  function take(label: string): void {
+    const picked = addresses.find((address) => address.label === label);
+    for (const { key, onChange } of inputs) onChange(picked?.values[key] ?? '');
+  }
+
+  return (
+    <FieldFrame id={id} label={screenWords.enteredAddresses} required={false} shape="radios">
+      {() => (
+        <RadioRows
+          id={id}
+          options={addresses.map(({ label }) => [label, label] as const)}
+          value={addresses.find(isTyped)?.label ?? ''}
+          onChange={take}
+        />
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,150 @@
+import { useRef, useState } from 'react';
+import type { Document } from '../../api/document.ts';
+import { documentRefusals } from '../../form/catalogue.ts';
+import { acceptedTypes, pictureTypes, sizeText } from '../../form/document-limits.ts';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { FileButton } from '../components/file-button.tsx';
+import { FileCard } from '../components/file-card.tsx';
+import { UploadIndicator } from '../components/upload-indicator.tsx';
+import { hasRoom, newUpload, removeDocument } from '../session/documents.ts';
+import { usePageState, useSession } from '../session/use-session.ts';
+import { words } from '../words.ts';
+import { screenWords } from './screen-words.ts';
+import type { Uploading } from './use-upload.ts';
+
+const hintId = 'proof-hint';
+const errorId = 'proof-error';
+
+/** The papers that were uploaded, each to be replaced or removed, and the two ways to add one (D29). */
+export function ProofUpload({
+  uploading,
+  onChoose,
+}: {
+  readonly uploading: Uploading;
+  /** Called before a new paper is sent. */
+  readonly onChoose?: () => void;
+}) {
+  const session = useSession();
+  const { documents } = usePageState();
+  const [asking, setAsking] = useState<Document | null>(null);
+  const section = useRef<HTMLDivElement>(null);
+  const { underWay, refusal, said, previews, send, callOff, say } = uploading;
+  const busy = underWay !== undefined;
+  const describedBy = refusal ? `${errorId} ${hintId}` : hintId;
+
+  /** Where the focus goes when what had it is gone. */
+  function focusOnStart(): void {
+    section.current?.focus();
+  }
+
+  function add(file: File): void {
+    onChoose?.();
+    send(newUpload(file));
+  }
+
+  async function remove(document: Document): Promise<void> {
+    setAsking(null);
+    if (!(await removeDocument(session, document.id))) return;
+    say(screenWords.people.removed(document.fileName));
+    focusOnStart();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset names one question; this holds a list and buttons.
+    <div
+      className="proof"
+      role="group"
+      aria-label={screenWords.proof.group}
+      data-wrong={refusal ? '' : undefined}
+      ref={section}
+      tabIndex={-1}
+    >
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {documents.length > 0 && (
+        <ul className="files">
+          {documents.map((document) => (
+            <FileCard
+              key={document.id}
+              name={document.fileName}
+              size={sizeText(document.size)}
+              picture={previews[document.id]}
+              accept={acceptedTypes}
+              busy={busy}
+              onReplace={(file) => send(newUpload(file, document.id))}
+              onRemove={() => setAsking(document)}
+            />
+          ))}
+        </ul>
+      )}
+      <div role="alert">
+        {refusal && (
+          <p className="field-error" id={errorId}>
+            <span className="visually-hidden">{words.errorPrefix}</span>
+            {refusal.text}
+          </p>
+        )}
+      </div>
+      {refusal?.tryAgain && (
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => {
+            refusal.tryAgain?.();
+            focusOnStart();
+          }}
+        >
+          {words.tryAgain}
+        </button>
+      )}
+      {underWay && (
+        <div className="upload-under-way">
+          <UploadIndicator {...underWay} />
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => {
+              callOff();
+              focusOnStart();
+            }}
+          >
+            {words.cancel} <span className="visually-hidden">{underWay.fileName}</span>
+          </button>
+        </div>
+      )}
+      {hasRoom(documents) ? (
+        <div className="file-buttons">
+          <FileButton
+            label={words.chooseFile}
+            accept={acceptedTypes}
+            busy={busy}
+            describedBy={describedBy}
+            onChoose={add}
+          />
+          <FileButton
+            label={screenWords.proof.photo}
+            accept={pictureTypes}
+            camera
+            busy={busy}
+            describedBy={describedBy}
+            onChoose={add}
+          />
+        </div>
+      ) : (
+        <p className="list-note">{documentRefusals.too_many}</p>
+      )}
+      <p className="field-hint" id={hintId}>
+        {screenWords.proof.hint}
+      </p>
+      {asking && (
+        <ConfirmDialog
+          title={screenWords.people.removeTitle(asking.fileName)}
+          confirm={words.remove}
+          onConfirm={() => void remove(asking)}
+          onCancel={() => setAsking(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Place } from '../../form/flow.ts';
+import { confirmsSection, nextPlace, personAt, urlOf } from '../../form/flow.ts';
+import type { Save } from '../../form/saves.ts';
+import { applySave } from '../../form/saves.ts';
+import { useSession } from '../session/use-session.ts';
+import { useGo } from './use-navigation.ts';
+
+/**
+ * What Next does once nothing is wrong: hands the answers over, confirms the section where this is its last place, and
+ * moves on at once (D11, D44). `typed` stands there again should the server refuse them.
+ */
+export function useKeepAndGo(place: Place): (save: Save, typed?: Readonly<Record<string, string>>) => void {
+  const session = useSession();
+  const go = useGo();
+  return (save, typed = {}) => {
+    const before = session.situation();
+    const person = personAt(place, before);
+    const section = confirmsSection(place, applySave(before, save, person?.id));
+    session.save(
+      section ? { ...save, sections: { [section]: true } } : save,
+      { url: urlOf(place), typed },
+      person?.id,
+    );
+    go(nextPlace(place, session.situation()));
+  };
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Upload } from '../session/documents.ts';
+import { refusalBefore, uploadDocument } from '../session/documents.ts';
+import { useSession } from '../session/use-session.ts';
+import { words } from '../words.ts';
+
+/** What a person sees of uploads: the one under way, why the last one failed, what was said, and what pictures show. */
+export interface Uploading {
+  readonly underWay: { readonly fileName: string; readonly percent: number } | undefined;
+  readonly refusal: { readonly text: string; readonly tryAgain: (() => void) | undefined } | undefined;
+  /** To be spoken: the start, the half and the end of an upload, or what was removed. */
+  readonly said: string;
+  /** Addresses of the pictures that were chosen on this screen, by the document's id. */
+  readonly previews: Readonly<Record<string, string>>;
+  readonly send: (upload: Upload) => void;
+  readonly callOff: () => void;
+  readonly say: (text: string) => void;
+}
+
+/** The last percent is left for the answer: sent is not yet taken. */
+const mostBeforeAnswer = 99;
+
+/** Sends one paper at a time. Leaving the screen calls it off and lets go of the pictures. */
+export function useUpload(): Uploading {
+  const session = useSession();
+  const [underWay, setUnderWay] = useState<Uploading['underWay']>();
+  const [refusal, setRefusal] = useState<Uploading['refusal']>();
+  const [said, say] = useState('');
+  const [previews, setPreviews] = useState<Uploading['previews']>({});
+  const controller = useRef<AbortController | null>(null);
+  const urls = useRef<string[]>([]);
+  useEffect(
+    () => () => {
+      controller.current?.abort();
+      for (const url of urls.current) URL.revokeObjectURL(url);
+    },
+    [],
+  );
+
+  function showPicture(id: string, file: File): void {
+    if (!file.type.startsWith('image/')) {
+      setPreviews(({ [id]: _, ...others }) => others);
+      return;
+    }
+    const url = URL.createObjectURL(file);
+    urls.current.push(url);
+    setPreviews((before) => ({ ...before, [id]: url }));
+  }
+
+  async function send(upload: Upload): Promise<void> {
+    if (controller.current) return;
+    const { file } = upload;
+    const unfit = refusalBefore(file);
+    setRefusal(unfit === undefined ? undefined : { text: unfit, tryAgain: undefined });
+    if (unfit !== undefined) return;
+    const own = new AbortController();
+    controller.current = own;
+    setUnderWay({ fileName: file.name, percent: 0 });
+    say(words.uploading(file.name));
+    const result = await uploadDocument(
+      session,
+      upload,
+      (percent) => {
+        setUnderWay({ fileName: file.name, percent: Math.min(percent, mostBeforeAnswer) });
+        if (percent >= 50) say(words.uploadHalf(file.name));
+      },
+      own.signal,
+    );
+    controller.current = null;
+    setUnderWay(undefined);
+    say('');
+    if (own.signal.aborted || !result) return;
+    if ('refusal' in result) {
+      const { refusal: text, mayTryAgain } = result;
+      setRefusal({ text, tryAgain: mayTryAgain ? () => void send(upload) : undefined });
+      return;
+    }
+    say(words.uploadDone(file.name));
+    showPicture(result.document.id, file);
+  }
+
+  return {
+    underWay,
+    refusal,
+    said,
+    previews,
+    send: (upload) => void send(upload),
+    callOff: () => controller.current?.abort(),
+    say,
+  };
+}

@@ -1,0 +1,114 @@
+/** The papers of the application: added, replaced and removed on the server first, then in what the page knows (D29, D44). */
+import type { Document } from '../../api/document.ts';
+import { documentRefusals } from '../../form/catalogue.ts';
+import { documentsPerApplication, largestDocument } from '../../form/document-limits.ts';
+import type { Answer, Failure } from './api-client.ts';
+import { isPassing } from './api-client.ts';
+import type { PageSession } from './session.ts';
+import { sendForm } from './upload-call.ts';
+
+/** A paper on its way; the same one sent again adds nothing twice. */
+export interface Upload {
+  readonly file: File;
+  readonly idempotencyKey: string;
+  /** The paper whose place it takes. */
+  readonly replaces?: string | undefined;
+}
+
+/** What came of an upload: the paper as the server keeps it, why there is none, or nothing where it was called off. */
+export type UploadResult =
+  | { readonly document: Document }
+  | { readonly refusal: string; readonly mayTryAgain: boolean }
+  | undefined;
+
+/** An upload of a file just chosen. */
+export function newUpload(file: File, replaces?: string): Upload {
+  return { file, idempotencyKey: crypto.randomUUID(), replaces };
+}
+
+/** Why a file needs not be sent at all: what the server would refuse whatever is in it. */
+export function refusalBefore(file: File): string | undefined {
+  if (file.size === 0) return documentRefusals.empty;
+  if (file.size > largestDocument) return documentRefusals.too_large;
+  return undefined;
+}
+
+/** True while the application has room for another paper. */
+export function hasRoom(documents: readonly Document[]): boolean {
+  return documents.length < documentsPerApplication;
+}
+
+function withDocuments(
+  { store }: PageSession,
+  change: (documents: readonly Document[]) => readonly Document[],
+): void {
+  store.set((state) => {
+    const documents = change(state.documents);
+    return { ...state, documents, situation: { ...state.situation, documentCount: documents.length } };
+  });
+}
+
+function refused(session: PageSession, failure: Failure): UploadResult {
+  if (failure.status === 401) {
+    session.report('document', failure);
+    return undefined;
+  }
+  const ofFile = failure.errors.find(({ field }) => field === 'document');
+  if (ofFile) return { refusal: ofFile.message, mayTryAgain: false };
+  if (failure.status === 413) return { refusal: documentRefusals.too_large, mayTryAgain: false };
+  if (failure.code === 'conflict') return { refusal: documentRefusals.too_many, mayTryAgain: false };
+  return { refusal: documentRefusals.failed, mayTryAgain: isPassing(failure) || failure.status >= 500 };
+}
+
+/**
+ * Sends a paper once everything before it is kept. `onProgress` gets whole percent of what was sent; `signal` calls
+ * the upload off.
+ */
+export async function uploadDocument(
+  session: PageSession,
+  { file, idempotencyKey, replaces }: Upload,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<UploadResult> {
+  const applicationId = await session.allKept();
+  if (signal.aborted) return undefined;
+  if (applicationId === undefined) return { refusal: documentRefusals.failed, mayTryAgain: true };
+  const form = new FormData();
+  if (replaces === undefined) {
+    form.append('applicationId', applicationId);
+    form.append('documentType', 'proof_of_entity');
+  }
+  form.append('document', file);
+  const answer: Answer<Document> | undefined = await sendForm<Document>(
+    {
+      method: replaces === undefined ? 'POST' : 'PUT',
+      path: replaces === undefined ? '/document' : `/document/${replaces}`,
+      webSessionId: session.store.get().session?.webSessionId ?? '',
+      idempotencyKey,
+      form,
+    },
+    onProgress,
+    signal,
+  );
+  if (!answer) return undefined;
+  if (!answer.ok) return refused(session, answer);
+  const document = answer.body;
+  withDocuments(session, (documents) =>
+    documents.some(({ id }) => id === document.id)
+      ? documents.map((other) => (other.id === document.id ? document : other))
+      : [...documents, document],
+  );
+  return { document };
+}
+
+/** Removes a paper; one that is gone already is gone (D8). False where it is still there, which an alert says. */
+export async function removeDocument(session: PageSession, id: string): Promise<boolean> {
+  const answer = await session.callInOrder(() => ({ method: 'DELETE', path: `/document/${id}` }));
+  if (!answer) return false;
+  if (!answer.ok && answer.status !== 404) {
+    session.report('document', answer);
+    return false;
+  }
+  withDocuments(session, (documents) => documents.filter((document) => document.id !== id));
+  return true;
+}

@@ -1,0 +1,51 @@
+import type { Answer } from './api-client.ts';
+import { failureOf, networkFailure } from './api-client.ts';
+
+/** A call whose body is a form with a file. */
+export interface FormCall {
+  readonly method: 'POST' | 'PUT';
+  /** Below /api/v1, with its leading slash. */
+  readonly path: string;
+  readonly webSessionId: string;
+  readonly idempotencyKey: string;
+  readonly form: FormData;
+}
+
+function parsed<T>(text: string): T | undefined {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sends a form by XMLHttpRequest, because `fetch` does not say how far an upload has come. Answers like `call`, and
+ * undefined where `signal` called it off. There is no time limit: a slow network takes long for a photo, and the
+ * progress shows that it is moving.
+ */
+export function sendForm<T>(
+  { method, path, webSessionId, idempotencyKey, form }: FormCall,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<Answer<T> | undefined> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open(method, `/api/v1${path}`);
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('x-web-session-id', webSessionId);
+    request.setRequestHeader('idempotency-key', idempotencyKey);
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress(Math.floor((100 * loaded) / total));
+    };
+    request.onerror = () => resolve(networkFailure);
+    request.onabort = () => resolve(undefined);
+    request.onload = () => {
+      const { status, responseText } = request;
+      const body = status >= 200 && status < 300 ? parsed<T>(responseText) : undefined;
+      resolve(body === undefined ? failureOf(status, responseText) : { ok: true, status, body });
+    };
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}
