@@ -168,7 +168,7 @@ export async function fillAuthorizedUser(applicant: Applicant, name: string): Pr
   await sees(`${name}: birth date and Social Security number`);
   await fillDate('12', '1', '1999');
   await next();
-  await sees(`${name}: home address`);
+  await sees(`${name}: card user’s home address`);
   await fillAddress(applicant, { street: '4 Pine St', city: 'Portland', state: 'OR', zip: '97201' });
   await next();
 }
