@@ -382,7 +382,7 @@ export function nextPlace(place: Place, situation: Situation): Place {
   const furthest = furthestPlace(situation);
   const index = indexOf(places, place);
   const following = index < 0 ? undefined : (places[index + 1] ?? furthest);
-  if (following && isAboutOneOfSeveral(following)) {
+  if (following && isAboutOneOfSeveral(following) && personAt(following, situation)) {
     if (isAboutSamePerson(following, place)) return following;
     if (isAboutOneOfSeveral(place) || isDeclined(place, situation)) return listOf(place, situation);
   }

@@ -70,57 +70,59 @@ export function AgreementDialog({
   }
 
   return (
-    <Dialog
-      variant="full"
-      className="agreement-dialog"
-      title={served?.title ?? screenWords.agreement.names[agreement]}
-      onClose={onClose}
-    >
-      <div className="agreement-scroll paper">
-        {(loading || !served) && <Loading text={screenWords.agreement.loading} />}
-        {changed && (
-          <Notice tone="warning">
-            <p role="alert">{screenWords.agreement.changed}</p>
-          </Notice>
-        )}
-        {served && (
-          <>
-            <div className="agreement-about">
-              <p>{screenWords.agreement.version(served.version)}</p>
+    <>
+      <Dialog
+        variant="full"
+        className="agreement-dialog"
+        title={served?.title ?? screenWords.agreement.names[agreement]}
+        onClose={onClose}
+      >
+        <div className="agreement-scroll paper">
+          <div className="agreement-about">
+            {served && <p>{screenWords.agreement.version(served.version)}</p>}
+            {(loading || !served) && <Loading text={screenWords.agreement.loading} />}
+          </div>
+          {changed && (
+            <Notice tone="warning">
+              <p role="alert">{screenWords.agreement.changed}</p>
+            </Notice>
+          )}
+          {served && (
+            <>
               {served.pages > 0 && (
                 <a className="text-button" href={served.pdfUrl} download>
                   {screenWords.agreement.download}
                 </a>
               )}
-            </div>
-            {served.pages > 0 && <AgreementPages {...served} />}
-            <ServedHtml html={served.html} />
-          </>
-        )}
-      </div>
-      <div className="agreement-actions">
-        <button type="button" className="text-button" onClick={() => setHelps(true)}>
-          <Icon name="help" />
-          {words.help}
-        </button>
-        <button type="button" className="button button--secondary" onClick={onClose}>
-          {screenWords.agreement.goBack}
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-disabled={busy || !served || undefined}
-          onClick={() => void agree()}
-        >
-          {busy ? words.saving : screenWords.agreement.agree}
-        </button>
-      </div>
+              {served.pages > 0 && <AgreementPages {...served} />}
+              <ServedHtml html={served.html} />
+            </>
+          )}
+        </div>
+        <div className="agreement-actions">
+          <button type="button" className="text-button" onClick={() => setHelps(true)}>
+            <Icon name="help" />
+            {words.help}
+          </button>
+          <button type="button" className="button button--secondary" onClick={onClose}>
+            {screenWords.agreement.goBack}
+          </button>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={busy || !served || undefined}
+            onClick={() => void agree()}
+          >
+            {busy ? words.saving : screenWords.agreement.agree}
+          </button>
+        </div>
+      </Dialog>
       {helps && (
         <Dialog variant="sheet" title={screenWords.agreement.helpTitle} onClose={() => setHelps(false)}>
           <p>{screenWords.agreement.help}</p>
         </Dialog>
       )}
-    </Dialog>
+    </>
   );
 }
 

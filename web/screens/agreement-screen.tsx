@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { repairs, ruleMessage } from '../../form/catalogue.ts';
 import type { Place } from '../../form/flow.ts';
-import { furthestPlace, isLastPlace, nextPlace, screenOf, urlOf } from '../../form/flow.ts';
+import { furthestPlace, isLastPlace, nextPlace, samePlace, screenOf, urlOf } from '../../form/flow.ts';
 import type { AgreementKey } from '../../form/situation.ts';
 import { BottomBar } from '../components/bottom-bar.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -62,9 +62,10 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
     setError(undefined);
     setWish(!agreed);
     setBusy(true);
-    await session.consent(agreement, version, !agreed);
+    const result = await session.consent(agreement, version, !agreed);
     setBusy(false);
     setWish(null);
+    if (result === 'changed') refuse('agreementRead');
   }
 
   function agreedInDialog(): void {
@@ -79,7 +80,11 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
     setBusy(true);
     const result = await session.submit();
     setBusy(false);
-    if (result === 'changed') go(furthestPlace(session.situation()));
+    if (result === 'changed') {
+      const open = furthestPlace(session.situation());
+      if (samePlace(open, place)) refuse('agreementRead');
+      else go(open);
+    }
     if (result !== 'submitted') return;
     const type = session.store.get().submitted?.status === 'pending' ? 'pending' : 'completed';
     navigate(`/apply/finish/${type}`, { replace: true });
@@ -100,6 +105,7 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
     <ScreenFrame place={place}>
       <PageHeading>{screenOf(place.screen).title}</PageHeading>
       <form noValidate onSubmit={next}>
+        <p className="lead">{screenWords.agreement.lead}</p>
         <div className="agreement">
           <button
             type="button"
@@ -111,6 +117,7 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
           >
             <Icon name="file" />
             {screenWords.agreement.read(name)}
+            <Icon name="forward" />
           </button>
           <p className="agreement-status" data-status={status} role="status">
             {status === 'agreed' && <Icon name="check" />}

@@ -76,7 +76,7 @@ export function EditScreen({ place, row }: { readonly place: Place; readonly row
     <ScreenFrame
       place={place}
       below={{ url, title: screenWords.review.editTitle, leave: cancel }}
-      group={screenWords.review.editTitle}
+      group={screenWords.review.edit}
     >
       {fields.errors.length > 1 && (
         <ErrorSummary

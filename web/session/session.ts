@@ -331,7 +331,9 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
 
     finish: async (type) => {
       queue.clear();
+      const ended = store.get().session;
       await send({ method: 'POST', path: `/apply/finish/${type}` });
+      if (store.get().session === ended) set({ session: null });
     },
 
     heartbeat: () => {
