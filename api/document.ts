@@ -15,4 +15,25 @@ export const Document = exactly({
   createDateTime: Moment,
 });
 
+const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'PDF, JPEG or PNG' });
+
+/** The multipart bodies of uploads. */
+export const DocumentUpload = exactly({
+  id: Type.Optional(Type.String({ description: 'Empty or left out' })),
+  applicationId: Type.String(),
+  documentType: Type.String({ description: documentTypes.join(', ') }),
+  document: file,
+});
+export const DocumentReplacement = exactly({ document: file });
+
+/** A paper as it is opened. */
+export const DocumentContent = {
+  description: 'The paper, as an attachment',
+  content: {
+    'application/pdf': { schema: file },
+    'image/jpeg': { schema: file },
+    'image/png': { schema: file },
+  },
+};
+
 export type Document = Static<typeof Document>;

@@ -15,6 +15,19 @@ export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'nul
 export const Moment = Type.String({ description: 'ISO 8601, UTC' });
 export const NullableMoment = NullableString;
 
+/** An answer without a body, 204. */
+export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Done' });
+
+/** The header of a call that may be repeated after a lost answer (api "Headers"). */
+export const IdempotencyKey = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ description: 'The same call is carried out once' })),
+});
+
+/** The header of a change that starts from a version that was read. */
+export const IfMatch = Type.Object({
+  'if-match': Type.Optional(Type.String({ description: 'ETag of the row as it was read' })),
+});
+
 /** An object that has these properties and no others. */
 export function exactly<P extends Record<string, TSchema>>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });

@@ -11,11 +11,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { ProblemDetails, problemCodes } from '../api/problem.ts';
+import { problemCodes } from '../api/problem.ts';
 import type { Api } from './api-types.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
 import { requestFields } from './logging.ts';
 import type { Metrics } from './metrics.ts';
+import { apiDescription, refusals } from './openapi.ts';
 import { problemBody, Refusal } from './problem.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
@@ -110,16 +111,6 @@ export async function buildApp(
     if (refusal.code === 'internal_error' || refusal.code === 'unavailable') request.log.error(error);
     return sendProblem(request, reply, refusal);
   });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    readOrigin(services, request);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const fields = requestFields(request, reply);
-    request.log.info(fields, 'request');
-    options.metrics?.observe(fields);
-  });
-
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -130,16 +121,17 @@ export async function buildApp(
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: services.settings.publicUrlScheme === 'https' && { maxAge: 31_536_000 },
   });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Commercial credit card application',
-        version: '1',
-        description: 'How a small-business owner’s application is kept and passed on.',
-      },
-    },
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    readOrigin(services, request);
   });
+  app.addHook('onResponse', async (request, reply) => {
+    const fields = requestFields(request, reply);
+    request.log.info(fields, 'request');
+    options.metrics?.observe(fields);
+  });
+
+  await app.register(swagger, apiDescription);
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   healthRoutes(app, services, options.isDraining ?? (() => false));
@@ -159,12 +151,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   });
   api.addHook('onRoute', (route) => {
     route.attachValidation = true;
-    if (route.schema)
-      route.schema.response = {
-        ...(route.schema.response ?? {}),
-        '4xx': ProblemDetails,
-        '5xx': ProblemDetails,
-      };
+    if (route.schema) route.schema.response = { ...(route.schema.response ?? {}), ...refusals };
   });
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');

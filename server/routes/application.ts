@@ -8,7 +8,7 @@ import {
   ApplicationCreate,
   GuarantorRequired,
 } from '../../api/application.ts';
-import { exactly } from '../../api/shape.ts';
+import { exactly, IdempotencyKey, IfMatch } from '../../api/shape.ts';
 import { agreementKeys } from '../../form/situation.ts';
 import type { Api } from '../api-types.ts';
 import { applicationAnswer, etagOf } from '../applications/application-answer.ts';
@@ -69,6 +69,7 @@ export function applicationRoutes(app: Api, services: Services): void {
     {
       schema: {
         summary: 'Create the application of the session',
+        headers: IdempotencyKey,
         body: ApplicationCreate,
         response: { 200: Application, 201: Application },
       },
@@ -123,6 +124,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       schema: {
         summary: 'Change answers, disclosures and sections',
         params: IdParams,
+        headers: IfMatch,
         body: ApplicationChange,
         response: { 200: Application },
       },

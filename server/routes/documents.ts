@@ -3,8 +3,14 @@ import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { Document, documentTypes } from '../../api/document.ts';
-import { exactly } from '../../api/shape.ts';
+import {
+  Document,
+  DocumentContent,
+  DocumentReplacement,
+  DocumentUpload,
+  documentTypes,
+} from '../../api/document.ts';
+import { exactly, IdempotencyKey, NoContent } from '../../api/shape.ts';
 import { documentRefusals } from '../../form/catalogue.ts';
 import { documentsPerApplication, largestDocument } from '../../form/document-limits.ts';
 import type { Api } from '../api-types.ts';
@@ -99,11 +105,8 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   app.post(
     '/document',
     {
-      schema: {
-        summary: 'Upload a paper (multipart: applicationId, documentType, document)',
-        consumes: ['multipart/form-data'],
-        response: { 201: Document },
-      },
+      config: { upload: DocumentUpload },
+      schema: { summary: 'Upload a paper', headers: IdempotencyKey, response: { 201: Document } },
     },
     async (request, reply) => {
       await limitCalls(services, 'upload', request.session.id);
@@ -145,6 +148,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
         summary: 'Open a paper',
         params: IdParams,
         querystring: Type.Object({ session: Type.Optional(Type.String()) }),
+        response: { 200: DocumentContent },
       },
     },
     async (request, reply) => {
@@ -167,12 +171,8 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   app.put(
     '/document/:id',
     {
-      schema: {
-        summary: 'Replace a paper (multipart: document)',
-        params: IdParams,
-        consumes: ['multipart/form-data'],
-        response: { 200: Document },
-      },
+      config: { upload: DocumentReplacement },
+      schema: { summary: 'Replace a paper', params: IdParams, response: { 200: Document } },
     },
     async (request) => {
       const { id } = request.params;
@@ -190,7 +190,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
 
   app.delete(
     '/document/:id',
-    { schema: { summary: 'Remove a paper', params: IdParams } },
+    { schema: { summary: 'Remove a paper', params: IdParams, response: { 204: NoContent } } },
     async (request, reply) => {
       const { id } = request.params;
       await inTransaction(services, request.session, async (writing) => {

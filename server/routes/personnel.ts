@@ -1,7 +1,7 @@
 /** The people of an application: add, change, remove (spec section 7, api "Personnel"). */
 import Type from 'typebox';
 import { Personnel, PersonnelChange, PersonnelCreate, personnelTypes } from '../../api/personnel.ts';
-import { exactly } from '../../api/shape.ts';
+import { exactly, IdempotencyKey, IfMatch, NoContent } from '../../api/shape.ts';
 import type { Api } from '../api-types.ts';
 import { etagOf, personnelAnswer } from '../applications/application-answer.ts';
 import type { ApplicationRecord } from '../applications/application-record.ts';
@@ -29,7 +29,14 @@ function namedApplication(body: unknown): string | undefined {
 export function personnelRoutes(app: Api, services: Services): void {
   app.post(
     '/personnel',
-    { schema: { summary: 'Add a person', body: PersonnelCreate, response: { 201: Personnel } } },
+    {
+      schema: {
+        summary: 'Add a person',
+        headers: IdempotencyKey,
+        body: PersonnelCreate,
+        response: { 201: Personnel },
+      },
+    },
     async (request, reply) => {
       const applicationId = namedApplication(request.body);
       if (applicationId === undefined) checkedBody(request);
@@ -72,6 +79,7 @@ export function personnelRoutes(app: Api, services: Services): void {
       schema: {
         summary: 'Change a person',
         params: IdParams,
+        headers: IfMatch,
         body: PersonnelChange,
         response: { 200: Personnel },
       },
@@ -91,7 +99,14 @@ export function personnelRoutes(app: Api, services: Services): void {
 
   app.delete(
     '/personnel/:id',
-    { schema: { summary: 'Remove a person', params: IdParams } },
+    {
+      schema: {
+        summary: 'Remove a person',
+        params: IdParams,
+        headers: IfMatch,
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       const { id } = request.params;
       await inTransaction(services, request.session, async (writing) => {

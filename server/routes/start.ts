@@ -1,5 +1,6 @@
 /** Start, heartbeat and finish of a session (spec section 7, D21–D23). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NoContent } from '../../api/shape.ts';
 import { FinishParams, KeyParams, StartAnswer, StartQuery } from '../../api/start.ts';
 import { finishTypes } from '../../form/finish.ts';
 import type { Api } from '../api-types.ts';
@@ -191,7 +192,7 @@ export function startRoutes(app: Api, services: Services): void {
 
   app.post(
     '/apply/heartbeat',
-    { schema: { summary: 'Say that the person is still there' } },
+    { schema: { summary: 'Say that the person is still there', response: { 204: NoContent } } },
     async (request, reply) => {
       checkNoBody(request);
       await touchSession(services.database.db, request.session.id, services.now());
@@ -201,7 +202,7 @@ export function startRoutes(app: Api, services: Services): void {
 
   app.post(
     '/apply/finish/:type',
-    { schema: { summary: 'End the session', params: FinishParams } },
+    { schema: { summary: 'End the session', params: FinishParams, response: { 204: NoContent } } },
     async (request, reply) => {
       const type = finishTypes.find((known) => known === request.params.type);
       if (!type) throw missing();

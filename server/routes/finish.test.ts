@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import { addPerson, applicant, create, prepare, submit } from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+describe('POST /apply/finish/{type}', () => {
+  test.each([
+    ['cancel', 'cancelled'],
+    ['timeout', 'timed_out'],
+  ])('%s erases the draft and ends the session', async (type, status) => {
+    const browser = server.client();
+    await browser.start();
+    const { id } = await create(browser);
+    await addPerson(browser, id, 'applicant', applicant);
+    const reply = await browser.send('POST', `/apply/finish/${type}`);
+    expect(reply.status).toBe(204);
+    expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
+    expect(reply.setCookies).toEqual([expect.stringMatching(/^session-\w{8}=;.*Max-Age=0$/)]);
+    expectProblem(await browser.send('GET', `/application/${id}`), 'session_invalid');
+    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'session_invalid');
+
+    const { db } = server.database;
+    const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      status,
+      domain_key: 'demo',
+      store_id: '10000002',
+      answers: {},
+      sealed: {},
+      disclosures: {},
+      sections: {},
+      data_key: null,
+    });
+    const people = await db.selectFrom('personnel').selectAll().where('application_id', '=', id).execute();
+    expect(people).toEqual([]);
+    const evidence = await db.selectFrom('consent').selectAll().where('application_id', '=', id).execute();
+    expect(evidence).toEqual([expect.objectContaining({ ip: null, user_agent: null, signer_name: null })]);
+  });
+
+  test.each(['completed', 'pending'])('%s is refused on a draft, and without one', async (type) => {
+    const browser = server.client();
+    await browser.start();
+    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'conflict');
+    const { id } = await create(browser);
+    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'conflict');
+    expect((await browser.send('GET', `/application/${id}`)).status).toBe(200);
+  });
+
+  test.each(['cancel', 'timeout', 'completed', 'pending'])(
+    '%s never erases what was submitted',
+    async (type) => {
+      const browser = server.client();
+      const { id } = await prepare(browser);
+      await submit(browser, id);
+      expect((await browser.send('POST', `/apply/finish/${type}`)).status).toBe(204);
+      const row = await server.database.db
+        .selectFrom('application')
+        .select(['status', 'answers', 'data_key'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ status: 'submitted', answers: { dba: 'Larkspur' } });
+      expect(row.data_key).not.toBeNull();
+    },
+  );
+
+  test.each(['Cancel', 'done', 'toString', '%20'])('refuses the type %s', async (type) => {
+    const browser = server.client();
+    await browser.start();
+    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'resource_not_found');
+    expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
+  });
+});
+
+test('POST /apply/heartbeat notes that the person is there, and refuses a body', async () => {
+  const browser = server.client();
+  await browser.start();
+  const seen = async () =>
+    (
+      await server.database.db
+        .selectFrom('session')
+        .select('active_date_time')
+        .where('id', '=', browser.webSessionId)
+        .executeTakeFirstOrThrow()
+    ).active_date_time.getTime();
+  const before = await seen();
+  server.clock.advance(1_000);
+  expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
+  expect((await seen()) - before).toBeGreaterThanOrEqual(1_000);
+  expectProblem(
+    await browser.send('POST', '/apply/heartbeat', { json: { id: randomUUID() } }),
+    'invalid_request',
+  );
+});
