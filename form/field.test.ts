@@ -164,21 +164,40 @@ describe('which rules stand where (spec section 5)', () => {
     ]);
   });
 
-  test('P.O. boxes are forbidden on every street but the billing one', () => {
-    const streets = ['application', 'applicant', 'owner', 'authorizedUser'].map(
-      (record) => `${record}.addressLine`,
-    );
-    expect(withRule('noPoBox')).toEqual(streets);
-  });
+  const streets = ['application', 'applicant', 'owner', 'authorizedUser'].map(
+    (record) => `${record}.addressLine`,
+  );
+  const states = ['addressState', 'billingState'].map((key) => `application.${key}`);
+  const zips = ['addressPostalCode', 'billingPostalCode'].map((key) => `application.${key}`);
+  const ofPeople = (key: string) =>
+    ['applicant', 'owner', 'authorizedUser'].map((record) => `${record}.${key}`);
+  const ofOwners = (key: string) => ['applicant', 'owner'].map((record) => `${record}.${key}`);
+  const amounts = [
+    ...['application.annualSalesAmount', 'application.expectedPurchaseAmount'],
+    ...['applicant.grossAnnualIncome', 'applicant.monthlyHousingPayment'],
+  ];
+  const counts = [
+    'application.yearsInBusiness',
+    'application.employeeCount',
+    ...ofOwners('yearsAtResidence'),
+  ];
 
-  test('each ZIP is held against the state beside it', () => {
-    expect(withRule('postalCodeForState')).toEqual([
-      'application.addressPostalCode',
-      'application.billingPostalCode',
-      'applicant.addressPostalCode',
-      'owner.addressPostalCode',
-      'authorizedUser.addressPostalCode',
-    ]);
+  test.each<[RuleKind, readonly string[]]>([
+    ['noPoBox', streets],
+    ['state', [...states, ...ofPeople('addressState')]],
+    ['digits', [...zips, ...ofPeople('addressPostalCode')]],
+    ['postalCodeForState', [...zips, ...ofPeople('addressPostalCode')]],
+    ['taxId', ['application.taxId']],
+    ['ssn', ofPeople('ssn')],
+    ['industryCode', ['application.naicsCode']],
+    ['email', ['application.email', ...ofOwners('email')]],
+    ['phone', ofOwners('phoneNumber')],
+    ['numeric', [...counts, ...amounts, ...ofOwners('percentageOwned')]],
+    ['maxValue', [...amounts, ...ofOwners('percentageOwned')]],
+    ['totalOwnership', ofOwners('percentageOwned')],
+    ['ownerMinimum', ['owner.percentageOwned']],
+  ])('%s', (kind, fields) => {
+    expect(withRule(kind).sort()).toEqual([...fields].sort());
   });
 
   test('everyone is 18 or older and born in 1900 or later', () => {
@@ -188,10 +207,5 @@ describe('which rules stand where (spec section 5)', () => {
       expect(rulesOf(field)).toContainEqual({ kind: 'invalid', earliest: '1900-01-01' });
       expect(rulesOf(field)).toContainEqual({ kind: 'minAge', min: 18 });
     }
-  });
-
-  test('shares are summed up for the applicant and each owner, and only an owner’s has a minimum', () => {
-    expect(withRule('totalOwnership')).toEqual(['applicant.percentageOwned', 'owner.percentageOwned']);
-    expect(withRule('ownerMinimum')).toEqual(['owner.percentageOwned']);
   });
 });
