@@ -2,12 +2,27 @@
 import { describe, expect, test } from 'vitest';
 import type { Field } from './field.ts';
 import { rulesOf } from './field.ts';
+import { finishTypes } from './finish.ts';
 import type { RecordName } from './form.ts';
 import { baseForm, fieldsOf } from './form.ts';
+import { isRequired } from './judge.ts';
+import { businessTypes } from './lists/business-types.ts';
+import { housingStatuses } from './lists/housing-statuses.ts';
+import { organizationTypes } from './lists/organization-types.ts';
+import type { RuleKind } from './rules/rule.ts';
 
 const everyField = (Object.keys(baseForm) as RecordName[]).flatMap((record) =>
   Object.entries(fieldsOf(baseForm, record)).map(([key, field]) => ({ record, key, field })),
 );
+
+/** The records of the application and its people; questions and disclosures are asked otherwise. */
+const answered = everyField.filter(({ record }) => !['disclosures', 'questions'].includes(record));
+
+/** `record.key` of the fields with a rule of this kind. */
+const withRule = (kind: RuleKind) =>
+  answered
+    .filter(({ field }) => rulesOf(field).some((rule) => rule.kind === kind))
+    .map(({ record, key }) => `${record}.${key}`);
 
 test('every rule that names a field names one of its record', () => {
   const named = everyField.flatMap(({ record, key, field }) =>
@@ -67,11 +82,18 @@ describe('limits of section 9', () => {
     ['applicant', 'occupation', 100],
     ['applicant', 'dateOfBirth', 18],
     ['applicant', 'percentageOwned', 100],
+    ['applicant', 'addressLine', 100],
+    ['applicant', 'addressCity', 50],
+    ['applicant', 'email', 100],
     ['applicant', 'yearsAtResidence', 3],
     ['applicant', 'grossAnnualIncome', 999_999_999],
     ['applicant', 'monthlyHousingPayment', 999_999_999],
     ['owner', 'fullName', 100],
+    ['owner', 'occupation', 100],
     ['owner', 'addressLine', 100],
+    ['owner', 'addressCity', 50],
+    ['owner', 'email', 100],
+    ['owner', 'yearsAtResidence', 3],
     ['owner', 'dateOfBirth', 18],
     ['owner', 'percentageOwned', 100],
     ['authorizedUser', 'fullName', 100],
@@ -94,4 +116,96 @@ test('an authorized user has only name, number, date of birth and address (spec 
     'addressState',
     'addressPostalCode',
   ]);
+});
+
+test('the business and its people have the fields of the spec, section 3', () => {
+  expect(Object.keys(baseForm.application).sort()).toEqual(
+    [
+      ...['businessName', 'taxId', 'dba', 'email', 'naicsCode', 'businessType', 'organizationType'],
+      ...['yearsInBusiness', 'employeeCount', 'annualSalesAmount', 'internetGambling'],
+      ...['internetBasedBusiness', 'addressLine', 'addressCity', 'addressState', 'addressPostalCode'],
+      ...['billingAddressLine', 'billingCity', 'billingState', 'billingPostalCode', 'guarantorId'],
+      'expectedPurchaseAmount',
+    ].sort(),
+  );
+  const person = [
+    ...['fullName', 'ssn', 'dateOfBirth', 'occupation', 'addressLine', 'addressCity', 'addressState'],
+    ...['addressPostalCode', 'percentageOwned', 'email', 'phoneNumber', 'yearsAtResidence', 'housingStatus'],
+  ];
+  expect(Object.keys(baseForm.owner).sort()).toEqual([...person].sort());
+  expect(Object.keys(baseForm.applicant).sort()).toEqual(
+    [...person, 'grossAnnualIncome', 'monthlyHousingPayment'].sort(),
+  );
+});
+
+test('the fixed choices are those of the spec, sections 3 and 4', () => {
+  expect(Object.keys(businessTypes)).toEqual([
+    ...['appliances', 'automotive', 'electronics', 'flooring', 'furniture'],
+    ...['golfcart', 'lawn', 'lawnGarden', 'mattress', 'outdoor'],
+  ]);
+  expect(Object.keys(organizationTypes)).toEqual([
+    ...['corporation', 's_corporation', 'partnership', 'sole_proprietorship'],
+    ...['llc', 'non_profit', 'municipality'],
+  ]);
+  expect(Object.keys(housingStatuses)).toEqual(['rent', 'own', 'other']);
+  expect([...finishTypes].sort()).toEqual(['cancel', 'completed', 'pending', 'timeout']);
+});
+
+describe('which rules stand where (spec section 5)', () => {
+  test('everything is required but the trade name, a billing address and a card user’s number', () => {
+    const optional = answered.filter(({ field }) => !isRequired(field));
+    expect(optional.map(({ record, key }) => `${record}.${key}`)).toEqual([
+      'application.dba',
+      'application.billingAddressLine',
+      'application.billingCity',
+      'application.billingState',
+      'application.billingPostalCode',
+      'authorizedUser.ssn',
+    ]);
+  });
+
+  const streets = ['application', 'applicant', 'owner', 'authorizedUser'].map(
+    (record) => `${record}.addressLine`,
+  );
+  const states = ['addressState', 'billingState'].map((key) => `application.${key}`);
+  const zips = ['addressPostalCode', 'billingPostalCode'].map((key) => `application.${key}`);
+  const ofPeople = (key: string) =>
+    ['applicant', 'owner', 'authorizedUser'].map((record) => `${record}.${key}`);
+  const ofOwners = (key: string) => ['applicant', 'owner'].map((record) => `${record}.${key}`);
+  const amounts = [
+    ...['application.annualSalesAmount', 'application.expectedPurchaseAmount'],
+    ...['applicant.grossAnnualIncome', 'applicant.monthlyHousingPayment'],
+  ];
+  const counts = [
+    'application.yearsInBusiness',
+    'application.employeeCount',
+    ...ofOwners('yearsAtResidence'),
+  ];
+
+  test.each<[RuleKind, readonly string[]]>([
+    ['noPoBox', streets],
+    ['state', [...states, ...ofPeople('addressState')]],
+    ['digits', [...zips, ...ofPeople('addressPostalCode')]],
+    ['postalCodeForState', [...zips, ...ofPeople('addressPostalCode')]],
+    ['taxId', ['application.taxId']],
+    ['ssn', ofPeople('ssn')],
+    ['industryCode', ['application.naicsCode']],
+    ['email', ['application.email', ...ofOwners('email')]],
+    ['phone', ofOwners('phoneNumber')],
+    ['numeric', [...counts, ...amounts, ...ofOwners('percentageOwned')]],
+    ['maxValue', [...amounts, ...ofOwners('percentageOwned')]],
+    ['totalOwnership', ofOwners('percentageOwned')],
+    ['ownerMinimum', ['owner.percentageOwned']],
+  ])('%s', (kind, fields) => {
+    expect(withRule(kind).sort()).toEqual([...fields].sort());
+  });
+
+  test('everyone is 18 or older and born in 1900 or later', () => {
+    const births = answered.filter(({ key }) => key === 'dateOfBirth');
+    expect(births.map(({ record }) => record)).toEqual(['applicant', 'owner', 'authorizedUser']);
+    for (const { field } of births) {
+      expect(rulesOf(field)).toContainEqual({ kind: 'invalid', earliest: '1900-01-01' });
+      expect(rulesOf(field)).toContainEqual({ kind: 'minAge', min: 18 });
+    }
+  });
 });

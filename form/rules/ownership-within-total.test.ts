@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applicantFields, ownerFields } from '../personnel.ts';
 import { ruleContext } from '../situation.ts';
-import { businessAnswers, messageFor, personOf, situationOf } from '../test-situations.ts';
+import { businessAnswers, messageFor, obeysRule, personOf, situationOf } from '../test-situations.ts';
 
 const exceeded = (unclaimed: string) =>
   `Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: ${unclaimed}%`;
@@ -60,4 +60,9 @@ test('an applicant who is not asked for a share counts with what goes without as
   const personnel = [personOf('applicant', 1, { percentageOwned: 10 })];
   const context = ruleContext(situationOf({ applicationData, personnel }), {});
   expect(messageFor(ownerFields.percentageOwned, '25', context)).toBe(exceeded('0'));
+});
+
+test('an empty share is left to the rule that asks for one', () => {
+  expect(obeysRule({ kind: 'totalOwnership' }, null, { unclaimedShare: -1 })).toBe(true);
+  expect(messageFor(ownerFields.percentageOwned, '')).toBe('Required Field');
 });

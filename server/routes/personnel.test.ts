@@ -204,6 +204,7 @@ describe('PATCH /personnel/{id}', () => {
       json: { occupation: ' Clerk ', email: null, ssn: null },
     });
     expect(changed.body).toMatchObject({
+      personnelType: 'owner',
       occupation: 'Clerk',
       email: null,
       ssnLast4: null,

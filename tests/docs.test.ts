@@ -1,0 +1,159 @@
+/** What the pages for people promise of the repository holds: names, commands, settings, and its own house rules. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, parse } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { settingsTable } from '../server/settings.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Folders that are made when something runs, as git ignores them: no part of the repository. */
+const madeByRunning = read('.gitignore')
+  .split('\n')
+  .filter((line) => line.endsWith('/'))
+  .map((line) => line.replaceAll('/', ''));
+
+/** Every file of the repository, by its path from the root. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.name === '.git' || madeByRunning.includes(entry.name)) return [];
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+const files = filesBelow('.');
+const pages = ['README.md', ...files.filter((file) => /^docs\/.*\.md$/.test(file))];
+const readme = read('README.md');
+
+describe('docs/spec-coverage.md', () => {
+  const rows = read('docs/spec-coverage.md')
+    .split('\n')
+    .map((line) => /^\| (\d+)\.(\d+) \|.*\| ([^|]*) \|$/.exec(line))
+    .filter((row) => row !== null)
+    .map(([, section, number, proof = '']) => ({ id: `${section}.${number}`, section, number, proof }));
+
+  /** The titles that a proof names, each with its file: `file` › "title", "title", "group › title". */
+  function namedIn(proof: string): { readonly file: string; readonly title: string }[] {
+    let file = '';
+    return [...proof.matchAll(/`([^`]+\.test\.ts)`|"([^"]+)"/g)].flatMap(([, path, title]) => {
+      file = path ?? file;
+      return title === undefined ? [] : [{ file, title }];
+    });
+  }
+
+  /** Where the source of a test says a title, from a place on; -1 where it does not. */
+  function placeOfTitle(source: string, title: string, from: number): number {
+    const said = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const call = new RegExp(`(?:\\b(?:test|describe)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${said}\\1,`, 'g');
+    call.lastIndex = from;
+    return call.exec(source)?.index ?? -1;
+  }
+
+  /** True where a file has the title; of a title in a group, where it comes after the group's. */
+  function isTitleIn(file: string, title: string): boolean {
+    if (!files.includes(file)) return false;
+    const source = read(file);
+    let from = 0;
+    return title.split(' › ').every((part) => {
+      from = placeOfTitle(source, part, from);
+      return from >= 0;
+    });
+  }
+
+  test('numbers the rows of each section from 1 without a gap', () => {
+    expect([...new Set(rows.map(({ section }) => section))]).toEqual(['2', '3', '5', '7', '8', '9']);
+    for (const section of new Set(rows.map((row) => row.section))) {
+      const numbers = rows.filter((row) => row.section === section).map(({ number }) => Number(number));
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    }
+  });
+
+  test('names for every row a test that there is, or says what is open', () => {
+    const vague = rows.filter(({ proof }) => namedIn(proof).length === 0 && !/open: \S+/.test(proof));
+    expect(vague.map(({ id }) => id)).toEqual([]);
+    const named = rows.flatMap(({ id, proof }) => namedIn(proof).map((one) => ({ id, ...one })));
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(({ file, title }) => !isTitleIn(file, title))).toEqual([]);
+  });
+
+  test('names no test file without a title of it', () => {
+    const bare = rows.filter(({ proof }) => /\.test\.ts`(?! › ")/.test(proof));
+    expect(bare.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  /** What looks like a path in code or in a link: it has a slash or a file's ending, and is no address or route. */
+  function pathsIn(page: string): string[] {
+    const links = [...page.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
+    return [...links, ...code]
+      .map((text) => text.replace(/^\.\//, ''))
+      .filter((text) => /^[\w.][\w.-]*(\/[\w.*-]*)*$/.test(text))
+      .filter((text) => /\/|\.(ts|tsx|md|json|css|sql|png|ya?ml)$/.test(text))
+      .filter((text) => !/^[A-Z_]+\//.test(text));
+  }
+
+  const isThere = (path: string) => existsSync(join(root, path)) || madeByRunning.includes(parse(path).name);
+
+  /** The script of package.json behind an npm command; undefined where there is none. */
+  function scriptOf(command: string): string | undefined {
+    const [, name, script] = /^npm (\w+)(?: ([\w:-]+))?/.exec(command) ?? [];
+    const scripts: Readonly<Record<string, string>> = packageJson.scripts;
+    return scripts[name === 'run' ? (script ?? '') : (name ?? '')];
+  }
+
+  test.each(pages)('%s names only paths that there are', (page) => {
+    expect(pathsIn(read(page)).filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  test.each(pages)('%s names only npm commands that run something', (page) => {
+    const commands = [...read(page).matchAll(/\bnpm (?:run [\w:-]+|[a-z]+)/g)].map(([command]) => command);
+    const broken = commands.filter((command) => {
+      if (command === 'npm ci') return !existsSync(join(root, 'package-lock.json'));
+      const started = scriptOf(command)?.replace(/^node (\S+).*$/, '$1');
+      return started === undefined || !existsSync(join(root, started));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('the README names a path and a command at all', () => {
+    expect(pathsIn(readme)).toContain('form/flow.ts');
+    expect(readme).toContain('npm ci && npm start');
+  });
+
+  test('the README’s settings are those that the server reads', () => {
+    const rows = settingsTable.map(
+      (setting) =>
+        `| \`${setting.name}\` | ${setting.default ? `\`${setting.default}\`` : ''} | ${setting.about} |`,
+    );
+    const shown = readme.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line));
+    expect(shown).toEqual(rows);
+  });
+
+  test('the README stays under 120 lines', () => {
+    expect(readme.split('\n').length).toBeLessThan(120);
+  });
+});
+
+describe('the repository', () => {
+  test('has ten files or fewer at its root', () => {
+    expect(files.filter((file) => !file.includes('/')).length).toBeLessThanOrEqual(10);
+  });
+
+  test('leaves no note of work to do in its sources', () => {
+    // Put together, so that this line is no such note.
+    const note = new RegExp(`\\b(${['TO', 'FIX'].join('DO|')}ME)\\b`);
+    const sources = files.filter((file) => /\.(ts|tsx|css|sql|md|json)$/.test(file));
+    expect(sources.filter((file) => note.test(read(file)))).toEqual([]);
+  });
+
+  test('names every file after what is in it', () => {
+    const vague = /^(utils?|helpers?|common|misc)$/;
+    const isVague = (path: string) =>
+      path.split('/').some((part) => vague.test(parse(part).name)) || /^index\.tsx?$/.test(basename(path));
+    expect(files.filter(isVague)).toEqual([]);
+  });
+});
