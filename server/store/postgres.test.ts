@@ -97,7 +97,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
   });
 
   test('a statement that takes too long is given up by the server', async () => {
-    const { db, close } = await open('slow', 300);
+    const { db, close } = await open('slow', 3_000);
     const error = await refusal(sql`select pg_sleep(60)`.execute(db));
     expect(error).toMatchObject({ code: '57014' });
     expect(isUnavailable(error)).toBe(true);
