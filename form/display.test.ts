@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf, displayOf } from './display.ts';
+import type { RecordName } from './form.ts';
+import { baseForm, fieldsOf } from './form.ts';
+
+const titleOf = (code: string) => (code === '561730' ? 'Landscaping Services' : undefined);
+
+/** What people read of one answer. */
+function shown(record: RecordName, key: string, answers: Readonly<Record<string, unknown>>) {
+  const field = fieldsOf(baseForm, record)[key];
+  if (!field) throw new Error(`There is no field ${record}.${key}`);
+  return displayOf(field, key, answers, titleOf);
+}
+
+describe('an answer as people read it', () => {
+  test.each([
+    ['text', 'application', 'businessName', 'Greenacre Lawn Care LLC', 'Greenacre Lawn Care LLC'],
+    ['email', 'applicant', 'email', 'dana@greenacre.example', 'dana@greenacre.example'],
+    ['phone', 'applicant', 'phoneNumber', '2025550123', '202-555-0123'],
+    ['a date as MM/DD/YYYY', 'applicant', 'dateOfBirth', '1986-04-08', '04/08/1986'],
+    ['money in dollars without decimals', 'application', 'annualSalesAmount', 1_250_000, '$1,250,000'],
+    ['nothing paid', 'applicant', 'monthlyHousingPayment', 0, '$0'],
+    ['a count', 'application', 'employeeCount', 1_200, '1,200'],
+    ['less than a year', 'application', 'yearsInBusiness', 0, '0'],
+    ['a share', 'applicant', 'percentageOwned', 33.33, '33.33%'],
+    ['yes', 'application', 'internetGambling', true, 'Yes'],
+    ['no', 'application', 'internetGambling', false, 'No'],
+    ['a ticked box', 'disclosures', 'noOtherOwners', true, 'Yes'],
+    ['an option by its words', 'application', 'organizationType', 's_corporation', 'S corporation'],
+    ['an industry with its title', 'application', 'naicsCode', '561730', '561730 Landscaping Services'],
+    ['an industry whose title is not there yet', 'application', 'naicsCode', '111110', '111110'],
+  ] as const)('%s', (_what, record, key, answer, text) => {
+    expect(shown(record, key, { [key]: answer })).toEqual({ text });
+  });
+
+  test.each([
+    ['a Social Security number', 'applicant', 'ssn', '900112233', '•••-••-2233'],
+    ['a federal tax ID', 'application', 'taxId', '123456789', '••-•••6789'],
+  ] as const)('%s only by its last four, whether it is kept whole or not (D41)', (_what, ...given) => {
+    const [record, key, answer, text] = given;
+    const lastFour = answer.slice(-4);
+    expect(shown(record, key, { [key]: answer })).toEqual({ text, lastFour });
+    expect(shown(record, key, { [`${key}Last4`]: lastFour })).toEqual({ text, lastFour });
+  });
+
+  test('nothing where none was given', () => {
+    expect(shown('application', 'dba', {})).toBeNull();
+    expect(shown('application', 'dba', { dba: null })).toBeNull();
+    expect(shown('authorizedUser', 'ssn', { ssnLast4: null })).toBeNull();
+  });
+});
+
+describe('an address', () => {
+  const keys = ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'];
+  const whole = {
+    addressLine: '8111 Lyndale Ave S',
+    addressCity: 'Bloomington',
+    addressState: 'MN',
+    addressPostalCode: '55420',
+  };
+
+  test('stands on two lines', () => {
+    expect(addressOf(keys, whole)).toEqual({ text: '8111 Lyndale Ave S\nBloomington, MN 55420' });
+  });
+
+  test('leaves out what is missing', () => {
+    expect(addressOf(keys, { ...whole, addressCity: null })).toEqual({
+      text: '8111 Lyndale Ave S\nMN 55420',
+    });
+    expect(addressOf(keys, { addressCity: 'Bloomington' })).toEqual({ text: 'Bloomington' });
+  });
+
+  test('is none where nothing of it is given', () => {
+    expect(addressOf(keys, { addressLine: null })).toBeNull();
+  });
+});
