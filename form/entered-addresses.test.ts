@@ -27,7 +27,8 @@ test('one address of several people is offered once', () => {
 });
 
 test('fills the fields of the place, whatever they are called', () => {
-  const [first] = enteredAddresses({ screen: 'business-billing', part: 1 }, situationOf());
+  const another = situationOf({ questions: { billingSame: false } });
+  const [first] = enteredAddresses({ screen: 'business-billing', part: 1 }, another);
   expect(first?.values).toEqual({
     billingAddressLine: '8111 Lyndale Ave S',
     billingCity: 'Bloomington',
@@ -45,9 +46,10 @@ test('neither a P.O. box for bills nor a half-filled address is offered as a hom
     billingPostalCode: '55420',
   } as const;
   const personnel = [personOf('applicant', 1, { addressPostalCode: null }), personOf('owner')];
-  expect(labelsAt(ownersHome, { applicationData, personnel })).toEqual([business]);
+  const questions = { billingSame: false };
+  expect(labelsAt(ownersHome, { applicationData, personnel, questions })).toEqual([business]);
   const street = { ...applicationData, billingAddressLine: '5 Main St' };
-  expect(labelsAt(ownersHome, { applicationData: street, personnel })).toEqual([
+  expect(labelsAt(ownersHome, { applicationData: street, personnel, questions })).toEqual([
     business,
     '5 Main St, Bloomington, MN 55420',
   ]);

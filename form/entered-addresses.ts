@@ -1,14 +1,10 @@
 /** Addresses that were given before, to be used again instead of being typed twice (WCAG 3.3.7). */
-import { billingKeys } from './application.ts';
 import type { Place } from './flow.ts';
-import { groupAt, personAt } from './flow.ts';
+import { groupAt, placesOf, recordAt, samePlace } from './flow.ts';
 import { fieldsOf } from './form.ts';
 import { judgeFields } from './judge.ts';
 import type { Situation } from './situation.ts';
-import { applicantOf, askedOf, authorizedUsersOf, ownersOf, ruleContext } from './situation.ts';
-
-/** Street, city, state and ZIP of the business or of a person. */
-export const addressKeys = ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'] as const;
+import { askedOf, ruleContext } from './situation.ts';
 
 /** An address as one line, and its parts by the keys of the fields that may take them over. */
 export interface EnteredAddress {
@@ -16,40 +12,27 @@ export interface EnteredAddress {
   readonly values: Readonly<Record<string, string>>;
 }
 
-type Keys = typeof addressKeys | typeof billingKeys;
-type Parts = readonly [street: string, city: string, state: string, zip: string];
-
-/** The keys of an address, where these are the fields of one. */
-function addressKeysAmong(fields: readonly string[]): Keys | undefined {
-  const asked = fields.join();
-  return [addressKeys, billingKeys].find((keys) => keys.join() === asked);
+/** Street, city, state and ZIP code of the address asked for at a place; nothing where it is not wholly given. */
+function addressAt(place: Place, situation: Situation): readonly string[] | undefined {
+  const record = recordAt(place, situation);
+  const parts = groupAt(place)?.fields.map((key) => record[key]) ?? [];
+  return parts.every((part) => typeof part === 'string' && part !== '') ? (parts as string[]) : undefined;
 }
 
-/** The four parts of a record's address; undefined where one is missing. */
-function partsOf(record: Readonly<Record<string, unknown>>, keys: Keys): Parts | undefined {
-  const parts = keys.map((key) => record[key]);
-  return parts.every((part) => typeof part === 'string' && part !== '')
-    ? (parts as unknown as Parts)
-    : undefined;
-}
-
-/** Every whole address that comes before the one asked for at a place, in the order in which they are asked for. */
-function addressesBefore(place: Place, keys: Keys, situation: Situation): readonly Parts[] {
-  const { applicationData } = situation;
-  const applicant = applicantOf(situation);
-  const people = [...(applicant ? [applicant] : []), ...ownersOf(situation), ...authorizedUsersOf(situation)];
-  const sources = [
-    { of: applicationData, keys: addressKeys },
-    { of: applicationData, keys: billingKeys },
-    ...people.map(({ answers }) => ({ of: answers, keys: addressKeys })),
-  ];
-  const asked = personAt(place, situation)?.answers ?? applicationData;
-  const own = sources.findIndex((source) => source.of === asked && source.keys === keys);
-  return sources.slice(0, Math.max(0, own)).flatMap((source) => {
-    const parts = partsOf(source.of, source.keys);
+/** Every whole address that is asked for before a place, in that order. */
+function addressesBefore(place: Place, situation: Situation): readonly (readonly string[])[] {
+  const places = placesOf(situation);
+  const before = places.slice(
+    0,
+    places.findIndex((candidate) => samePlace(candidate, place)),
+  );
+  return before.flatMap((earlier) => {
+    const parts = groupAt(earlier)?.address && addressAt(earlier, situation);
     return parts ? [parts] : [];
   });
 }
+
+const oneLine = ([street, city, state, zip]: readonly string[]) => `${street}, ${city}, ${state} ${zip}`;
 
 /**
  * The addresses to choose from at a place: entered before it, each once, and allowed by the rules of the fields that
@@ -57,18 +40,13 @@ function addressesBefore(place: Place, keys: Keys, situation: Situation): readon
  */
 export function enteredAddresses(place: Place, situation: Situation): readonly EnteredAddress[] {
   const group = groupAt(place);
-  const keys = group && addressKeysAmong(group.fields);
-  if (!group || !keys) return [];
+  if (!group?.address) return [];
+  const keys: readonly string[] = group.fields;
   const fields = fieldsOf(situation.form, group.record);
-  const offered = addressesBefore(place, keys, situation).map(
-    ([street, city, state, zip]): EnteredAddress => {
-      const parts = [street, city, state, zip];
-      return {
-        label: `${street}, ${city}, ${state} ${zip}`,
-        values: Object.fromEntries(keys.map((key, index) => [key, parts[index] ?? ''])),
-      };
-    },
-  );
+  const offered = addressesBefore(place, situation).map((parts) => ({
+    label: oneLine(parts),
+    values: Object.fromEntries(keys.map((key, index) => [key, parts[index] ?? ''])),
+  }));
   return offered.filter(
     ({ label, values }, index) =>
       offered.findIndex((other) => other.label === label) === index &&

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
+import type { IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 /** A button that lets a file be chosen, which is handed over at once. */
 export function FileButton({
   label,
+  icon,
   accept,
   camera,
   busy,
@@ -12,6 +15,7 @@ export function FileButton({
   onChoose,
 }: {
   readonly label: ReactNode;
+  readonly icon?: IconName;
   /** Content types that may be chosen. */
   readonly accept: readonly string[];
   /** Opens the camera of a phone instead of its files. */
@@ -33,6 +37,7 @@ export function FileButton({
         aria-describedby={describedBy}
         onClick={() => busy || input.current?.click()}
       >
+        {icon && <Icon name={icon} />}
         {label}
       </button>
       <input

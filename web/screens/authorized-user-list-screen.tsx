@@ -1,6 +1,6 @@
 import type { Place } from '../../form/flow.ts';
 import { placeOfPerson, urlOf } from '../../form/flow.ts';
-import { anotherUserCanBe, authorizedUsersOf } from '../../form/situation.ts';
+import { anotherUserCanBe, authorizedUsersOf, personnelLimits } from '../../form/situation.ts';
 import { usePageState } from '../session/use-session.ts';
 import { PeopleListScreen } from './people-list-screen.tsx';
 import { screenWords } from './screen-words.ts';
@@ -20,7 +20,7 @@ export function AuthorizedUserListScreen({ place }: { readonly place: Place }) {
       }))}
       another={more ? 'anotherUser' : undefined}
     >
-      {!more && <p className="list-note">{screenWords.users.full}</p>}
+      {!more && <p className="list-note">{screenWords.users.full(personnelLimits.authorized_user)}</p>}
     </PeopleListScreen>
   );
 }

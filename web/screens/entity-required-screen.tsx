@@ -58,9 +58,7 @@ export function EntityRequiredScreen({ place }: { readonly place: Place }) {
       <PageHeading>{screenOf(place.screen).title}</PageHeading>
       <form noValidate onSubmit={next}>
         <div className="fields">
-          <p className="lead">
-            {screenWords.entity.lead} {!proofRequired && screenWords.entity.optional}
-          </p>
+          <p className="lead">{proofRequired ? screenWords.entity.required : screenWords.entity.optional}</p>
           {type && (
             <>
               <h2>{organizationTypes[type]}</h2>

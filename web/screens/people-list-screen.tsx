@@ -51,9 +51,14 @@ export function PeopleListScreen({ place, people, another, otherwise, children }
   const keepAndGo = useKeepAndGo(place);
   const [asking, setAsking] = useState<Listed | null>(null);
   const [removed, setRemoved] = useState('');
-  const { form, disclosures } = session.situation();
+  const { form, disclosures, questions } = session.situation();
   const confirmed = otherwise !== undefined && disclosures[otherwise] === true;
-  const question = useAnswer(another, another && fieldsOf(form, 'questions')[another], confirmed ? 'no' : '');
+  const announced = another !== undefined && questions[another] === true;
+  const question = useAnswer(
+    another,
+    another && fieldsOf(form, 'questions')[another],
+    announced ? 'yes' : confirmed ? 'no' : '',
+  );
   const confirmation = useAnswer(
     otherwise,
     otherwise && fieldsOf(form, 'disclosures')[otherwise],

@@ -1,7 +1,14 @@
+import type { ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import type { Document } from '../../api/document.ts';
 import { documentRefusals } from '../../form/catalogue.ts';
-import { acceptedTypes, pictureTypes, sizeText } from '../../form/document-limits.ts';
+import {
+  acceptedTypes,
+  documentsPerApplication,
+  largestDocument,
+  pictureTypes,
+  sizeText,
+} from '../../form/document-limits.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { FileButton } from '../components/file-button.tsx';
 import { FileCard } from '../components/file-card.tsx';
@@ -87,56 +94,46 @@ export function ProofUpload({
         )}
       </div>
       {refusal?.tryAgain && (
-        <button
-          type="button"
-          className="text-button"
-          onClick={() => {
-            refusal.tryAgain?.();
-            focusOnStart();
-          }}
-        >
+        <PassingButton onPress={refusal.tryAgain} then={focusOnStart}>
           {words.tryAgain}
-        </button>
+        </PassingButton>
       )}
       {underWay && (
         <div className="upload-under-way">
           <UploadIndicator {...underWay} />
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => {
-              callOff();
-              focusOnStart();
-            }}
-          >
+          <PassingButton onPress={callOff} then={focusOnStart}>
             {words.cancel} <span className="visually-hidden">{underWay.fileName}</span>
-          </button>
+          </PassingButton>
         </div>
       )}
       {hasRoom(documents) ? (
-        <div className="file-buttons">
-          <FileButton
-            label={words.chooseFile}
-            accept={acceptedTypes}
-            busy={busy}
-            describedBy={describedBy}
-            onChoose={add}
-          />
-          <FileButton
-            label={screenWords.proof.photo}
-            accept={pictureTypes}
-            camera
-            busy={busy}
-            describedBy={describedBy}
-            onChoose={add}
-          />
-        </div>
+        <>
+          <div className="file-buttons">
+            <FileButton
+              label={words.chooseFile}
+              icon="file"
+              accept={acceptedTypes}
+              busy={busy}
+              describedBy={describedBy}
+              onChoose={add}
+            />
+            <FileButton
+              label={screenWords.proof.photo}
+              icon="camera"
+              accept={pictureTypes}
+              camera
+              busy={busy}
+              describedBy={describedBy}
+              onChoose={add}
+            />
+          </div>
+          <p className="field-hint" id={hintId}>
+            {screenWords.proof.hint(sizeText(largestDocument), documentsPerApplication)}
+          </p>
+        </>
       ) : (
         <p className="list-note">{documentRefusals.too_many}</p>
       )}
-      <p className="field-hint" id={hintId}>
-        {screenWords.proof.hint}
-      </p>
       {asking && (
         <ConfirmDialog
           title={screenWords.people.removeTitle(asking.fileName)}
@@ -146,5 +143,29 @@ export function ProofUpload({
         />
       )}
     </div>
+  );
+}
+
+/** A button that goes away when it is pressed; `then` finds another place for the focus. */
+function PassingButton({
+  onPress,
+  then,
+  children,
+}: {
+  readonly onPress: () => void;
+  readonly then: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      className="text-button"
+      onClick={() => {
+        onPress();
+        then();
+      }}
+    >
+      {children}
+    </button>
   );
 }

@@ -26,14 +26,15 @@ export const screenWords = {
   proof: {
     lead: 'A state filing or a license helps the bank to check your business. You can also add it later.',
     group: 'Your papers',
-    hint: 'PDF, JPEG or PNG, up to 10 MB each, 5 files at most',
+    hint: (size: string, count: number) => `PDF, JPEG or PNG, up to ${size} each, ${count} files at most`,
     photo: 'Take a photo',
   },
   entity: {
-    lead: 'The bank needs one of these papers to know that your business is real.',
+    required: 'The bank needs one of these papers to know that your business is real.',
+    optional:
+      'One of these papers shows the bank that your business is real. You can also go on without one.',
     sendLater: 'Send it later',
     addNow: 'Add it now',
-    optional: 'You can go on without one. The bank may ask for it.',
   },
   people: {
     removeTitle: (name: string) => `Remove ${name}?`,
@@ -46,7 +47,7 @@ export const screenWords = {
     yourShare: (percent: string) => `You own ${percent}%`,
     counted: (percent: string) => `This counts the ${percent}% that you own.`,
   },
-  users: { full: 'You have listed 10 card users. No more can be added.' },
+  users: { full: (count: number) => `You have listed ${count} card users. No more can be added.` },
   enteredAddresses: 'Use an address you entered',
   sections: {
     lead: 'You can go back to each part, or go on to check all your answers.',
