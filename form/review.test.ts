@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { admit, nextPlace, placeAt, samePlace } from './flow.ts';
+import { admit, furthestPlace, nextPlace, placeAt, samePlace } from './flow.ts';
 import { formWith } from './form.ts';
 import { editAt, isEditPath, reviewOf, whereToMend } from './review.ts';
 import { applySave } from './saves.ts';
@@ -191,4 +191,12 @@ test('a changed billing address answers the question that stands before it (D14)
   expect(changed.questions.billingSame).toBe(false);
   expect(applySave(changed, { applicationData: none }).questions.billingSame).toBe(true);
   expect(applySave(same, { applicationData: { dba: 'Greenacre' } }).questions.billingSame).toBe(true);
+});
+
+test('once owners went with the legal form, the question whether there are any stands open again (D17)', () => {
+  const told = { ...everyone, questions: { otherOwner: true } };
+  const alone = applySave(told, { applicationData: { organizationType: 'sole_proprietorship' } });
+  expect(alone.personnel).toEqual([theApplicant, user]);
+  const again = applySave(alone, { applicationData: { organizationType: 'llc' } });
+  expect(furthestPlace(again)).toEqual({ screen: 'owner', part: 1 });
 });

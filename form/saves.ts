@@ -79,6 +79,13 @@ export function withoutStrayOwners<
   };
 }
 
+/** The same of the page, where the questions about owners stand open again with them. */
+function withOwnersAsAsked(situation: Situation): Situation {
+  const after = withoutStrayOwners(situation);
+  if (after === situation) return situation;
+  return { ...after, questions: { ...after.questions, otherOwner: null, anotherOwner: null } };
+}
+
 /** Consents that a change made void stand no longer (D31). */
 function withVoidedConsents(before: Situation, after: Situation): Situation {
   const voided = voidedAgreements(before, after);
@@ -111,7 +118,7 @@ export function applySave(situation: Situation, save: Save, personId?: string): 
     disclosures: { ...situation.disclosures, ...save.disclosures },
     sections: { ...situation.sections, ...save.sections },
   };
-  return withVoidedConsents(situation, withoutStrayOwners(withBillingRead(merged, save)));
+  return withVoidedConsents(situation, withOwnersAsAsked(withBillingRead(merged, save)));
 }
 
 /** The application with one more person; another owner takes back the word that there are none (D17). */

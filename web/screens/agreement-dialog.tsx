@@ -39,6 +39,7 @@ export function AgreementDialog({
   const [helps, setHelps] = useState(false);
   const [busy, setBusy] = useState(false);
   const loading = useLoadingSign();
+  const title = served?.title ?? screenWords.agreement.names[agreement];
 
   // Only opening asks for the text: the server counts that as opened (D31).
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, whatever else is drawn anew.
@@ -71,20 +72,16 @@ export function AgreementDialog({
 
   return (
     <>
-      <Dialog
-        variant="full"
-        className="agreement-dialog"
-        title={served?.title ?? screenWords.agreement.names[agreement]}
-        onClose={onClose}
-      >
-        <div className="agreement-scroll paper">
+      <Dialog variant="full" className="agreement-dialog" title={title} onClose={onClose}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the text only where it has the focus. */}
+        <section className="agreement-scroll paper" aria-label={title} tabIndex={0}>
           <div className="agreement-about">
             {served && <p>{screenWords.agreement.version(served.version)}</p>}
-            {(loading || !served) && <Loading text={screenWords.agreement.loading} />}
+            {(loading || !served) && <Loading />}
           </div>
           {changed && (
             <Notice tone="warning">
-              <p role="alert">{screenWords.agreement.changed}</p>
+              <p role="alert">{screenWords.agreement.changedHere}</p>
             </Notice>
           )}
           {served && (
@@ -98,7 +95,7 @@ export function AgreementDialog({
               <ServedHtml html={served.html} />
             </>
           )}
-        </div>
+        </section>
         <div className="agreement-actions">
           <button type="button" className="text-button" onClick={() => setHelps(true)}>
             <Icon name="help" />

@@ -96,7 +96,7 @@ export function EditScreen({ place, row }: { readonly place: Place; readonly row
       </form>
       {loss && (
         <ConfirmDialog
-          title={words.change}
+          title={screenWords.review.lossTitle}
           text={loss.text}
           confirm={screenWords.review.saveAndReturn}
           onConfirm={() => {

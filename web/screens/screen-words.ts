@@ -71,6 +71,7 @@ export const screenWords = {
     saveAndReturn: 'Save and return',
     editTitle: 'Change your answer',
     edit: 'Change',
+    lossTitle: 'Save this change?',
   },
   agreement: {
     read: (name: string) => `Read the ${name}`,
@@ -79,6 +80,7 @@ export const screenWords = {
     unopened: 'Not read yet',
     lead: 'Open it, read it, and agree at its end.',
     changed: 'This has changed since you read it. Open and read it again.',
+    changedHere: 'This has changed since you opened it. Read it again.',
     helpTitle: 'Help with this agreement',
     help: 'Take the time that you need. “I agree” closes the text and ticks the box. “Go back” closes it and agrees to nothing. You can take the tick away until you send your application.',
     page: (number: number, of: number) => `Page ${number} of ${of}. Full text below`,
@@ -91,7 +93,6 @@ export const screenWords = {
     download: 'Download a copy',
     submit: 'Accept and submit application',
     version: (version: string) => `Version ${version}`,
-    loading: 'Loading the agreement…',
     names: {
       esign: 'electronic signature agreement',
       terms: 'card terms',
