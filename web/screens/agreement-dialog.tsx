@@ -134,7 +134,7 @@ function AgreementPages({ pages, pagesUrl }: Pick<Agreement, 'pages' | 'pagesUrl
           <li key={number}>
             <a href={url} target="_blank" rel="noreferrer">
               <img src={url} alt={screenWords.agreement.page(number, pages)} loading="lazy" />
-              <span className="visually-hidden">{screenWords.agreement.openPage(number)}</span>
+              <span className="visually-hidden">{screenWords.agreement.opensTab}</span>
             </a>
           </li>
         );

@@ -85,7 +85,7 @@ export const screenWords = {
     help: 'Take the time that you need. “I agree” closes the text and ticks the box. “Go back” closes it and agrees to nothing. You can take the tick away until you send your application.',
     page: (number: number, of: number) => `Page ${number} of ${of}. Full text below`,
     pages: 'Pages',
-    openPage: (number: number) => `Page ${number} (opens in a new tab)`,
+    opensTab: '(opens in a new tab)',
     box: (name: string) => `I agree to the ${name}`,
     openFirst: 'Open and read this first',
     goBack: 'Go back',
