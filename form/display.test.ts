@@ -36,12 +36,14 @@ describe('an answer as people read it', () => {
   test.each([
     ['a Social Security number', 'applicant', 'ssn', '900112233', '•••-••-2233'],
     ['a federal tax ID', 'application', 'taxId', '123456789', '••-•••6789'],
-  ] as const)('%s only by its last four, whether it is kept whole or not (D41)', (_what, ...given) => {
-    const [record, key, answer, text] = given;
-    const lastFour = answer.slice(-4);
-    expect(shown(record, key, { [key]: answer })).toEqual({ text, lastFour });
-    expect(shown(record, key, { [`${key}Last4`]: lastFour })).toEqual({ text, lastFour });
-  });
+  ] as const)(
+    '%s only by its last four, whether it is kept whole or not (D41)',
+    (_what, record, key, answer, text) => {
+      const lastFour = answer.slice(-4);
+      expect(shown(record, key, { [key]: answer })).toEqual({ text, lastFour });
+      expect(shown(record, key, { [`${key}Last4`]: lastFour })).toEqual({ text, lastFour });
+    },
+  );
 
   test('nothing where none was given', () => {
     expect(shown('application', 'dba', {})).toBeNull();
