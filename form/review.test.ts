@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { admit, furthestPlace, nextPlace, placeAt, samePlace } from './flow.ts';
-import { formWith } from './form.ts';
+import { baseForm, formWith } from './form.ts';
 import { editAt, isEditPath, reviewOf, whereToMend } from './review.ts';
 import { applySave } from './saves.ts';
 import type { Situation } from './situation.ts';
@@ -47,6 +47,16 @@ describe('the cards', () => {
 });
 
 describe('the rows', () => {
+  test('hold every answer of the business and of each person once', () => {
+    const held = rowsOf(everyone).flatMap(
+      ({ asks }) => asks?.keys.map((key) => `${asks.record}.${key}`) ?? [],
+    );
+    const records = ['application', 'applicant', 'owner', 'authorizedUser'] as const;
+    const all = records.flatMap((record) => Object.keys(baseForm[record]).map((key) => `${record}.${key}`));
+    // The guarantee is a question of its own on the way.
+    expect([...held, 'application.guarantorId'].sort()).toEqual(all.sort());
+  });
+
   test('stand in the order in which they were asked', () => {
     expect(reviewOf(everyone)[0]?.rows.map(({ id }) => id)).toEqual([
       'row-application-businessName',
