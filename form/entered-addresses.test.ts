@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { enteredAddresses } from './entered-addresses.ts';
-import type { Place } from './flow.ts';
+import type { Place } from './places.ts';
 import { businessAnswers, personOf, situationOf, theApplicant } from './test-situations.ts';
 
 const business = '8111 Lyndale Ave S, Bloomington, MN 55420';

@@ -1,10 +1,12 @@
 /** Addresses that were given before, to be used again instead of being typed twice (WCAG 3.3.7). */
-import type { Place } from './flow.ts';
-import { groupAt, placesOf, recordAt, samePlace } from './flow.ts';
+
 import { fieldsOf } from './form.ts';
 import { judgeFields } from './judge.ts';
+import type { Place } from './places.ts';
+import { groupAt, recordAt, samePlace } from './places.ts';
 import type { Situation } from './situation.ts';
 import { askedOf, ruleContext } from './situation.ts';
+import { placesOf } from './walk.ts';
 
 /** An address as one line, and its parts by the keys of the fields that may take them over. */
 export interface EnteredAddress {

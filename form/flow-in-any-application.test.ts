@@ -2,21 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { submissionProblems } from './completeness.ts';
-import type { Place } from './flow.ts';
-import {
-  admit,
-  confirmsSection,
-  furthestPlace,
-  isSatisfied,
-  nextPlace,
-  placeAt,
-  placesOf,
-  previousPlace,
-  samePlace,
-  sectionOf,
-  urlOf,
-} from './flow.ts';
+import { sectionOf } from './flow.ts';
 import { organizationTypes } from './lists/organization-types.ts';
+import type { Place } from './places.ts';
+import { placeAt, samePlace, urlOf } from './places.ts';
 import { withoutStrayOwners } from './saves.ts';
 import type { Person, Situation } from './situation.ts';
 import { sectionKeys } from './situation.ts';
@@ -30,6 +19,15 @@ import {
   theApplicant,
   without,
 } from './test-situations.ts';
+import {
+  admit,
+  confirmsSection,
+  furthestPlace,
+  isSatisfied,
+  nextPlace,
+  placesOf,
+  previousPlace,
+} from './walk.ts';
 
 const maybe = fc.constantFrom(null, true, false);
 const missing = (record: object) =>

@@ -1,15 +1,7 @@
 /** Where Next leads when it is not simply the following place, and whom a place is about. */
 import { describe, expect, test } from 'vitest';
-import {
-  admit,
-  furthestPlace,
-  nextPlace,
-  personAt,
-  placesOf,
-  previousPlace,
-  recordAt,
-  sectionOf,
-} from './flow.ts';
+import { sectionOf } from './flow.ts';
+import { personAt, recordAt } from './places.ts';
 import type { Situation } from './situation.ts';
 import {
   allConfirmed,
@@ -21,6 +13,7 @@ import {
   theApplicant,
   without,
 } from './test-situations.ts';
+import { admit, furthestPlace, nextPlace, placesOf, previousPlace } from './walk.ts';
 
 describe('Next after a place that is asked no more', () => {
   test('a skipped billing address leads to what follows it (D14)', () => {

@@ -1,11 +1,12 @@
 /** The way through the people of an application: forward, back, out of it and around again (D10, D14, D17). */
 import { describe, expect, test } from 'vitest';
-import type { Place } from './flow.ts';
-import { admit, confirmsSection, furthestPlace, nextPlace, previousPlace, skipAt, urlOf } from './flow.ts';
+import type { Place } from './places.ts';
+import { skipAt, urlOf } from './places.ts';
 import { skipOf, withoutPerson, withPerson } from './saves.ts';
 import type { Situation } from './situation.ts';
 import { ownersOf } from './situation.ts';
 import { confirmed, personOf, situationOf, theApplicant } from './test-situations.ts';
+import { admit, confirmsSection, furthestPlace, nextPlace, previousPlace } from './walk.ts';
 
 const list: Place = { screen: 'owner-list', part: 1 };
 const userList: Place = { screen: 'authorized-user-list', part: 1 };

@@ -1,7 +1,6 @@
 /** How far one may go: where one resumes, where the way stops, and when a section is confirmed. */
 import { describe, expect, test } from 'vitest';
-import type { Place } from './flow.ts';
-import { admit, confirmsSection, furthestPlace, placesOf, stopsAt } from './flow.ts';
+import type { Place } from './places.ts';
 import type { SectionKey, Situation } from './situation.ts';
 import {
   agreed,
@@ -15,6 +14,7 @@ import {
   theApplicant,
   without,
 } from './test-situations.ts';
+import { admit, confirmsSection, furthestPlace, placesOf, stopsAt } from './walk.ts';
 
 describe('resume (D18): the first incomplete section decides', () => {
   test.each<[string, Partial<Situation>, Place]>([

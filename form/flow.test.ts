@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ScreenKey } from './flow.ts';
-import { fieldsAt, flow, nextPlace, placesOf, progressAt, screenOf, sectionOf, urlOf } from './flow.ts';
+import { flow, progressAt, screenOf, sectionOf } from './flow.ts';
 import type { RecordName } from './form.ts';
 import { baseForm, fieldsOf, formWith } from './form.ts';
 import { isRequired } from './judge.ts';
 import type { OrganizationType } from './lists/organization-types.ts';
+import { fieldsAt, urlOf } from './places.ts';
 import type { Screen } from './screens/screen.ts';
 import type { Situation } from './situation.ts';
 import { businessAnswers, personOf, placeOf, situationOf, theApplicant } from './test-situations.ts';
+import { nextPlace, placesOf } from './walk.ts';
 
 const screens = flow.flatMap((section): readonly Screen[] => section.screens);
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { admit, furthestPlace, nextPlace, placeAt, samePlace } from './flow.ts';
 import { baseForm, formWith } from './form.ts';
+import { placeAt, samePlace } from './places.ts';
 import { editAt, isEditPath, reviewOf, whereToMend } from './review.ts';
 import { applySave } from './saves.ts';
 import type { Situation } from './situation.ts';
 import { confirmed, personOf, situationOf, theApplicant } from './test-situations.ts';
+import { admit, furthestPlace, nextPlace } from './walk.ts';
 
 const owner = personOf('owner', 1, { fullName: 'Rosa Diaz' });
 const user = personOf('authorized_user', 1, { fullName: 'Sam Lee', ssn: null });

@@ -6,12 +6,14 @@
 import { fill } from './catalogue.ts';
 import type { Shown, TitleOf } from './display.ts';
 import { addressOf, displayOf } from './display.ts';
-import type { FlowSectionKey, Place, ScreenKey } from './flow.ts';
-import { flow, lastPlaceOf, urlOf } from './flow.ts';
+import type { FlowSectionKey, ScreenKey } from './flow.ts';
+import { flow } from './flow.ts';
 import type { RecordName } from './form.ts';
 import { fieldsOf } from './form.ts';
 import { percentText } from './kinds/numbers.ts';
 import { ownersAreAsked } from './lists/organization-types.ts';
+import type { Place } from './places.ts';
+import { urlOf } from './places.ts';
 import type { AskedTogether } from './records.ts';
 import { answersTo, fieldsAsked } from './records.ts';
 import { authorizedUserList } from './screens/authorized-user-list.ts';
@@ -28,6 +30,7 @@ import {
   ownersOf,
   shareOf,
 } from './situation.ts';
+import { lastPlaceOf } from './walk.ts';
 
 /** One answer, or several that are read as one. */
 export interface ReviewRow {

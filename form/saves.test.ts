@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupAt } from './flow.ts';
+import { groupAt } from './places.ts';
 import type { Save } from './saves.ts';
 import {
   applySave,

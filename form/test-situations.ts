@@ -3,9 +3,10 @@
  * start; each test changes what it is about. Production code never imports this file.
  */
 import type { Field } from './field.ts';
-import type { Place, ScreenKey } from './flow.ts';
+import type { ScreenKey } from './flow.ts';
 import { baseForm } from './form.ts';
 import { judgeAnswer, readTyped } from './judge.ts';
+import type { Place } from './places.ts';
 import { obeys } from './rules/check.ts';
 import type { JudgedValue, Rule, RuleContext, RuleKind } from './rules/rule.ts';
 import type { AgreementKey, Person, PersonnelType, SectionKey, Situation } from './situation.ts';

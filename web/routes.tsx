@@ -1,8 +1,10 @@
 import type { ComponentType } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import type { Place, ScreenKey } from '../form/flow.ts';
-import { admit, placeAt, samePlace, urlOf } from '../form/flow.ts';
+import type { ScreenKey } from '../form/flow.ts';
+import type { Place } from '../form/places.ts';
+import { placeAt, samePlace, urlOf } from '../form/places.ts';
 import { editAt, isEditPath } from '../form/review.ts';
+import { admit } from '../form/walk.ts';
 import { isEntry } from './entry.ts';
 import { AgreementScreen } from './screens/agreement-screen.tsx';
 import { AuthorizedUserListScreen } from './screens/authorized-user-list-screen.tsx';

@@ -1,5 +1,5 @@
-import type { Place } from '../../form/flow.ts';
-import { placeOfPerson, urlOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { placeOfPerson, urlOf } from '../../form/places.ts';
 import { anotherUserCanBe, authorizedUsersOf, personnelLimits } from '../../form/situation.ts';
 import { usePageState } from '../session/use-session.ts';
 import { PeopleListScreen } from './people-list-screen.tsx';

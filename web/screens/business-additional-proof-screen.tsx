@@ -1,5 +1,6 @@
-import type { Place } from '../../form/flow.ts';
-import { screenOf, skipAt } from '../../form/flow.ts';
+import { screenOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { skipAt } from '../../form/places.ts';
 import { BottomBar } from '../components/bottom-bar.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { usePageState } from '../session/use-session.ts';

@@ -1,11 +1,12 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { maskedText } from '../../form/display.ts';
-import type { Place } from '../../form/flow.ts';
-import { admit, samePlace } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { samePlace } from '../../form/places.ts';
 import type { EditableRow } from '../../form/review.ts';
 import type { Save } from '../../form/saves.ts';
 import { lossBefore, saveOf } from '../../form/saves.ts';
+import { admit } from '../../form/walk.ts';
 import { BottomBar } from '../components/bottom-bar.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { ErrorSummary } from '../components/error-summary.tsx';

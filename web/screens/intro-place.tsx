@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Place } from '../../form/flow.ts';
-import { nextPlace } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { nextPlace } from '../../form/walk.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
 import { IntroScreen } from './intro-screen.tsx';
 import { useFocusOnHeading, useTitle } from './screen-frame.tsx';

@@ -1,6 +1,6 @@
-import type { Place } from '../../form/flow.ts';
-import { placeOfPerson, urlOf } from '../../form/flow.ts';
 import { percentText } from '../../form/kinds/numbers.ts';
+import type { Place } from '../../form/places.ts';
+import { placeOfPerson, urlOf } from '../../form/places.ts';
 import type { Person, Situation } from '../../form/situation.ts';
 import {
   anotherOwnerCanBe,

@@ -1,6 +1,7 @@
 import { agreementsDue } from '../../form/completeness.ts';
-import type { Place } from '../../form/flow.ts';
-import { nextPlace, screenOf } from '../../form/flow.ts';
+import { screenOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { nextPlace } from '../../form/walk.ts';
 import { BottomBar } from '../components/bottom-bar.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { usePageState, useSession } from '../session/use-session.ts';

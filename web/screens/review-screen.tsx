@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Shown } from '../../form/display.ts';
-import type { Place } from '../../form/flow.ts';
-import { nextPlace, screenOf } from '../../form/flow.ts';
+import { screenOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
 import { reviewOf } from '../../form/review.ts';
+import { nextPlace } from '../../form/walk.ts';
 import { AnswerRow } from '../components/answer-row.tsx';
 import { BottomBar } from '../components/bottom-bar.tsx';
 import { PageHeading } from '../components/page-heading.tsx';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
-import type { Place } from '../../form/flow.ts';
-import { flow, progressAt, screenOf, sectionOf, urlOf } from '../../form/flow.ts';
+import { flow, progressAt, screenOf, sectionOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { urlOf } from '../../form/places.ts';
 import { BackLink } from '../components/back-link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { GroupLine } from '../components/page-heading.tsx';

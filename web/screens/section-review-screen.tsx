@@ -1,7 +1,9 @@
 import { Link } from 'wouter';
-import type { Place } from '../../form/flow.ts';
-import { firstPlaceOf, flow, nextPlace, screenOf, urlOf } from '../../form/flow.ts';
+import { flow, screenOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { urlOf } from '../../form/places.ts';
 import { sectionKeys } from '../../form/situation.ts';
+import { firstPlaceOf, nextPlace } from '../../form/walk.ts';
 import { BottomBar } from '../components/bottom-bar.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PageHeading } from '../components/page-heading.tsx';

@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react';
-import type { Place } from '../../form/flow.ts';
-import { askedAt, groupAt, nextPlace, urlOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { askedAt, groupAt, urlOf } from '../../form/places.ts';
 import { saveOf } from '../../form/saves.ts';
+import { nextPlace } from '../../form/walk.ts';
 import { BottomBar } from '../components/bottom-bar.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { ServedHtml } from '../components/served-html.tsx';

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
-import type { Place } from '../../form/flow.ts';
-import { groupAt, screenOf } from '../../form/flow.ts';
+import { screenOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { groupAt } from '../../form/places.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';

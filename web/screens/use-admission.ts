@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import type { Place } from '../../form/flow.ts';
-import { admit, urlOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { urlOf } from '../../form/places.ts';
+import { admit } from '../../form/walk.ts';
 import { entryNumber } from '../session/history-entries.ts';
 import { useSession } from '../session/use-session.ts';
 

@@ -1,7 +1,8 @@
-import type { Place } from '../../form/flow.ts';
-import { confirmsSection, nextPlace, personAt, urlOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { personAt, urlOf } from '../../form/places.ts';
 import type { Save } from '../../form/saves.ts';
 import { applySave } from '../../form/saves.ts';
+import { confirmsSection, nextPlace } from '../../form/walk.ts';
 import { useSession } from '../session/use-session.ts';
 import { useGo } from './use-navigation.ts';
 

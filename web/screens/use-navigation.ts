@@ -1,7 +1,8 @@
 /** Moving between places; the address is the only memory of where one is (D43). */
 import { useLocation, useSearch } from 'wouter';
-import type { Place } from '../../form/flow.ts';
-import { placeAt, previousPlace, urlOf } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { placeAt, urlOf } from '../../form/places.ts';
+import { previousPlace } from '../../form/walk.ts';
 import { entryNumber } from '../session/history-entries.ts';
 import { usePageState } from '../session/use-session.ts';
 

@@ -1,6 +1,7 @@
-import type { Place } from '../../form/flow.ts';
-import { groupAt, listOf, personAt } from '../../form/flow.ts';
+import type { Place } from '../../form/places.ts';
+import { groupAt, personAt } from '../../form/places.ts';
 import { skipOf } from '../../form/saves.ts';
+import { listOf } from '../../form/walk.ts';
 import { useSession } from '../session/use-session.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
