@@ -26,8 +26,8 @@ export function StopScreen({ place }: { readonly place: Place }) {
     );
   }
 
-  async function end(): Promise<void> {
-    await session.finish('cancel');
+  function end(): void {
+    void session.finish('cancel');
     session.forget();
     navigate('/apply/finish/cancel', { replace: true });
   }
@@ -41,7 +41,7 @@ export function StopScreen({ place }: { readonly place: Place }) {
         <button type="button" className="button" onClick={ask}>
           {screenWords.changeMyAnswer}
         </button>
-        <button type="button" className="button button--secondary" onClick={() => void end()}>
+        <button type="button" className="button button--secondary" onClick={end}>
           {words.endApplication}
         </button>
       </div>
