@@ -26,8 +26,9 @@ export function StopScreen({ place }: { readonly place: Place }) {
     );
   }
 
-  async function end(): Promise<void> {
-    await session.finish('cancel');
+  /** Waits for no answer: a session that is gone while this screen stands would lead to a new start. */
+  function end(): void {
+    void session.finish('cancel');
     session.forget();
     navigate('/apply/finish/cancel', { replace: true });
   }
@@ -41,7 +42,7 @@ export function StopScreen({ place }: { readonly place: Place }) {
         <button type="button" className="button" onClick={ask}>
           {screenWords.changeMyAnswer}
         </button>
-        <button type="button" className="button button--secondary" onClick={() => void end()}>
+        <button type="button" className="button button--secondary" onClick={end}>
           {words.endApplication}
         </button>
       </div>
