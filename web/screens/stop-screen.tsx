@@ -26,6 +26,7 @@ export function StopScreen({ place }: { readonly place: Place }) {
     );
   }
 
+  /** Waits for no answer: a session that is gone while this screen stands would lead to a new start. */
   function end(): void {
     void session.finish('cancel');
     session.forget();
