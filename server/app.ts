@@ -28,6 +28,7 @@ import { readOrigin, requireOwnOrigin, requireProgram, requireSession } from './
 import { startRoutes } from './routes/start.ts';
 import { inMemoryLimit } from './security/in-memory-limit.ts';
 import type { Services } from './services.ts';
+import { checkMillis, slowestMillis, watchBody } from './slow-bodies.ts';
 import { isUnavailable } from './store/unavailable.ts';
 import { uuidv7 } from './store/uuid.ts';
 
@@ -41,8 +42,8 @@ const rememberedSessions = 50_000;
 /** Seconds after which a client may try again when the store cannot be reached. */
 const unavailableRetryAfter = 5;
 
-/** Longest time that headers or a body may take to arrive (F9). */
-const slowestRequestMillis = 15_000;
+/** How long a connection may be silent. */
+const silenceMillis = 15_000;
 
 /** What a refusal by Fastify or one of its plugins means in our codes; anything else is our own fault. */
 function asRefusal(error: FastifyError | Refusal): Refusal {
@@ -84,9 +85,14 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => uuidv7(),
     bodyLimit: largestJson,
-    requestTimeout: slowestRequestMillis,
-    connectionTimeout: slowestRequestMillis,
-    http: { headersTimeout: slowestRequestMillis, requireHostHeader: false },
+    // How long a body may take follows from its size: `watchBody`.
+    requestTimeout: 0,
+    connectionTimeout: silenceMillis,
+    http: {
+      headersTimeout: slowestMillis,
+      connectionsCheckingInterval: checkMillis,
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
@@ -123,6 +129,7 @@ export async function buildApp(
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    watchBody(request.raw);
     readOrigin(services, request);
   });
   app.addHook('onResponse', async (request, reply) => {
