@@ -48,12 +48,14 @@ const ownScreens: { readonly [K in ScreenKey]?: ComponentType<{ readonly place: 
 export function Routes() {
   const [path] = useLocation();
   const search = useSearch();
-  const { session } = usePageState();
+  const { session, finished } = usePageState();
   const place = placeAt(path, search);
   if (path === '/error') return <ErrorScreen />;
   if (path === '/apply/finish' || path.startsWith('/apply/finish/')) return <FinishScreen />;
-  if (place?.screen === 'start') return <IntroPlace place={place} />;
   if (isEntry(path)) return <StartScreen />;
+  // Back must not lead into what is over, nor take the reference number away.
+  if (finished) return <Redirect to={`/apply/finish/${finished}`} replace />;
+  if (place?.screen === 'start') return <IntroPlace place={place} />;
   if (session && isEditPath(path)) return <EditPlace path={path} search={search} />;
   if (!session || !place) return <Redirect to="/start" replace />;
   return <PlaceScreen place={place} />;

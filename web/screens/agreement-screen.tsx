@@ -88,7 +88,8 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
       else go(open);
     }
     if (result !== 'submitted') return;
-    const type = session.store.get().submitted?.status === 'pending' ? 'pending' : 'completed';
+    const type = session.store.get().finished;
+    if (type === null) return;
     navigate(`/apply/finish/${type}`, { replace: true });
     await session.finish(type);
   }

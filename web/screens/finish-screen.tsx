@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { type FinishType, finishTypes } from '../../form/finish.ts';
+import { finishTypes } from '../../form/finish.ts';
 import { Notice } from '../components/notice.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { usePageState, useSession } from '../session/use-session.ts';
@@ -10,24 +9,13 @@ import { screenWords } from './screen-words.ts';
 /** How it ended (spec section 4, D26): what was reached, what happens next, nothing that is secret. */
 export function FinishScreen() {
   const { boot } = useSession();
-  const { submitted } = usePageState();
+  const { finished, submitted } = usePageState();
   const [path, navigate] = useLocation();
   const named = path.split('/')[3];
-  const reached: FinishType | undefined =
-    submitted === null ? undefined : submitted.status === 'pending' ? 'pending' : 'completed';
-  const type = finishTypes.find((known) => known === named) ?? reached;
-  const known = type === 'cancel' || type === 'timeout' || reached !== undefined;
-  useTitle(type && screenWords.finish[type].title);
+  const type = finishTypes.find((known) => known === named) ?? finished;
+  const known = type === 'cancel' || type === 'timeout' || type === finished;
+  useTitle(type === null ? undefined : screenWords.finish[type].title);
   useFocusOnHeading(path);
-
-  // Back must not lead into what is over.
-  useEffect(() => {
-    if (!known) return;
-    history.pushState(null, '', location.href);
-    const stay = () => history.pushState(null, '', location.href);
-    addEventListener('popstate', stay);
-    return () => removeEventListener('popstate', stay);
-  }, [known]);
 
   if (!type || !known) return <Redirect to="/start" replace />;
   const text = screenWords.finish[type];

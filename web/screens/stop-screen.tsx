@@ -1,4 +1,3 @@
-import { useLocation } from 'wouter';
 import { screenOf } from '../../form/flow.ts';
 import type { Place } from '../../form/places.ts';
 import { groupAt } from '../../form/places.ts';
@@ -11,7 +10,6 @@ import { screenWords } from './screen-words.ts';
 /** Where an answer ends the way (D15, D16): what it means, the way back, and the way out. */
 export function StopScreen({ place }: { readonly place: Place }) {
   const session = useSession();
-  const [, navigate] = useLocation();
   const group = groupAt(place);
   const { merchantHelp } = session.boot.program;
 
@@ -26,13 +24,6 @@ export function StopScreen({ place }: { readonly place: Place }) {
     );
   }
 
-  /** Waits for no answer: a session that is gone while this screen stands would lead to a new start. */
-  function end(): void {
-    void session.finish('cancel');
-    session.forget();
-    navigate('/apply/finish/cancel', { replace: true });
-  }
-
   return (
     <ScreenFrame place={place} group={group?.label}>
       <PageHeading>{screenWords.cannotGoOn}</PageHeading>
@@ -42,7 +33,7 @@ export function StopScreen({ place }: { readonly place: Place }) {
         <button type="button" className="button" onClick={ask}>
           {screenWords.changeMyAnswer}
         </button>
-        <button type="button" className="button button--secondary" onClick={end}>
+        <button type="button" className="button button--secondary" onClick={() => session.end('cancel')}>
           {words.endApplication}
         </button>
       </div>

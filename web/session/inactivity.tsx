@@ -24,24 +24,25 @@ function isFinished(path: string): boolean {
 export function Inactivity() {
   const session = useSession();
   const { session: live } = usePageState();
-  const [path, navigate] = useLocation();
+  const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
   const warnAt = useRef(0);
+  // Known at once, not with the next drawing: the dialog takes the focus as it opens, and that is no activity.
+  const isWarning = useRef(false);
   const running = live !== null && !isFinished(path);
   const timeout = live?.timeoutAfterMillis ?? 0;
   const warning = Math.max(live?.warnCountdownMillis ?? 0, shortestWarningMillis);
   const warned = secondsLeft !== null;
 
   const restart = () => {
+    isWarning.current = false;
     warnAt.current = Date.now() + timeout;
     setSecondsLeft(null);
   };
   const end = useRef<(type: 'cancel' | 'timeout') => void>(() => undefined);
   end.current = (type) => {
     setSecondsLeft(null);
-    void session.finish(type);
-    session.forget();
-    navigate(`/apply/finish/${type}`, { replace: true });
+    session.end(type);
   };
 
   // Every route begins with a full measure of time.
@@ -53,7 +54,10 @@ export function Inactivity() {
     const check = () => {
       const now = Date.now();
       if (now >= warnAt.current + warning) end.current('timeout');
-      else if (now >= warnAt.current) setSecondsLeft(Math.ceil((warnAt.current + warning - now) / 1000));
+      else if (now >= warnAt.current) {
+        isWarning.current = true;
+        setSecondsLeft(Math.ceil((warnAt.current + warning - now) / 1000));
+      }
     };
     const timer = setInterval(check, 1000);
     addEventListener('pageshow', check);
@@ -71,7 +75,7 @@ export function Inactivity() {
     let reported = Date.now();
     const note = () => {
       const now = Date.now();
-      if (now - noted < debounceMillis) return;
+      if (isWarning.current || now - noted < debounceMillis) return;
       noted = now;
       warnAt.current = now + timeout;
       if (now - reported < heartbeatMillis) return;

@@ -3,6 +3,7 @@ import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
 import type { FieldProblem } from '../../api/problem.ts';
+import type { FinishType } from '../../form/finish.ts';
 import { formWith } from '../../form/form.ts';
 import type { AgreementKey, Person, Situation } from '../../form/situation.ts';
 import { agreementKeys } from '../../form/situation.ts';
@@ -44,7 +45,9 @@ export interface PageState {
   readonly changedRow: { readonly id: string; readonly label: string } | null;
   readonly saving: QueueState;
   readonly alert: Alert | null;
-  /** How the application ended, for the finish page. */
+  /** How the session ended, once it has (spec section 4). */
+  readonly finished: FinishType | null;
+  /** What was handed in, for the finish page. */
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber'> & { readonly maskedEmail: string })
     | null;
@@ -85,6 +88,7 @@ export function emptyState(boot: Boot): PageState {
     changedRow: null,
     saving: 'idle',
     alert: null,
+    finished: null,
     submitted: null,
   };
 }

@@ -57,6 +57,8 @@ export interface PageSession extends Signing {
   readonly removePerson: (person: Person) => void;
   readonly change: (change: (situation: Situation) => Situation) => void;
   readonly finish: (type: FinishType) => Promise<void>;
+  /** Ends the session without waiting for the answer: everything is forgotten at once, and the finish page shown. */
+  readonly end: (type: 'cancel' | 'timeout') => void;
   readonly heartbeat: () => void;
   /** The application's id once everything before is kept; undefined where it is not. */
   readonly allKept: () => Promise<string | undefined>;
@@ -334,6 +336,13 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
       const ended = store.get().session;
       await send({ method: 'POST', path: `/apply/finish/${type}` });
       if (store.get().session === ended) set({ session: null });
+    },
+
+    end: (type) => {
+      void send({ method: 'POST', path: `/apply/finish/${type}` });
+      forget();
+      set({ finished: type });
+      navigate(`/apply/finish/${type}`, { replace: true });
     },
 
     heartbeat: () => {

@@ -117,6 +117,7 @@ export function createSigning({ boot, store, callInOrder, report, situation, sen
       store.set((state) => ({
         ...emptyState(boot),
         session: state.session,
+        finished: status === 'pending' ? 'pending' : 'completed',
         submitted: { status, referenceNumber, maskedEmail: maskedEmail(address) },
       }));
       return 'submitted';

@@ -1,0 +1,119 @@
+/** The end of a session that nobody attends to (spec section 4, D24), with the browser's clock in the test's hand. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Applicant, TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { begin } from './steps.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A person who has typed the name of the business and now does nothing more; the program's times are the default. */
+async function idleApplicant(domainKey: string): Promise<Applicant> {
+  const applicant = await newApplicant(browser);
+  await applicant.page.clock.install();
+  await begin(applicant, server.at(domainKey));
+  await applicant.fill('Legal business name', 'Quiet Lawns');
+  await applicant.next();
+  await applicant.sees('Tax ID and legal form');
+  return applicant;
+}
+
+/** Lets time pass; a second more than asked, because the page looks at its clock once a second. */
+const pass = ({ page }: Applicant, seconds: number) => page.clock.runFor((seconds + 1) * 1000);
+
+const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Are you still there?' });
+
+const statusOf = async (domainKey: string) => {
+  const { db } = server.services.database;
+  const row = await db
+    .selectFrom('application')
+    .select(['status', 'answers', 'data_key'])
+    .where('domain_key', '=', domainKey)
+    .executeTakeFirst();
+  return row;
+};
+
+test('after ten minutes the page asks, and stays as often as it is told to', async () => {
+  const applicant = await idleApplicant('toro');
+  const { page } = applicant;
+  for (const press of ['button', 'key', 'escape']) {
+    await pass(applicant, 598);
+    expect(await warning(applicant).isVisible(), press).toBe(false);
+    await pass(applicant, 2);
+    await warning(applicant).waitFor();
+    await warning(applicant)
+      .getByText(/We will clear your answers in \d+ seconds/)
+      .waitFor();
+    if (press === 'button') await page.getByRole('button', { name: 'Stay and continue' }).click();
+    if (press === 'key') await page.keyboard.press('x');
+    if (press === 'escape') await page.keyboard.press('Escape');
+    await warning(applicant).waitFor({ state: 'detached' });
+  }
+  await applicant.sees('Tax ID and legal form');
+  await applicant.close();
+});
+
+test('typing counts as being there', async () => {
+  const applicant = await idleApplicant('exmark');
+  await pass(applicant, 400);
+  await applicant.fill('Federal tax ID (EIN)', '12');
+  await pass(applicant, 400);
+  expect(await warning(applicant).isVisible()).toBe(false);
+  await pass(applicant, 201);
+  await warning(applicant).waitFor();
+  await applicant.close();
+});
+
+test('when the countdown is over everything is cleared, here and on the server, and Back shows nothing of it', async () => {
+  const applicant = await idleApplicant('cub-cadet');
+  const { page } = applicant;
+  await pass(applicant, 600);
+  await warning(applicant).waitFor();
+  await pass(applicant, 31);
+  await applicant.sees('Your session ended to protect you');
+  expect(new URL(page.url()).pathname).toBe('/apply/finish/timeout');
+  await expect
+    .poll(() => statusOf('cub-cadet'))
+    .toMatchObject({ status: 'timed_out', answers: {}, data_key: null });
+  expect(await page.content()).not.toContain('Quiet Lawns');
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+  await page.goBack();
+  await applicant.sees('Your session ended to protect you');
+  await applicant.close();
+});
+
+test('a tab that slept too long clears at once when it wakes', async () => {
+  const applicant = await idleApplicant('default');
+  await applicant.page.clock.fastForward('30:00');
+  await applicant.sees('Your session ended to protect you');
+  await applicant.close();
+});
+
+test('the application can be ended from the warning', async () => {
+  const applicant = await idleApplicant('demo');
+  await pass(applicant, 601);
+  await warning(applicant).getByRole('button', { name: 'End application' }).click();
+  await applicant.sees('You canceled');
+  await expect.poll(() => statusOf('demo')).toMatchObject({ status: 'cancelled', data_key: null });
+  await applicant.page.getByRole('button', { name: 'Start again' }).click();
+  await applicant.sees('Apply for a business credit card');
+  await applicant.close();
+});
+
+test('a program’s own countdown is taken from the server', async () => {
+  const applicant = await idleApplicant('yard-card');
+  await pass(applicant, 601);
+  await warning(applicant)
+    .getByText(/in 1[12]\d seconds/)
+    .waitFor();
+  await applicant.close();
+});
