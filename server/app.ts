@@ -149,7 +149,7 @@ export async function buildApp(
 
 /** Everything under /api/v1, behind its guards in the order of api: host, origin, session, room on the disk. */
 async function apiRoutes(api: Api, services: Services): Promise<void> {
-  const writes = inMemoryLimit({
+  const writeLimit = inMemoryLimit({
     max: writesPerMinute,
     windowMillis: 60_000,
     factor: services.settings.limitsFactor,
@@ -165,8 +165,9 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
     requireProgram(services, request);
     requireOwnOrigin(request);
     if (request.is404) return;
-    await requireSession(services, writes, request);
-    if (request.method !== 'GET' && !(await services.database.hasRoom()))
+    await requireSession(services, writeLimit, request);
+    const writes = request.method !== 'GET' || request.routeOptions.config.records;
+    if (writes && !(await services.database.hasRoom()))
       throw new Refusal('unavailable', 'Not available at the moment. Try again soon.', {
         retryAfter: unavailableRetryAfter,
       });

@@ -22,6 +22,7 @@ export function agreementRoutes(app: Api, services: Services): void {
     {
       // A HEAD would record as read what it does not show.
       exposeHeadRoute: false,
+      config: { records: true },
       schema: {
         summary: 'Read an agreement; records that it was opened',
         params: AgreementParams,

@@ -17,6 +17,8 @@ export type SessionWish = 'header' | 'query' | 'none';
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly session?: SessionWish;
+    /** Set on a GET that records that it was asked. */
+    readonly records?: true;
   }
   interface FastifyRequest {
     requestHost: Host;

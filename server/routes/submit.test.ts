@@ -97,7 +97,7 @@ describe('POST /application/{id}/submit refuses', () => {
 
   test.each<[string, object, FieldProblem]>([
     ['no authority', { authority: false }, required('disclosures.authority')],
-    ['nothing shared', { shareInformation: null }, required('disclosures.shareInformation')],
+    ['nothing shared', { shareInformation: false }, required('disclosures.shareInformation')],
   ])('%s', async (_, disclosures, error) => {
     const browser = server.client();
     const { id } = await prepare(browser, { disclosures: { ...disclosures } });

@@ -15,9 +15,9 @@ const networkCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The driver's own errors carry no code, only these words. */
+/** Errors of the driver and of the query builder itself carry no code, only these words. */
 const driverWords =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed)/;
 
 /**
  * Whether an error of the database means that it cannot serve just now and that trying later may help: stopped,

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiClient } from '../tests/api-client.ts';
+import { apiClient } from '../tests/api-client.ts';
+import { expectProblem } from '../tests/expect-problem.ts';
+import { forbidInLogs } from '../tests/forbid-in-logs.ts';
+import { addPerson, applicant, business, canaries, create } from '../tests/sample-application.ts';
+import type { TestServer } from '../tests/test-server.ts';
+import { startTestServer } from '../tests/test-server.ts';
+import { openTestDatabase, testStores } from './store/test-database.ts';
+
+async function begun(server: TestServer): Promise<{ browser: ApiClient; id: string }> {
+  const browser = server.client();
+  await browser.start();
+  return { browser, id: (await create(browser)).id };
+}
+
+describe.each(await testStores())('a server in trouble on $name', (store) => {
+  test('says of a fault of its own nothing but that there was one, and logs no answer', async () => {
+    const log = forbidInLogs({ ...canaries, name: applicant.fullName });
+    const server = await startTestServer({ store, log });
+    const { browser, id } = await begun(server);
+    await sql`alter table personnel rename column answers to given`.execute(server.database.db);
+    const json = { applicationId: id, personnelType: 'applicant', ...applicant };
+    const reply = await browser.send('POST', '/personnel', { json });
+    expectProblem(reply, 'internal_error');
+    expect(JSON.stringify(reply.body)).not.toMatch(/personnel|column|answers|select|error:/);
+    expect(log.leaks).toEqual([]);
+    const logged = log.lines.filter((line) => line.includes('"level":"error"'));
+    expect(logged.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ requestId: reply.headers['x-request-id'], err: expect.anything() }),
+    ]);
+    await server.stop();
+  });
+
+  test('answers 503 with a time to come back while the store is away; live goes on, ready does not', async () => {
+    const server = await startTestServer({ store });
+    const { browser, id } = await begun(server);
+    await server.database.close();
+    expectProblem(await browser.send('GET', `/application/${id}`), 'unavailable');
+    expect(
+      await Promise.all([rootStatus(server, '/health/live'), rootStatus(server, '/health/ready')]),
+    ).toEqual([200, 503]);
+    await server.stop();
+  });
+});
+
+/** Status of a path outside of the API, asked at a host that no program has. */
+async function rootStatus(server: TestServer, url: string): Promise<number> {
+  return (await server.app.inject({ url, headers: { host: 'elsewhere.example' } })).statusCode;
+}
+
+test('the embedded store without room takes no writes and goes on reading (F8)', async () => {
+  const roomy = await openTestDatabase();
+  const server = await startTestServer({ database: roomy });
+  const { browser, id } = await begun(server);
+  const full = await startTestServer({ database: { ...roomy, hasRoom: async () => false } });
+  const there = apiClient(full.app, { cookies: browser.cookies });
+  const headers = { 'x-web-session-id': browser.webSessionId };
+  expect((await there.send('GET', `/application/${id}`, { headers })).status).toBe(200);
+  expectProblem(await there.send('PATCH', `/application/${id}`, { json: {}, headers }), 'unavailable');
+  expectProblem(await there.send('POST', '/apply/start'), 'unavailable');
+  expectProblem(await there.send('GET', '/agreement/esign', { headers }), 'unavailable');
+  await full.stop();
+  await server.stop();
+  await roomy.close();
+});
+
+describe('over https (X4)', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ env: { TRUSTED_PROXIES: '10.0.0.0/8' } });
+  });
+  afterAll(() => server.stop());
+
+  const secure = { 'x-forwarded-proto': 'https' };
+
+  test('the cookie is bound to this very host, and never sent in the clear', async () => {
+    const browser = server.client();
+    const { setCookies } = await browser.send('POST', '/apply/start', { headers: secure });
+    expect(setCookies).toEqual([
+      expect.stringMatching(
+        /^__Host-session-[0-9a-f]{8}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+    ]);
+  });
+
+  test('the page’s own origin is the https one, and the session belongs to that scheme', async () => {
+    const browser = server.client();
+    const { body } = await browser.send<{ webSessionId: string }>('POST', '/apply/start', {
+      headers: secure,
+    });
+    const beat = (headers: Record<string, string>) =>
+      browser.send('POST', '/apply/heartbeat', {
+        headers: { 'x-web-session-id': body.webSessionId, ...headers },
+      });
+    expect((await beat({ ...secure, origin: 'https://demo.localhost' })).status).toBe(204);
+    expectProblem(await beat({ ...secure, origin: 'http://demo.localhost' }), 'forbidden');
+    expectProblem(await beat({}), 'session_invalid');
+  });
+
+  test('what a stranger forwards is not believed', async () => {
+    const stranger = apiClient(server.app, { address: '192.0.2.7' });
+    const { setCookies } = await stranger.send('POST', '/apply/start', { headers: secure });
+    expect(setCookies[0]).toMatch(/^session-/);
+  });
+});
+
+test('every answer carries the headers that keep browsers from guessing', async () => {
+  const server = await startTestServer({ env: { PUBLIC_URL_SCHEME: 'https' } });
+  const { browser, id } = await begun(server);
+  await addPerson(browser, id, 'applicant', { fullName: business.businessName });
+  for (const path of [`/application/${id}`, '/nothing', '/application/x']) {
+    const { headers } = await browser.send('GET', path);
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'strict-transport-security': expect.stringContaining('max-age=31536000'),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  }
+  await server.stop();
+});
