@@ -20,8 +20,8 @@ import { SessionContext, usePageState, useSession } from './session/use-session.
 export interface OpenedApplication {
   readonly App: typeof App;
   readonly session: PageSession;
-  /** Whether the session of the entry route could be started. */
-  readonly entered: Promise<boolean>;
+  /** Whether a session stands behind the intro: starts one, and another where the last was idle for too long. */
+  readonly enter: () => Promise<boolean>;
   /** Leads to the screen after the intro. */
   readonly leaveIntro: () => void;
 }
@@ -29,10 +29,17 @@ export interface OpenedApplication {
 /** Starts the session of the entry route that the address is. */
 export function openApplication(boot: Boot): OpenedApplication {
   const session = createPageSession(boot, navigate);
+  const { pathname, search } = location;
+  let entered = { at: Date.now(), result: enter(session, pathname, search) };
   return {
     App,
     session,
-    entered: enter(session, location.pathname, location.search),
+    enter: () => {
+      const now = Date.now();
+      if (now - entered.at > boot.sessionTimeoutMillis)
+        entered = { at: now, result: enter(session, pathname, search) };
+      return entered.result;
+    },
     leaveIntro: () => navigate(urlOf(nextPlace({ screen: 'start', part: 1 }, session.situation()))),
   };
 }

@@ -24,7 +24,7 @@ export function FirstScreen({ boot }: { readonly boot: Boot }) {
   useEffect(() => {
     open().then(
       async (application) => {
-        if (!(await application.entered)) setOpened(application);
+        if (!(await application.enter())) setOpened(application);
       },
       () => {
         opening.current = undefined;
@@ -35,7 +35,7 @@ export function FirstScreen({ boot }: { readonly boot: Boot }) {
   async function begin(): Promise<void> {
     try {
       const application = await open();
-      if (await application.entered) application.leaveIntro();
+      if (await application.enter()) application.leaveIntro();
       setOpened(application);
     } catch {
       opening.current = undefined;

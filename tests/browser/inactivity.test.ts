@@ -117,3 +117,20 @@ test('a program’s own countdown is taken from the server', async () => {
     .waitFor();
   await applicant.close();
 });
+
+test('who reads the intro for an hour begins with a session that is alive', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  await page.clock.install();
+  await page.goto(server.at('toro'));
+  await page.waitForURL('**/apply');
+  const starts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/apply/start')) starts.push(request.method());
+  });
+  await page.clock.fastForward('01:00:00');
+  await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
+  await applicant.sees('How we share your information');
+  expect(starts).toEqual(['POST']);
+  await applicant.close();
+});
