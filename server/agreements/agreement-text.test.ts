@@ -112,20 +112,22 @@ describe('agreementHtml', () => {
 
 describe('the certification', () => {
   const body = 'Before.\n\n{certification}\n\nAfter.';
-  const certified = (fullName: string) =>
+  const certified = (name: string) =>
     html(body, {
-      certification: { controllingParty: fullName, owners: [{ fullName, percentageOwned: 6250 }] },
+      certification: { certifier: { name, title: '' }, owners: [{ name, percent: 62.5 }] },
     });
 
   test('names the controlling party and each owner with the share', () => {
     const owners = [
-      { fullName: 'Dana Fox', percentageOwned: 5000 },
-      { fullName: 'Ann Lee', percentageOwned: 3333 },
+      { name: 'Dana Fox', percent: 50 },
+      { name: 'Ann Lee', percent: 33.33 },
     ];
-    const shown = textOf(html(body, { certification: { controllingParty: 'Dana Fox', owners } }));
+    const shown = textOf(
+      html(body, { certification: { certifier: { name: 'Dana Fox', title: 'Manager' }, owners } }),
+    );
     expect(shown.split(/\n+/).filter(Boolean)).toEqual([
       'Before.',
-      'Controlling party: Dana Fox',
+      'Controlling party: Dana Fox, Manager',
       'Beneficial owners',
       'NameShare of the business',
       'Dana Fox50%',
@@ -135,7 +137,7 @@ describe('the certification', () => {
   });
 
   test('says so when no owner is listed', () => {
-    const shown = html(body, { certification: { controllingParty: 'Dana Fox', owners: [] } });
+    const shown = html(body, { certification: { certifier: { name: 'Dana Fox', title: '' }, owners: [] } });
     expect(shown).toContain('Beneficial owners: the application lists none.');
     expect(shown).not.toContain('<table>');
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import markdownIt, { type RendererRule, type Token } from 'markdown-it';
-import { type Certification, certificationHtml, certificationSentence } from './certification.ts';
+import type { Certification } from '../../form/changes.ts';
+import { certificationHtml, certificationSentence } from './certification.ts';
 
 /**
  * An agreement's one source, of which the HTML, the PDF and the page images are made (D30).

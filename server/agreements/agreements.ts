@@ -1,10 +1,9 @@
 /** The agreements of a program as they are shown: to everyone alike, or with an application's certification (D30, D31). */
+import { certificationOf } from '../../form/changes.ts';
 import type { AgreementKey, Situation } from '../../form/situation.ts';
-import { applicantOf, beneficialOwners, shareOf } from '../../form/situation.ts';
 import type { Program } from '../programs.ts';
 import { agreementValues } from '../programs.ts';
 import { agreementHtml, sha256Of } from './agreement-text.ts';
-import type { Certification } from './certification.ts';
 
 /** A text as it was shown: its version, and the hash of the very HTML. */
 export interface ShownText {
@@ -17,20 +16,6 @@ export interface ShownText {
 /** The disclosure texts of the share-information screen, which are versioned like agreements. */
 export type DisclosureTextKey = 'share-information' | 'affiliates';
 
-function certificationFor(situation: Pick<Situation, 'applicationData' | 'personnel'>): Certification {
-  const nameOf = (answers: Readonly<Record<string, unknown>> | undefined) => {
-    const name = answers?.['fullName'];
-    return typeof name === 'string' ? name : '';
-  };
-  return {
-    controllingParty: nameOf(applicantOf(situation)?.answers),
-    owners: beneficialOwners(situation).map((person) => ({
-      fullName: nameOf(person.answers),
-      percentageOwned: shareOf(situation, person),
-    })),
-  };
-}
-
 /** An agreement as this application's applicant reads it. */
 export function agreementFor(
   program: Program,
@@ -41,7 +26,7 @@ export function agreementFor(
   const values = agreementValues(program);
   const html = agreementHtml(
     text,
-    agreement === 'controlling-party' ? { ...values, certification: certificationFor(situation) } : values,
+    agreement === 'controlling-party' ? { ...values, certification: certificationOf(situation) } : values,
   );
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }
