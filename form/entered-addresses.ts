@@ -1,5 +1,7 @@
 /** Addresses that were given before, to be used again instead of being typed twice (WCAG 3.3.7). */
 
+import type { AddressParts } from './address-parts.ts';
+import { addressByKey } from './address-parts.ts';
 import { fieldsOf } from './form.ts';
 import { judgeFields } from './judge.ts';
 import type { Place } from './places.ts';
@@ -15,14 +17,16 @@ export interface EnteredAddress {
 }
 
 /** Street, city, state and ZIP code of the address asked for at a place; nothing where it is not wholly given. */
-function addressAt(place: Place, situation: Situation): readonly string[] | undefined {
+function addressAt(place: Place, situation: Situation): AddressParts | undefined {
   const record = recordAt(place, situation);
   const parts = groupAt(place)?.fields.map((key) => record[key]) ?? [];
-  return parts.every((part) => typeof part === 'string' && part !== '') ? (parts as string[]) : undefined;
+  return parts.every((part) => typeof part === 'string' && part !== '')
+    ? (parts as readonly string[] as AddressParts)
+    : undefined;
 }
 
 /** Every whole address that is asked for before a place, in that order. */
-function addressesBefore(place: Place, situation: Situation): readonly (readonly string[])[] {
+function addressesBefore(place: Place, situation: Situation): readonly AddressParts[] {
   const places = placesOf(situation);
   const before = places.slice(
     0,
@@ -34,7 +38,7 @@ function addressesBefore(place: Place, situation: Situation): readonly (readonly
   });
 }
 
-const oneLine = ([street, city, state, zip]: readonly string[]) => `${street}, ${city}, ${state} ${zip}`;
+const oneLine = ([street, city, state, zip]: AddressParts) => `${street}, ${city}, ${state} ${zip}`;
 
 /**
  * The addresses to choose from at a place: entered before it, each once, and allowed by the rules of the fields that
@@ -47,7 +51,7 @@ export function enteredAddresses(place: Place, situation: Situation): readonly E
   const fields = fieldsOf(situation.form, group.record);
   const offered = addressesBefore(place, situation).map((parts) => ({
     label: oneLine(parts),
-    values: Object.fromEntries(keys.map((key, index) => [key, parts[index] ?? ''])),
+    values: addressByKey(keys, parts),
   }));
   return offered.filter(
     ({ label, values }, index) =>

@@ -55,6 +55,10 @@ export const words = {
   industryFailed: 'The list could not be loaded. Check your connection and try again.',
   matches: 'Matches',
 
+  suggestedAddresses: 'Suggested addresses',
+  addressesFound: (count: number) => (count === 1 ? '1 address found' : `${count} addresses found`),
+  addressTaken: (address: string) => `Filled in: ${address}`,
+
   chooseFile: 'Choose a file',
   uploading: (name: string) => `Uploading ${name}`,
   uploadHalf: (name: string) => `${name} is half uploaded`,

@@ -30,7 +30,7 @@ export async function fillAddress(
   { page, fill }: Applicant,
   address: { readonly street: string; readonly city: string; readonly state: string; readonly zip: string },
 ): Promise<void> {
-  await fill(/street address/, address.street);
+  await page.getByRole('combobox', { name: /street address/ }).fill(address.street);
   await fill(/city/, address.city);
   await page.getByRole('combobox', { name: /state/ }).selectOption(address.state);
   await fill(/ZIP code/, address.zip);

@@ -11,6 +11,7 @@ export function useCombobox({
   count,
   onPick,
   onDismiss,
+  keepsEnter = false,
 }: {
   /** Unique on the page; the ids of list and options are made from it. */
   readonly id: string;
@@ -18,6 +19,8 @@ export function useCombobox({
   readonly count: number;
   readonly onPick: (index: number) => void;
   readonly onDismiss: () => void;
+  /** Enter with no option current does nothing; left out, it does what it does in any other text. */
+  readonly keepsEnter?: boolean;
 }) {
   const [active, setActive] = useState(-1);
   const listId = `${id}-list`;
@@ -35,7 +38,7 @@ export function useCombobox({
     if (step && count > 0) {
       event.preventDefault();
       setActive(current < 0 ? (step > 0 ? 0 : count - 1) : (current + step + count) % count);
-    } else if (event.key === 'Enter') {
+    } else if (event.key === 'Enter' && (keepsEnter || current >= 0)) {
       event.preventDefault();
       if (current >= 0) onPick(current);
     } else if (event.key === 'Escape') {

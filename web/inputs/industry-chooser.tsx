@@ -1,22 +1,13 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { words } from '../words.ts';
 import { useCombobox } from './combobox.ts';
 import type { LoadedIndustries } from './industry-list.ts';
+import { useSettled } from './use-settled.ts';
 
 /** More rows than these are not drawn; whoever does not find it types more. */
 const mostShown = 50;
-
-/** The text as it stood when it had not changed for a second, so that announcements do not chase the typing. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 1000);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 function countText(query: string, count: number): string {
   if (query.trim() === '') return words.industryPrompt;
@@ -52,6 +43,7 @@ export function IndustryChooser({
       if (picked) onPick(picked.code);
     },
     onDismiss,
+    keepsEnter: true,
   });
 
   return (

@@ -1,4 +1,4 @@
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { HTMLAttributes, InputHTMLAttributes, ReactNode } from 'react';
 import { isRequired } from '../../form/judge.ts';
 import { isCheckedOnLeaving } from './checked-on-leaving.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -17,6 +17,8 @@ export interface LineInputProps extends InputProps {
   readonly suffix?: string;
   /** Hides the characters on the screen, not from assistive technology. */
   readonly concealed?: boolean;
+  /** What makes the control a combobox, whose list stands beside it. */
+  readonly combobox?: InputHTMLAttributes<HTMLInputElement>;
   /** Stands beside the control, inside its frame. */
   readonly beside?: ReactNode;
   /** Stands under the control; its id is added to what describes it. */
@@ -36,6 +38,7 @@ export function LineInput({
   prefix,
   suffix,
   concealed,
+  combobox,
   beside,
   below,
   ...input
@@ -57,6 +60,7 @@ export function LineInput({
               </span>
             )}
             <input
+              {...combobox}
               {...control}
               aria-describedby={
                 [control['aria-describedby'], below?.id].filter(Boolean).join(' ') || undefined

@@ -14,9 +14,9 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { errorText } from '../inputs/input-error.ts';
-import { InputFor } from '../inputs/input-for.tsx';
 import { useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
+import { FieldInputs } from './field-inputs.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { screenWords } from './screen-words.ts';
 import type { FormFields } from './use-fields.ts';
@@ -89,9 +89,7 @@ export function EditScreen({ place, row }: { readonly place: Place; readonly row
       {!isOne && <PageHeading>{label}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">
-          {fields.inputs.map(openedAtOnce).map(({ key, ...input }) => (
-            <InputFor key={key} {...input} />
-          ))}
+          <FieldInputs inputs={fields.inputs.map(openedAtOnce)} />
         </div>
         <BottomBar next={screenWords.review.saveAndReturn} skip={words.cancel} onSkip={cancel} />
       </form>

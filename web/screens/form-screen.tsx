@@ -15,10 +15,10 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { errorText } from '../inputs/input-error.ts';
-import { InputFor } from '../inputs/input-for.tsx';
 import { usePageState, useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
 import { EnteredAddresses } from './entered-addresses.tsx';
+import { FieldInputs } from './field-inputs.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { StopScreen } from './stop-screen.tsx';
 import { useFields } from './use-fields.ts';
@@ -91,9 +91,7 @@ function FieldsScreen({ place }: { readonly place: Place }) {
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">
           <EnteredAddresses addresses={enteredAddresses(place, session.situation())} inputs={fields.inputs} />
-          {fields.inputs.map(({ key, ...input }) => (
-            <InputFor key={key} {...input} />
-          ))}
+          <FieldInputs inputs={fields.inputs} />
         </div>
         <BottomBar next={words.next} saving={busy} skip={skipAt(place)} onSkip={skip} />
       </form>

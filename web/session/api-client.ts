@@ -18,6 +18,8 @@ export interface Call {
   readonly body?: unknown;
   /** Makes a retry of the same POST harmless. */
   readonly idempotencyKey?: string;
+  /** Ends the call from outside, in place of the time limit. */
+  readonly signal?: AbortSignal;
 }
 
 /** Longest wait for an answer; a phone on a bad network needs time, a dead connection must show. */
@@ -29,7 +31,7 @@ export const networkFailure: Failure = { ok: false, status: 0, code: 'network', 
 /** Makes one call for a session. */
 export async function call<T>(
   webSessionId: string | null,
-  { method, path, body, idempotencyKey }: Call,
+  { method, path, body, idempotencyKey, signal }: Call,
 ): Promise<Answer<T>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (webSessionId !== null) headers['x-web-session-id'] = webSessionId;
@@ -40,7 +42,7 @@ export async function call<T>(
       method,
       headers,
       credentials: 'same-origin',
-      signal: AbortSignal.timeout(patienceMillis),
+      signal: signal ?? AbortSignal.timeout(patienceMillis),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (response.ok) {

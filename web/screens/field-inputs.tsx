@@ -1,0 +1,27 @@
+import type { Place } from '../../api/place.ts';
+import { addressByKey, isWholeAddress } from '../../form/address-parts.ts';
+import { InputFor } from '../inputs/input-for.tsx';
+import { StreetInput } from './street-input.tsx';
+import type { FormFields } from './use-fields.ts';
+
+type Inputs = FormFields['inputs'];
+
+/** The inputs of fields that are asked for together. */
+export function FieldInputs({ inputs }: { readonly inputs: Inputs }) {
+  const isAddress = isWholeAddress(inputs.map(({ field }) => field.kind));
+  if (isAddress) return <AddressFields inputs={inputs} />;
+  return inputs.map(({ key, ...input }) => <InputFor key={key} {...input} />);
+}
+
+/** The inputs of an address; a suggestion that is picked at the street fills them all, where each can be changed. */
+function AddressFields({ inputs }: { readonly inputs: Inputs }) {
+  function take({ addressLine, addressCity, addressState, addressPostalCode }: Place): void {
+    const keys = inputs.map(({ key }) => key);
+    const values = addressByKey(keys, [addressLine, addressCity, addressState, addressPostalCode]);
+    for (const { key, onChange } of inputs) onChange(values[key] ?? '');
+  }
+
+  return inputs.map(({ key, ...input }, index) =>
+    index === 0 ? <StreetInput key={key} {...input} onPick={take} /> : <InputFor key={key} {...input} />,
+  );
+}
