@@ -12,7 +12,7 @@ import { PageShell } from './screens/page-shell.tsx';
 import { enter } from './session/enter.ts';
 import { navigate, numberEntries } from './session/history-entries.ts';
 import { Inactivity } from './session/inactivity.tsx';
-import type { PageSession } from './session/session.ts';
+import type { PageSession } from './session/page-session.ts';
 import { createPageSession } from './session/session.ts';
 import { SessionContext, usePageState, useSession } from './session/use-session.ts';
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NoContent } from '../../api/shape.ts';
 import { FinishParams, KeyParams, StartAnswer, StartQuery } from '../../api/start.ts';
 import { finishTypes } from '../../form/finish.ts';
+import { isStartKey } from '../../form/start-key.ts';
 import type { Api } from '../api-types.ts';
 import { eraseDraft } from '../applications/erase-draft.ts';
 import { addressForLimits } from '../client-address.ts';
@@ -40,8 +41,6 @@ interface Start {
   readonly entityKey: string | null;
 }
 
-const startKeyForm = /^\d{4}[- ]?\d{4}[- ]?\d{4}[- ]?\d{4}$/;
-
 type StartRequest = FastifyRequest<{ Querystring: StartQuery }>;
 
 /** A start takes a store in its query, and nothing else. */
@@ -67,7 +66,7 @@ function storeOfKey(request: StartRequest, storeId: string): string {
 
 async function startOfStartKey(services: Services, request: StartRequest, key: string): Promise<Start> {
   const digits = key.replace(/[- ]/g, '');
-  const hash = startKeyForm.test(key) ? keyedHash(services.hashKey, 'start key', digits) : undefined;
+  const hash = isStartKey(key) ? keyedHash(services.hashKey, 'start key', digits) : undefined;
   const { domainKey } = request.program;
   const found =
     hash &&

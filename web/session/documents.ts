@@ -4,7 +4,7 @@ import { documentRefusals } from '../../form/catalogue.ts';
 import { documentsPerApplication, largestDocument } from '../../form/document-limits.ts';
 import type { Answer, Failure } from './api-client.ts';
 import { isPassing } from './api-client.ts';
-import type { PageSession } from './session.ts';
+import type { PageSession } from './page-session.ts';
 import { sendForm } from './upload-call.ts';
 
 /** A paper on its way; the same one sent again adds nothing twice. */

@@ -1,6 +1,6 @@
 import { alertTitles } from '../../form/catalogue.ts';
 import { screenWords } from '../screens/screen-words.ts';
-import type { PageSession } from './session.ts';
+import type { PageSession } from './page-session.ts';
 
 /**
  * Starts a session for an entry route (spec section 2): what an earlier session of this tab held is forgotten, a key

@@ -1,7 +1,7 @@
 /** The browser's history as the page uses it: every entry of ours carries its number, the first one being 0. */
 import type { AroundNavHandler } from 'wouter';
 import { navigate as navigateInBrowser } from 'wouter/use-browser-location';
-import type { Navigate } from './session.ts';
+import type { Navigate } from './page-session.ts';
 
 /** The number of the entry that is shown: how many entries of ours stand before it. */
 export function entryNumber(): number {

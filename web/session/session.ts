@@ -7,84 +7,42 @@ import type { StartAnswer } from '../../api/start.ts';
 import type { ErrorArea } from '../../form/catalogue.ts';
 import { areaTexts, errorText } from '../../form/catalogue.ts';
 import { recordOfPerson } from '../../form/completeness.ts';
-import type { FinishType } from '../../form/finish.ts';
 import { fieldsOf } from '../../form/form.ts';
 import { maskedKey } from '../../form/judge.ts';
 import type { Save } from '../../form/saves.ts';
 import { applySave, isWorthSending, withoutPerson, withPerson } from '../../form/saves.ts';
-import type { Person, PersonnelType, Situation } from '../../form/situation.ts';
-import type { Answer, Call, Failure } from './api-client.ts';
+import type { Person, Situation } from '../../form/situation.ts';
+import { isStartKey } from '../../form/start-key.ts';
+import type { Call, Failure } from './api-client.ts';
 import { call } from './api-client.ts';
+import type { Navigate, PageSession, SavedFrom } from './page-session.ts';
 import type { PageState } from './page-state.ts';
 import { emptyState, loadedState, withoutTyped } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 import { createSaveQueue } from './save-queue.ts';
-import type { Signing } from './signing.ts';
 import { createSigning } from './signing.ts';
-import type { Store } from './store.ts';
 import { createStore } from './store.ts';
-
-/** Where the page goes; given by the router. */
-export type Navigate = (
-  url: string,
-  options?: { readonly replace?: boolean; readonly state?: unknown },
-) => void;
-
-/** What a save is about, so that a refusal brings the person back there with what was typed (D44). */
-export interface SavedFrom {
-  readonly url: string;
-  readonly typed: Readonly<Record<string, string>>;
-}
-
-export interface PageSession extends Signing {
-  readonly boot: Boot;
-  readonly navigate: Navigate;
-  readonly store: Store<PageState>;
-  /** The application as it stands now, today's date included. */
-  readonly situation: () => Situation;
-  readonly start: (path: string, search: string) => Promise<'started' | 'unknown-key' | 'failed'>;
-  /** Takes up a session that was kept over a reload (D18); false where there is none. */
-  readonly resume: () => Promise<boolean>;
-  readonly type: (url: string, values: Readonly<Record<string, string>>) => void;
-  /** Takes away what the server said of a field, once it is being mended. */
-  readonly clearRefused: (url: string, field: string) => void;
-  readonly save: (save: Save, from: SavedFrom, personId?: string) => void;
-  readonly addPerson: (
-    personnelType: PersonnelType,
-    answers: Readonly<Record<string, unknown>>,
-    from: SavedFrom,
-  ) => Promise<Person | undefined>;
-  readonly removePerson: (person: Person) => void;
-  readonly change: (change: (situation: Situation) => Situation) => void;
-  readonly finish: (type: FinishType) => Promise<void>;
-  /** Ends the session without waiting for the answer: everything is forgotten at once, and the finish page shown. */
-  readonly end: (type: 'cancel' | 'timeout') => void;
-  readonly heartbeat: () => void;
-  /** The application's id once everything before is kept; undefined where it is not. */
-  readonly allKept: () => Promise<string | undefined>;
-  /** Makes a call of the session after all saves before it are kept; undefined where they are not. */
-  readonly callInOrder: <T>(make: (applicationId: string) => Call) => Promise<Answer<T> | undefined>;
-  /** Shows the catalogue's alert for a failed call, or leaves for the session-invalid screen. */
-  readonly report: (area: ErrorArea, failure: Failure, tryAgain?: () => void) => void;
-  readonly retrySaving: () => void;
-  /** Forgets everything of the person, in memory as well. */
-  readonly forget: () => void;
-}
 
 /** Field names as the server puts them, without the record they belong to. */
 function bareProblems(problems: readonly FieldProblem[]): FieldProblem[] {
   return problems.map((problem) => ({ ...problem, field: problem.field.split('.').at(-1) ?? problem.field }));
 }
 
-const digitsOfStartKey = /^\d{4}[- ]?\d{4}[- ]?\d{4}[- ]?\d{4}$/;
+/** A part of the address as it was typed; what cannot be decoded stays, and is no key of anybody. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 /** The start call for an entry route: with a start key, with an entity key, or with neither (D22). */
 function startCall(path: string, search: string): Call {
-  const key = decodeURIComponent(path.replace(/^\/(start\/?)?/, ''));
+  const key = decoded(path.replace(/^\/(start\/?)?/, ''));
   const storeId = new URLSearchParams(search).get('storeId');
   const query = storeId === null ? '' : `?storeId=${encodeURIComponent(storeId)}`;
-  const route =
-    key === '' ? '' : digitsOfStartKey.test(key) ? `/${key}` : `/entity-key/${encodeURIComponent(key)}`;
+  const route = key === '' ? '' : isStartKey(key) ? `/${key}` : `/entity-key/${encodeURIComponent(key)}`;
   return { method: 'POST', path: `/apply/start${route}${query}` };
 }
 

@@ -6,9 +6,9 @@ import { whereToMend } from '../../form/review.ts';
 import type { AgreementKey, Situation } from '../../form/situation.ts';
 import { applicantOf } from '../../form/situation.ts';
 import type { Failure } from './api-client.ts';
+import type { PageSession, SavedFrom } from './page-session.ts';
 import type { PageState } from './page-state.ts';
 import { agreedOf, emptyState } from './page-state.ts';
-import type { PageSession, SavedFrom } from './session.ts';
 
 /** What of the session the calls of this file stand on. */
 interface Wiring extends Pick<PageSession, 'boot' | 'store' | 'callInOrder' | 'report'> {

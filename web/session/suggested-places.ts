@@ -1,7 +1,7 @@
 /** Addresses that may be meant by what is typed of a street (D40). */
 import type { Place } from '../../api/place.ts';
 import { call } from './api-client.ts';
-import type { PageSession } from './session.ts';
+import type { PageSession } from './page-session.ts';
 
 /** Suggestions for what is typed; none where the service fails, for that must never stand in anyone's way. */
 export async function suggestedPlaces(

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
+import type { PageSession } from './page-session.ts';
 import type { PageState } from './page-state.ts';
-import type { PageSession } from './session.ts';
 import { useStore } from './store.ts';
 
 export const SessionContext = createContext<PageSession | null>(null);
