@@ -13,10 +13,22 @@ export const Agreement = exactly({
   version: Type.String(),
   sha256: Type.String({ description: 'Of the HTML served, hexadecimal' }),
   html: Type.String(),
-  pages: Type.Integer(),
-  pagesUrl: Type.String(),
+  pages: Type.Integer({ description: '0 where the agreement cannot be printed; the HTML is whole' }),
+  pagesUrl: Type.String({ description: 'Of a page, whose number stands for {n}' }),
   pdfUrl: Type.String(),
 });
+
+const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary' });
+
+export const AgreementPage = {
+  description: 'A page as a picture',
+  content: { 'image/png': { schema: file }, 'image/webp': { schema: file } },
+};
+
+export const AgreementFile = {
+  description: 'The agreement to keep, as an attachment',
+  content: { 'application/pdf': { schema: file } },
+};
 
 export const Consent = exactly({
   agreement: AgreementName,

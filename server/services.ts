@@ -1,5 +1,6 @@
 /** What handlers work with: made once at start, passed on, never looked up globally. */
 
+import type { AgreementPrinter } from './agreements/agreement-printer.ts';
 import type { DocumentChecker } from './documents/document-checker.ts';
 import type { Programs } from './programs.ts';
 import type { DataKey } from './security/encryption.ts';
@@ -16,6 +17,7 @@ export interface Services {
   /** Key of the installation's keyed hashes: start keys and idempotent bodies. */
   readonly hashKey: DataKey;
   readonly programRows: ProgramRows;
+  readonly agreementPrinter: AgreementPrinter;
   readonly documentChecker: DocumentChecker;
   readonly now: () => Date;
   /** Wakes the outbox worker; harmless when there is none. */

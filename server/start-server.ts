@@ -1,5 +1,6 @@
 /** Puts a server together from its settings, and takes it apart again; `main.ts` and the tests start it the same way. */
 import type { FastifyBaseLogger } from 'fastify';
+import { startAgreementPrinter } from './agreements/agreement-printer.ts';
 import type { Api } from './api-types.ts';
 import { buildApp } from './app.ts';
 import type { OutboxWorker } from './delivery/outbox-worker.ts';
@@ -62,6 +63,7 @@ export async function startServer(
   });
   const { databaseUrl, dataDir } = settings;
   const database = options.database ?? (await openDatabase({ databaseUrl, dataDir, log }));
+  const agreementPrinter = startAgreementPrinter();
   const documentChecker = startDocumentChecker();
   // Before the outbox is touched: this is what shows that the keys are those of this store.
   const hashKey = await openInstallationKey(database.db, keyRing);
@@ -74,6 +76,7 @@ export async function startServer(
     keyRing,
     hashKey,
     programRows: await upsertProgramRows(database.db, programs, now()),
+    agreementPrinter,
     documentChecker,
     now,
     wakeOutbox: outbox.wake,
@@ -98,7 +101,7 @@ export async function startServer(
       draining = true;
       metricsServer?.close();
       await Promise.all([app.close(), outbox.stop(), sweeper.stop()]);
-      await documentChecker.close();
+      await Promise.all([agreementPrinter.close(), documentChecker.close()]);
       await database.close();
     },
   };

@@ -127,6 +127,20 @@ export const everyCall: readonly ApiCall[] = [
     owned: false,
   },
   {
+    method: 'GET',
+    route: '/agreement/{agreement}/page/{n}',
+    path: () => '/agreement/esign/page/1',
+    session: 'none',
+    owned: false,
+  },
+  {
+    method: 'GET',
+    route: '/agreement/{agreement}/pdf',
+    path: () => '/agreement/esign/pdf',
+    session: 'none',
+    owned: false,
+  },
+  {
     method: 'PUT',
     route: '/application/{id}/consent/{agreement}',
     path: ({ application }) => `/application/${application}/consent/esign`,

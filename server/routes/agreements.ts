@@ -1,13 +1,15 @@
-/** The agreements as text; serving one records that it was opened (D30, D31). */
+/** The agreements: as text, which records that it was opened, and as pages and a PDF for everyone (D30, D31). */
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { Agreement } from '../../api/agreement.ts';
+import { Agreement, AgreementFile, AgreementPage } from '../../api/agreement.ts';
 import { exactly } from '../../api/shape.ts';
-import { agreementKeys } from '../../form/situation.ts';
+import { type AgreementKey, agreementKeys } from '../../form/situation.ts';
 import { agreementFor } from '../agreements/agreements.ts';
 import type { Api } from '../api-types.ts';
 import { situationOf } from '../applications/application-record.ts';
 import { inTransaction, openLocked, updateApplication } from '../applications/application-writer.ts';
-import { missing } from '../problem.ts';
+import { missing, Refusal } from '../problem.ts';
+import type { Program } from '../programs.ts';
 import { sessionInvalid } from '../security/sessions.ts';
 import type { Services } from '../services.ts';
 import { insertOpening } from '../store/agreement-openings.ts';
@@ -15,6 +17,37 @@ import { lockApplicationOfSession } from '../store/applications.ts';
 import { lockLiveSession } from '../store/sessions.ts';
 
 const AgreementParams = exactly({ agreement: Type.String() });
+const PageParams = exactly({ agreement: Type.String(), n: Type.String() });
+const Version = Type.Object({
+  v: Type.Optional(Type.String({ description: 'The hash of the text; what it names never changes' })),
+});
+
+/** Seconds after which a file that could not be made may be asked for again. */
+const retryAfter = 60;
+const unchanging = 'public, max-age=31536000, immutable';
+
+function agreementNamed(name: string): AgreementKey {
+  const agreement = agreementKeys.find((key) => key === name);
+  if (!agreement) throw missing();
+  return agreement;
+}
+
+/** Only the address that names this very text may be kept by caches (X8). */
+function cacheControl(program: Program, agreement: AgreementKey, version: unknown): string {
+  return version === program.agreements[agreement].sha256 ? unchanging : 'no-store';
+}
+
+/** True where the browser names WebP itself; whoever asks for anything gets PNG. */
+function takesWebp(accept: string | undefined): boolean {
+  return (accept ?? '')
+    .split(',')
+    .some((range) => /^\s*image\/webp\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(range));
+}
+
+function notPrinted(request: FastifyRequest, error: unknown): Refusal {
+  request.log.error(error);
+  return new Refusal('unavailable', 'This agreement cannot be printed just now.', { retryAfter });
+}
 
 export function agreementRoutes(app: Api, services: Services): void {
   app.get(
@@ -30,9 +63,15 @@ export function agreementRoutes(app: Api, services: Services): void {
       },
     },
     async (request) => {
-      const agreement = agreementKeys.find((key) => key === request.params.agreement);
-      if (!agreement) throw missing();
+      const agreement = agreementNamed(request.params.agreement);
       const { program } = request;
+      const pages = await services.agreementPrinter.pdf(program, agreement).then(
+        (pdf) => pdf.pages,
+        (error: unknown) => {
+          request.log.error(error);
+          return 0;
+        },
+      );
       return inTransaction(services, request.session, async (writing) => {
         if (!(await lockLiveSession(writing.transaction, writing.sessionId))) throw sessionInvalid();
         const row = await lockApplicationOfSession(writing.transaction, writing.sessionId);
@@ -54,17 +93,72 @@ export function agreementRoutes(app: Api, services: Services): void {
             { type: 'agreement_opened', detail: { agreement, version, sha256 } },
           ]);
         const asset = `/api/v1/agreement/${agreement}`;
+        const printed = program.agreements[agreement].sha256;
         return {
           agreement,
           title: shown.title,
           version,
           sha256,
           html: shown.html,
-          pages: 0,
-          pagesUrl: `${asset}/page/{n}?v=${sha256}`,
-          pdfUrl: `${asset}/pdf?v=${sha256}`,
+          pages,
+          pagesUrl: `${asset}/page/{n}?v=${printed}`,
+          pdfUrl: `${asset}/pdf?v=${printed}`,
         };
       });
+    },
+  );
+
+  app.get(
+    '/agreement/:agreement/page/:n',
+    {
+      config: { session: 'none' },
+      schema: {
+        summary: 'See a page of an agreement',
+        params: PageParams,
+        querystring: Version,
+        response: { 200: AgreementPage },
+      },
+    },
+    async (request, reply) => {
+      const { program, params } = request;
+      const agreement = agreementNamed(params.agreement);
+      const format = takesWebp(request.headers.accept) ? 'webp' : 'png';
+      const number = /^[1-9][0-9]{0,3}$/.test(params.n) ? Number(params.n) : 0;
+      const image = await services.agreementPrinter
+        .page(program, agreement, number, format)
+        .catch((error: unknown) => Promise.reject(notPrinted(request, error)));
+      if (!image) throw missing();
+      return reply
+        .type(`image/${format}`)
+        .header('cache-control', cacheControl(program, agreement, request.query.v))
+        .header('vary', 'Accept')
+        .send(image);
+    },
+  );
+
+  app.get(
+    '/agreement/:agreement/pdf',
+    {
+      config: { session: 'none' },
+      schema: {
+        summary: 'Download an agreement',
+        params: AgreementParams,
+        querystring: Version,
+        response: { 200: AgreementFile },
+      },
+    },
+    async (request, reply) => {
+      const { program } = request;
+      const agreement = agreementNamed(request.params.agreement);
+      const { bytes } = await services.agreementPrinter
+        .pdf(program, agreement)
+        .catch((error: unknown) => Promise.reject(notPrinted(request, error)));
+      const fileName = `${program.domainKey}-${agreement}-${program.agreements[agreement].version}.pdf`;
+      return reply
+        .type('application/pdf')
+        .header('cache-control', cacheControl(program, agreement, request.query.v))
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .send(bytes);
     },
   );
 }

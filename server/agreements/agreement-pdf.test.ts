@@ -1,0 +1,166 @@
+import { Buffer } from 'node:buffer';
+import { fileURLToPath } from 'node:url';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { agreementKeys } from '../../form/situation.ts';
+import { checkDocument } from '../documents/check-document.ts';
+import { agreementValues, loadPrograms } from '../programs.ts';
+import { agreementPdf } from './agreement-pdf.ts';
+import { type AgreementValues, parseAgreement } from './agreement-text.ts';
+import { pageImage } from './page-images.ts';
+
+const values: AgreementValues = {
+  programName: 'Toro',
+  providerName: 'Quillbrook Bank',
+  providerFullName: 'Quillbrook Commercial Bank',
+  termsUrl: 'https://cards.example.com/toro/terms',
+};
+
+function pdfOf(body: string, version = '2026-11-01', changes: Partial<AgreementValues> = {}) {
+  const agreement = parseAgreement(`---\ntitle: Card terms\nversion: ${version}\n---\n\n${body}\n`);
+  return agreementPdf(agreement, { ...values, ...changes });
+}
+
+/** The words of every page, as a reader finds them; between them, one space. */
+async function wordsOf(pdf: Uint8Array): Promise<string[]> {
+  const library = await PDFiumLibrary.init();
+  const opened = await library.loadDocument(pdf);
+  const pages = [...opened.pages()].map((page) => page.getText().replace(/\0/g, '').replace(/\s+/g, ' '));
+  opened.destroy();
+  library.destroy();
+  return pages;
+}
+
+/** How often each kind of element stands in the structure. */
+function structureOf(pdf: Uint8Array): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const [, tag = ''] of Buffer.from(pdf)
+    .toString('latin1')
+    .matchAll(/\/S \/([A-Za-z0-9]+)\n/g))
+    found[tag] = (found[tag] ?? 0) + 1;
+  return found;
+}
+
+const sample = [
+  '## 1. Fees',
+  'You pay **all** of it to {providerName}, see [the terms]({termsUrl}).',
+  '1. one\n2. two\n   - deep',
+  'Table: Sums\n\n| Fee | Sum |\n| --- | --- |\n| Late | $29 |',
+  '> ### Quoted\n>\n> “So,” *she* said.',
+].join('\n\n');
+
+describe('the PDF of an agreement', () => {
+  test('says all of the text in its order, with title and version', async () => {
+    const { bytes, pages } = await pdfOf(sample);
+    expect(pages).toBe(1);
+    expect(await wordsOf(bytes)).toEqual([
+      'Card terms Version 2026-11-01 1. Fees You pay all of it to Quillbrook Bank, see the terms. 1. one 2. two • deep ' +
+        'Sums Fee Sum Late $29 Quoted “So,” she said. Page 1 of 1',
+    ]);
+  });
+
+  test('tells a screen reader its title, language, headings, lists, table and links', async () => {
+    const { bytes } = await pdfOf(sample);
+    const source = Buffer.from(bytes).toString('latin1');
+    expect(source).toMatch(/\/Marked true/);
+    expect(source).toMatch(/\/Lang \(en-US\)/);
+    expect(source).toContain('(Card terms)');
+    expect(source).toMatch(/\/DisplayDocTitle true/);
+    expect(structureOf(bytes)).toMatchObject({
+      Document: 1,
+      H1: 1,
+      H2: 1,
+      H3: 1,
+      Link: 1,
+      L: 2,
+      LI: 3,
+      Lbl: 3,
+      LBody: 3,
+      Table: 1,
+      TR: 2,
+      TH: 3,
+      TD: 1,
+      BlockQuote: 1,
+    });
+    expect(source).toContain('(https://cards.example.com/toro/terms)');
+  });
+
+  test('is the same to the byte each time, and another for another word', async () => {
+    const [first, again, other] = await Promise.all([
+      pdfOf(sample),
+      pdfOf(sample),
+      pdfOf(sample, '2026-11-02'),
+    ]);
+    expect(Buffer.compare(first.bytes, again.bytes)).toBe(0);
+    expect(Buffer.compare(first.bytes, other.bytes)).not.toBe(0);
+    expect((await pdfOf('Text.', 'draft.2')).bytes).toEqual((await pdfOf('Text.', 'draft.2')).bytes);
+  });
+
+  test('names no applicant', async () => {
+    const certification = { controllingParty: 'Dana Fox', owners: [] };
+    const { bytes } = await pdfOf('{certification}', '1', { certification });
+    expect((await wordsOf(bytes)).join()).toContain('those listed in the application');
+    expect((await wordsOf(bytes)).join()).not.toContain('Dana Fox');
+  });
+
+  test('is not made of what its fonts cannot show', async () => {
+    await expect(pdfOf('Ω')).rejects.toThrow('characters');
+    await expect(pdfOf('{programName}', '1', { programName: 'Łódź' })).rejects.toThrow('characters');
+    expect(await wordsOf((await pdfOf('{programName}', '1', { programName: 'Café' })).bytes)).toEqual([
+      expect.stringContaining('Café'),
+    ]);
+  });
+
+  test('keeps code, marks within marks and forced line ends', async () => {
+    const { bytes } = await pdfOf('`code` and\\\n**more**\\\n**lines** of ***text***.\n\n```\nfenced\n```');
+    expect((await wordsOf(bytes)).join()).toContain('code and more lines of text. fenced');
+  });
+
+  test('is not made of Markdown that it would show otherwise', async () => {
+    await expect(pdfOf('~~gone~~')).rejects.toThrow('s_open');
+  });
+});
+
+describe('the agreements of the shipped programs', async () => {
+  const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
+  if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+  const programs = loaded.programs.all;
+
+  test.each(programs.map((program) => [program.domainKey, program] as const))(
+    'of %s are printed whole, as harmless PDFs',
+    async (_, program) => {
+      for (const key of agreementKeys) {
+        const { bytes, pages } = await agreementPdf(program.agreements[key], agreementValues(program));
+        const words = await wordsOf(bytes);
+        expect(words).toHaveLength(pages);
+        expect(words.at(-1)).toContain(`Page ${pages} of ${pages}`);
+        expect(words.join(' ')).toContain('SAMPLE TEXT ends here.');
+        expect(await checkDocument(bytes)).toMatchObject({ ok: true, contentType: 'application/pdf' });
+      }
+    },
+  );
+});
+
+describe('the picture of a page', () => {
+  test.each(['png', 'webp'] as const)(
+    'is a %s as wide as wanted, in the shape of the page',
+    async (format) => {
+      const { bytes } = await pdfOf('Text.');
+      const image = await pageImage(bytes, 1, format);
+      expect(await sharp(image).metadata()).toMatchObject({ format, width: 1240, height: 1605 });
+    },
+  );
+
+  test('shows dark words on white, and another page differently', async () => {
+    const { bytes, pages } = await pdfOf('Text.\n\n'.repeat(80));
+    expect(pages).toBeGreaterThan(1);
+    const [first, second] = [await pageImage(bytes, 1, 'png'), await pageImage(bytes, 2, 'png')];
+    const { channels } = await sharp(first).toColourspace('b-w').stats();
+    expect(channels[0]).toMatchObject({ max: 255 });
+    expect(channels[0]?.min).toBeLessThan(20);
+    expect(channels[0]?.mean).toBeGreaterThan(220);
+    expect(Buffer.compare(first, second)).not.toBe(0);
+    await expect(pageImage(bytes, pages + 1, 'png')).rejects.toThrow();
+  });
+});

@@ -1,0 +1,109 @@
+/** Prints agreements beside the request path, each of their files once (D30, D48). */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { AgreementKey } from '../../form/situation.ts';
+import { agreementValues, type Program } from '../programs.ts';
+import type { AgreementPdf } from './agreement-pdf.ts';
+import type { PageFormat } from './page-images.ts';
+import type { PageJob, PdfJob, PrintAnswers } from './print-job.ts';
+
+export interface AgreementPrinter {
+  /** The PDF of the text that is the same for everyone. Rejects with the reason where it cannot be made. */
+  pdf(program: Program, agreement: AgreementKey): Promise<AgreementPdf>;
+  /** The picture of a page, counted from 1; undefined where the PDF has no such page. Rejects as `pdf` does. */
+  page(
+    program: Program,
+    agreement: AgreementKey,
+    page: number,
+    format: PageFormat,
+  ): Promise<Uint8Array | undefined>;
+  /** Ends the thread; what is under way or waits is rejected. */
+  close(): Promise<void>;
+}
+
+/** How long a failure is kept, in milliseconds, so that a text that cannot be printed costs little. */
+const failureMillis = 60_000;
+
+/**
+ * Nothing is started before the first job. What was made is kept in memory: with the shipped texts, some 20 KB for a
+ * PDF and 70 KB for a picture. A job that fails, or takes longer than `timeLimit` milliseconds, ends the thread; the
+ * next job gets a new one.
+ */
+export function startAgreementPrinter({ timeLimit = 20_000 } = {}): AgreementPrinter {
+  const kept = new Map<string, Promise<unknown>>();
+  const closing = new AbortController();
+  let thread: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function startThread(): Worker {
+    const started = new Worker(new URL('./print-worker.ts', import.meta.url));
+    const forget = () => {
+      if (thread === started) thread = undefined;
+    };
+    started.on('error', forget);
+    started.on('exit', forget);
+    started.unref();
+    return started;
+  }
+
+  async function inThread(job: PdfJob | PageJob): Promise<unknown> {
+    closing.signal.throwIfAborted();
+    thread ??= startThread();
+    const asked = thread;
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeLimit)]);
+    asked.postMessage(job);
+    try {
+      const [answer] = await once(asked, 'message', { signal });
+      return answer;
+    } catch (error) {
+      if (thread === asked) thread = undefined;
+      await asked.terminate();
+      throw error;
+    }
+  }
+
+  /** One job after another, whatever became of the one before. */
+  function inTurn(job: PdfJob | PageJob): Promise<unknown> {
+    const made = last.then(() => inThread(job));
+    last = made.catch(() => {});
+    return made;
+  }
+
+  /** What was made under this name, or is being made, or else is made now. */
+  function keep<Made>(name: string, make: () => Promise<unknown>): Promise<Made> {
+    const made = kept.get(name) ?? make();
+    if (!kept.has(name)) {
+      kept.set(name, made);
+      made.catch(() => setTimeout(() => kept.delete(name), failureMillis).unref());
+    }
+    return made as Promise<Made>;
+  }
+
+  const nameOf = (program: Program, agreement: AgreementKey) =>
+    `${program.domainKey}/${agreement}/${program.agreements[agreement].sha256}`;
+
+  function pdf(program: Program, agreement: AgreementKey): Promise<AgreementPdf> {
+    const { title, version, body } = program.agreements[agreement];
+    const job: PdfJob = {
+      make: 'pdf',
+      agreement: { title, version, body },
+      values: agreementValues(program),
+    };
+    return keep<PrintAnswers['pdf']>(nameOf(program, agreement), () => inTurn(job));
+  }
+
+  return {
+    pdf,
+    async page(program, agreement, page, format) {
+      const { bytes, pages } = await pdf(program, agreement);
+      if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
+      const job: PageJob = { make: 'page', pdf: bytes, page, format };
+      return keep<PrintAnswers['page']>(`${nameOf(program, agreement)}/${page}.${format}`, () => inTurn(job));
+    },
+    async close() {
+      closing.abort(new Error('the printer of agreements was closed'));
+      await last;
+      await thread?.terminate();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** The blocks of a text as a tree, where markdown-it gives a row of opening and closing tokens. */
+import type { Token } from 'markdown-it';
+
+/** A block by its opening token (or its only one), and what stands in it. */
+export interface Block {
+  readonly token: Token;
+  readonly children: readonly Block[];
+}
+
+/** The tree of balanced tokens. */
+export function blocksOf(tokens: readonly Token[]): readonly Block[] {
+  const roots: Block[] = [];
+  const open: Block[][] = [roots];
+  for (const token of tokens) {
+    if (token.nesting === -1) {
+      open.pop();
+      continue;
+    }
+    const children: Block[] = [];
+    open.at(-1)?.push({ token, children });
+    if (token.nesting === 1) open.push(children);
+  }
+  return roots;
+}
