@@ -98,7 +98,7 @@ describe('the PDF of an agreement', () => {
   });
 
   test('names no applicant', async () => {
-    const certification = { controllingParty: 'Dana Fox', owners: [] };
+    const certification = { certifier: { name: 'Dana Fox', title: 'Owner' }, owners: [] };
     const { bytes } = await pdfOf('{certification}', '1', { certification });
     expect((await wordsOf(bytes)).join()).toContain('those listed in the application');
     expect((await wordsOf(bytes)).join()).not.toContain('Dana Fox');

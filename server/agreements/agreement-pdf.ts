@@ -123,7 +123,7 @@ function drawHeading(document: Document, place: Place, tag: string, text: string
   const size = headingSizes[tag] ?? bodySize;
   if (document.y + keptWithHeading > document.page.maxY()) document.addPage();
   else if (tag !== 'h1') document.moveDown(0.6);
-  const draws = () => document.font(bold).fontSize(size).text(checked(text), place.left, document.y);
+  const draws = () => document.font(bold).fontSize(size).text(showable(text), place.left, document.y);
   addAndEnd(place.parent, document.struct(tag.toUpperCase(), {}, [() => void draws()]));
   document.moveDown(0.4);
 }
@@ -150,8 +150,8 @@ function drawParagraph(document: Document, place: Place, pieces: readonly Piece[
     const draws = () => {
       document.font(font).fontSize(bodySize);
       const options = { continued, lineGap: 3, underline: link !== undefined, ...(link && { link }) };
-      if (begins) document.text(checked(text), left, document.y, options);
-      else document.text(checked(text), options);
+      if (begins) document.text(showable(text), left, document.y, options);
+      else document.text(showable(text), options);
     };
     if (link) addAndEnd(element, document.struct('Link', { alt: text }, [draws]));
     else element.add(draws);
@@ -203,7 +203,7 @@ function drawTable(document: Document, place: Place, table: Block): void {
 }
 
 function cellOf(cell: Block): PDFKit.Mixins.CellOptions & { readonly scope?: 'Row' | 'Column' } {
-  const text = checked(plainText(cell));
+  const text = showable(plainText(cell));
   if (cell.token.tag !== 'th') return { text };
   const scope = cell.token.attrGet('scope') === 'row' ? 'Row' : 'Column';
   return { text, type: 'TH', scope, font: { src: bold } };
@@ -264,7 +264,7 @@ function inlineText({ type, content }: Token): string {
   throw new Error(`the PDF cannot show the Markdown of ${type}`);
 }
 
-function checked(text: string): string {
+function showable(text: string): string {
   if (!printable.test(text)) throw new Error('the text holds characters that the fonts of the PDF lack');
   return text;
 }

@@ -44,8 +44,10 @@ function takesWebp(accept: string | undefined): boolean {
     .some((range) => /^\s*image\/webp\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(range));
 }
 
+const failure = 'an agreement cannot be printed';
+
 function notPrinted(request: FastifyRequest, error: unknown): Refusal {
-  request.log.error(error);
+  request.log.error(error, failure);
   return new Refusal('unavailable', 'This agreement cannot be printed just now.', { retryAfter });
 }
 
@@ -68,7 +70,7 @@ export function agreementRoutes(app: Api, services: Services): void {
       const pages = await services.agreementPrinter.pdf(program, agreement).then(
         (pdf) => pdf.pages,
         (error: unknown) => {
-          request.log.error(error);
+          request.log.error(error, failure);
           return 0;
         },
       );

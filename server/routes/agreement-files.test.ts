@@ -1,0 +1,147 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Agreement } from '../../api/agreement.ts';
+import type { ApiClient, Reply } from '../../tests/api-client.ts';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import { addPerson, applicant, create } from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+
+let server: TestServer;
+let browser: ApiClient;
+let visitor: ApiClient;
+let terms: Agreement;
+beforeAll(async () => {
+  server = await startTestServer();
+  visitor = server.client();
+  browser = server.client();
+  await browser.start();
+  terms = (await browser.send<Agreement>('GET', '/agreement/terms')).body;
+});
+afterAll(() => server.stop());
+
+function page(number: number | string, accept?: string, version = terms.sha256): Promise<Reply<unknown>> {
+  const url = terms.pagesUrl.replace('{n}', String(number)).replace(terms.sha256, version);
+  return visitor.send('GET', url, accept === undefined ? {} : { headers: { accept } });
+}
+
+describe('the pages of an agreement', () => {
+  test.each([
+    [undefined, 'png'],
+    ['image/avif,image/webp,*/*;q=0.8', 'webp'],
+    ['image/*', 'png'],
+    ['image/png, image/webp;q=0', 'png'],
+    ['image/webp;q=0.9', 'webp'],
+  ])('to a browser that accepts %s are %s, each as large as the first', async (accept, format) => {
+    const reply = await page(1, accept);
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': `image/${format}`,
+        vary: 'Accept',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      },
+      setCookies: [],
+    });
+    expect(await sharp(reply.bytes).metadata()).toMatchObject({ format, width: 1240, height: 1605 });
+  });
+
+  test('are as many as the agreement says', async () => {
+    expect(terms.pages).toBeGreaterThan(1);
+    expect((await page(terms.pages)).status).toBe(200);
+    for (const none of [terms.pages + 1, 0, '01', '1.0', '-1', 'x', '99999'])
+      expectProblem(await page(none), 'resource_not_found');
+  });
+});
+
+describe('the PDF of an agreement', () => {
+  test('is a download with as many pages as pictures', async () => {
+    const reply = await visitor.send('GET', terms.pdfUrl);
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': 'attachment; filename="demo-terms-2026-11-01.pdf"',
+        'cache-control': 'public, max-age=31536000, immutable',
+      },
+    });
+    const library = await PDFiumLibrary.init();
+    const opened = await library.loadDocument(reply.bytes);
+    expect(opened.getPageCount()).toBe(terms.pages);
+    expect(opened.getPage(0).getText()).toContain(terms.title);
+    opened.destroy();
+    library.destroy();
+  });
+
+  test('holds the text of the program whose host is asked', async () => {
+    const elsewhere = await server.client('exmark.localhost').send('GET', '/agreement/terms/pdf');
+    expect(elsewhere.bytes.equals((await visitor.send('GET', terms.pdfUrl)).bytes)).toBe(false);
+  });
+
+  test('of a certification is the same whoever asks, and kept as such', async () => {
+    const { id } = await create(browser);
+    await addPerson(browser, id, 'applicant', applicant);
+    const { body } = await browser.send<Agreement>('GET', '/agreement/controlling-party');
+    expect(body.html).toContain(applicant.fullName);
+    expect(body.pdfUrl).not.toContain(body.sha256);
+    const [own, shared] = [await browser.send('GET', body.pdfUrl), await visitor.send('GET', body.pdfUrl)];
+    expect(own.headers['cache-control']).toContain('immutable');
+    expect(own.bytes.equals(shared.bytes)).toBe(true);
+  });
+});
+
+test.each(['', '?v=', '?v=0', '?v=a&v=b'])('an address with %j may not be kept', async (query) => {
+  for (const path of ['/agreement/terms/page/1', '/agreement/terms/pdf']) {
+    const { status, headers } = await visitor.send('GET', `${path}${query}`);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  }
+});
+
+test.each(['share-information', 'TERMS', 'toString'])('there are no files of %s', async (name) => {
+  expectProblem(await visitor.send('GET', `/agreement/${name}/pdf`), 'resource_not_found');
+  expectProblem(await visitor.send('GET', `/agreement/${name}/page/1`), 'resource_not_found');
+});
+
+test('pages and PDF do not count as opened, the text does', async () => {
+  const reader = server.client();
+  await reader.start();
+  const { id } = await create(reader);
+  const agree = () =>
+    reader.send('PUT', `/application/${id}/consent/terms`, {
+      json: { version: terms.version, agreed: true },
+    });
+  await reader.send('GET', terms.pdfUrl);
+  await reader.send('GET', terms.pagesUrl.replace('{n}', '1'));
+  expectProblem(await agree(), 'agreement_unread');
+  await reader.send('GET', '/agreement/terms');
+  expect((await agree()).status).toBe(200);
+});
+
+test('a text that cannot be printed is still read in full, without pages or a PDF', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'programs-'));
+  await cp(fileURLToPath(new URL('../../programs', import.meta.url)), folder, { recursive: true });
+  await writeFile(
+    join(folder, 'default/agreements/esign.md'),
+    '---\ntitle: E-sign\nversion: 1\n---\n\nFrom α to Ω.\n',
+  );
+  const lines: string[] = [];
+  const log = { write: (line: string) => void lines.push(line) };
+  const other = await startTestServer({ env: { PROGRAMS_DIR: folder }, log });
+  try {
+    const reader = other.client();
+    await reader.start();
+    const { status, body } = await reader.send<Agreement>('GET', '/agreement/esign');
+    expect([status, body.pages, body.html]).toEqual([200, 0, '<p>From α to Ω.</p>\n']);
+    expectProblem(await reader.send('GET', body.pdfUrl), 'unavailable');
+    expect(lines.join('')).toContain('an agreement cannot be printed');
+  } finally {
+    await other.stop();
+    await rm(folder, { recursive: true });
+  }
+});
