@@ -23,6 +23,7 @@ interface Place {
 const margin = 64;
 const bodySize = 11;
 const indent = 20;
+const cellPadding = 5;
 const headingSizes: Readonly<Record<string, number>> = { h1: 20, h2: 14, h3: 12 };
 /** What must fit below the start of a heading, in points, so that it does not stand alone at the foot of a page. */
 const keptWithHeading = 72;
@@ -191,18 +192,35 @@ function drawTable(document: Document, place: Place, table: Block): void {
   const sections = table.children.filter(({ token }) => /^t(head|body)_open$/.test(token.type));
   const rows = sections.flatMap(({ children }) => children);
   document.font(regular).fontSize(bodySize - 1);
+  const cells = rows.map((row) => row.children.map(cellOf));
+  checkHeights(document, document.page.width - place.left - margin, cells);
   // A variable, because the declarations of pdfkit do not know of structParent yet.
   const options = {
     structParent: place.parent,
     position: { x: place.left, y: document.y },
-    defaultStyle: { border: 0.5, borderColor: 'black', padding: 5 },
-    data: rows.map((row) => row.children.map(cellOf)),
+    defaultStyle: { border: 0.5, borderColor: 'black', padding: cellPadding },
+    data: cells,
   };
   document.table(options);
   document.moveDown();
 }
 
-function cellOf(cell: Block): PDFKit.Mixins.CellOptions & { readonly scope?: 'Row' | 'Column' } {
+/** pdfkit would cut off what does not fit on one page. Measured in bold, the widest face. */
+function checkHeights(document: Document, width: number, rows: readonly (readonly Cell[])[]): void {
+  const room = document.page.maxY() - margin - 2 * cellPadding;
+  document.font(bold);
+  for (const row of rows) {
+    const inner = width / row.length - 2 * cellPadding;
+    if (row.some(({ text }) => document.heightOfString(text, { width: inner }) > room))
+      throw new Error('a row of a table is higher than a page of the PDF');
+  }
+  document.font(regular);
+}
+
+/** A cell with what the declarations of pdfkit leave out: of what it is the heading. */
+type Cell = PDFKit.Mixins.CellOptions & { readonly text: string; readonly scope?: 'Row' | 'Column' };
+
+function cellOf(cell: Block): Cell {
   const text = showable(plainText(cell));
   if (cell.token.tag !== 'th') return { text };
   const scope = cell.token.attrGet('scope') === 'row' ? 'Row' : 'Column';
