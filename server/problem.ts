@@ -1,6 +1,7 @@
 /** Refusals: the one way in which a handler says no, and the one shape in which that leaves the server (RFC 9457). */
 import type { FieldProblem, ProblemCode, ProblemDetails } from '../api/problem.ts';
 import { problemCodes } from '../api/problem.ts';
+import { ruleMessage } from '../form/catalogue.ts';
 import type { Problem } from '../form/judge.ts';
 
 /** Thrown by handlers; anything else that is thrown is an internal error, of which the client learns nothing. */
@@ -37,6 +38,12 @@ export function locked(): Refusal {
 export function notValid(problems: readonly Problem[]): Refusal {
   const errors = problems.map(({ field, rule, message }) => ({ field, rule, message }));
   return new Refusal('validation_failed', 'Some answers are missing or not valid.', { errors });
+}
+
+/** What is wrong with something sent that is no answer of the form, in the words that the catalogue has for the rule. */
+export function wrong(field: string, kind: 'invalid' | 'fileRequired' = 'invalid'): Problem {
+  const broken = { kind } as const;
+  return { field, rule: kind, message: ruleMessage(broken, { record: {}, unclaimedShare: 0 }), broken };
 }
 
 /** The body of a problem answer. */

@@ -7,7 +7,7 @@ import type { Problem } from '../../form/judge.ts';
 import { withoutStrayOwners } from '../../form/saves.ts';
 import type { SectionKey, Situation } from '../../form/situation.ts';
 import { ownersOf, ruleContext, sectionKeys } from '../../form/situation.ts';
-import { notValid } from '../problem.ts';
+import { notValid, wrong } from '../problem.ts';
 import { sealAnswers } from '../security/sealed-answers.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
 import { deletePersonnel } from '../store/personnel.ts';
@@ -42,12 +42,7 @@ function prefixed(prefix: string, problems: readonly Problem[]): Problem[] {
 function wrongSections(sections: Sent): Problem[] {
   return Object.entries(sections)
     .filter(([, value]) => value !== true)
-    .map(([key]) => ({
-      field: `sections.${key}`,
-      rule: 'invalid',
-      message: 'Invalid Field',
-      broken: { kind: 'invalid' },
-    }));
+    .map(([key]) => wrong(`sections.${key}`));
 }
 
 /** Fields whose value is another one than before. */

@@ -3,7 +3,7 @@ import type { Consent } from '../../api/agreement.ts';
 import { ruleMessage } from '../../form/catalogue.ts';
 import type { AgreementKey } from '../../form/situation.ts';
 import { agreementFor } from '../agreements/agreements.ts';
-import { notValid, Refusal } from '../problem.ts';
+import { notValid, Refusal, wrong } from '../problem.ts';
 import { findOpening } from '../store/agreement-openings.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { consentTo, holdsConsent, signerNameOf, situationOf } from './application-record.ts';
@@ -23,12 +23,6 @@ export function agreementUnread(): Refusal {
 function checkedChange(body: { version: unknown; agreed: unknown }): { version: string; agreed: boolean } {
   const { version, agreed } = body;
   if (typeof version === 'string' && typeof agreed === 'boolean') return { version, agreed };
-  const wrong = (field: string) => ({
-    field,
-    rule: 'invalid' as const,
-    message: 'Invalid Field',
-    broken: { kind: 'invalid' } as const,
-  });
   throw notValid([
     ...(typeof version === 'string' ? [] : [wrong('version')]),
     ...(typeof agreed === 'boolean' ? [] : [wrong('agreed')]),

@@ -11,6 +11,7 @@ import {
   documentTypes,
 } from '../../api/document.ts';
 import { exactly, IdempotencyKey, NoContent } from '../../api/shape.ts';
+import type { DocumentRefusal } from '../../form/catalogue.ts';
 import { documentRefusals } from '../../form/catalogue.ts';
 import { documentsPerApplication, largestDocument } from '../../form/document-limits.ts';
 import type { Api } from '../api-types.ts';
@@ -32,7 +33,7 @@ import {
 import type { CheckedUpload } from '../applications/change-documents.ts';
 import { addDocument, replaceDocument } from '../applications/change-documents.ts';
 import { scanForViruses } from '../documents/virus-scan.ts';
-import { locked, missing, notValid, Refusal } from '../problem.ts';
+import { locked, missing, notValid, Refusal, wrong } from '../problem.ts';
 import { openBytes } from '../security/encryption.ts';
 import { limitCalls } from '../security/shared-limits.ts';
 import type { Services } from '../services.ts';
@@ -94,8 +95,9 @@ function checkFields({ fields }: Upload, allowed: readonly string[]): void {
     throw new Refusal('invalid_request', `There is no field ${unknown.map(tidyFileName).join(', ')}.`);
 }
 
-function refusedDocument(message: string, rule: 'invalid' | 'fileRequired' = 'invalid'): Refusal {
-  return notValid([{ field: 'document', rule, message, broken: { kind: rule } }]);
+/** The refusal of a paper, with the reason in the catalogue's words (D29). */
+function refusedDocument(reason: DocumentRefusal): Refusal {
+  return notValid([{ ...wrong('document'), message: documentRefusals[reason] }]);
 }
 
 /** Added in a scope of its own, so that no other call takes multipart. */
@@ -116,10 +118,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       checkFields(upload, ['id', 'applicationId', 'documentType']);
       if (upload.fields.get('id')) throw new Refusal('invalid_request', 'id must be empty.');
       const documentType = documentTypes.find((type) => type === upload.fields.get('documentType'));
-      if (!documentType)
-        throw notValid([
-          { field: 'documentType', rule: 'invalid', message: 'Invalid Field', broken: { kind: 'invalid' } },
-        ]);
+      if (!documentType) throw notValid([wrong('documentType')]);
       const checked = await checkUpload(upload);
       const answer = await inTransaction(services, request.session, async (writing) => {
         const row = await lockDraft(writing, applicationId);
@@ -237,17 +236,17 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     const { clamdUrl } = services.settings;
     if (clamdUrl === undefined) return;
     const scan = await scanForViruses(bytes, clamdUrl);
-    if (scan.verdict === 'infected') throw refusedDocument(documentRefusals.infected);
+    if (scan.verdict === 'infected') throw refusedDocument('infected');
     if (scan.verdict === 'unavailable')
       throw new Refusal('unavailable', documentRefusals.failed, { retryAfter: scannerRetryAfter });
   }
 
   /** Has the file checked outside of any transaction, on the worker thread (D48). */
   async function checkUpload(upload: Upload): Promise<CheckedUpload> {
-    if (!upload.file) throw refusedDocument('Document is required to continue', 'fileRequired');
+    if (!upload.file) throw notValid([wrong('document', 'fileRequired')]);
     await checkForViruses(upload.file.bytes);
     const result = await services.documentChecker.check(upload.file.bytes);
-    if (!result.ok) throw refusedDocument(documentRefusals[result.reason]);
+    if (!result.ok) throw refusedDocument(result.reason);
     return {
       fileName: upload.file.fileName,
       contentType: result.contentType,

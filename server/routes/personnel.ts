@@ -8,7 +8,7 @@ import type { ApplicationRecord } from '../applications/application-record.ts';
 import type { Writing } from '../applications/application-writer.ts';
 import { checkVersion, inTransaction, lockDraft, openLocked } from '../applications/application-writer.ts';
 import { addPerson, changePerson, personIn, removePerson } from '../applications/change-personnel.ts';
-import { missing, notValid } from '../problem.ts';
+import { missing, notValid, wrong } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { isId } from '../store/applications.ts';
 import { applicationOfPerson } from '../store/personnel.ts';
@@ -44,15 +44,7 @@ export function personnelRoutes(app: Api, services: Services): void {
         const row = await lockDraft(writing, applicationId ?? '');
         const { applicationId: _, personnelType: wanted, ...sent } = checkedBody(request);
         const personnelType = personnelTypes.find((type) => type === wanted);
-        if (!personnelType)
-          throw notValid([
-            {
-              field: 'personnelType',
-              rule: 'invalid',
-              message: 'Invalid Field',
-              broken: { kind: 'invalid' },
-            },
-          ]);
+        if (!personnelType) throw notValid([wrong('personnelType')]);
         return once(writing, request, request.body, async () => {
           const id = await addPerson(writing, await openLocked(writing, row), personnelType, sent);
           const record = await openLocked(writing, row);

@@ -1,5 +1,6 @@
 /** What every call under /api/v1 is asked before its handler runs, in the order of api: host, origin, session. */
 import type { FastifyRequest } from 'fastify';
+import { errorText } from '../../form/catalogue.ts';
 import type { Scheme } from '../client-address.ts';
 import { forwardedAddress } from '../client-address.ts';
 import { Refusal } from '../problem.ts';
@@ -46,11 +47,7 @@ export function readOrigin(services: Services, request: FastifyRequest): void {
 /** The program of the host that was asked (D20). */
 export function requireProgram(services: Services, request: FastifyRequest): void {
   const program = programForHost(services.programs, request.requestHost.name);
-  if (!program)
-    throw new Refusal(
-      'domain_not_found',
-      `Unable to find program mapped to URL [${request.requestHost.name}]`,
-    );
+  if (!program) throw new Refusal('domain_not_found', errorText('domain', 404, request.requestHost.name));
   request.program = program;
 }
 
