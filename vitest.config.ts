@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Two projects: everything that needs no browser runs side by side; browser journeys run one after another. */
+/**
+ * Two projects: everything that needs no browser runs side by side; then browser journeys, one after another, with the
+ * machine to themselves.
+ */
 export default defineConfig({
   test: {
     globalSetup: 'server/store/test-database-setup.ts',
@@ -9,6 +12,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{form,api,server,web,scripts}/**/*.test.ts', 'tests/*.test.ts'],
+          sequence: { groupOrder: 0 },
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -17,6 +22,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          sequence: { groupOrder: 1 },
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 240_000,
           hookTimeout: 240_000,
           fileParallelism: false,
