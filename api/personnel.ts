@@ -5,13 +5,6 @@ import { applicantFields, authorizedUserFields, ownerFields } from '../form/pers
 import type { PersonnelType } from '../form/situation.ts';
 import { exactly, Moment, readRecord, sentFields, sentRecord } from './shape.ts';
 
-/** Which record a person's answers are; the fields of another kind of person are unknown fields. */
-export const personnelFields = {
-  applicant: applicantFields,
-  owner: ownerFields,
-  authorized_user: authorizedUserFields,
-} as const;
-
 /** Every field that a person of any kind may have; which of them applies follows from the kind. */
 const allFields = { ...authorizedUserFields, ...ownerFields, ...applicantFields };
 

@@ -20,7 +20,6 @@ export const words = {
 
   help: 'Help',
   helpWith: (label: string) => `Help with ${label}`,
-  headerHelp: 'Help with this application',
   helpIdle: 'Go to a question to see help about it here.',
 
   loading: 'Loading…',

@@ -9,8 +9,8 @@ import { auditHeadOf } from './application-record.ts';
 export type ErasedStatus = 'cancelled' | 'timed_out' | 'expired';
 
 /**
- * Erases the draft of a session, if it has one: answers, people, documents, stored answers and the data key, so that
- * what lies in old pages of the database cannot be opened either. Id, program, store, times and status stay.
+ * Erases the draft of a session, if it has one: answers, people, documents, stored answers and the data key. Id,
+ * program, store, times and status stay.
  */
 export async function eraseDraft(
   transaction: Transaction<Tables>,

@@ -183,6 +183,7 @@ export function startRoutes(app: Api, services: Services): void {
     try {
       return await startSession(services, request, reply, await find());
     } catch (error) {
+      // The miss is the answer; that it was the last one allowed is said to the next.
       if (error instanceof Refusal && error.code === 'resource_not_found')
         await limitCalls(services, 'key', addressForLimits(request.clientAddress)).catch(() => undefined);
       throw error;

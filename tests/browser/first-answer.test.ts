@@ -28,8 +28,11 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await next();
   await sees('What is your business called?');
   await fill('Legal business name', 'Bright Lawn Care LLC');
+  const industries = page.waitForResponse((response) => /\/assets\/industries-/.test(response.url()));
   await next();
   await sees('Tax ID and legal form');
+  // The list of the next screen comes while this one is open (P5).
+  await industries;
   await fill('Federal tax ID (EIN)', ' 12-3456789 ');
   await pick('Limited liability company (LLC)');
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');

@@ -17,6 +17,8 @@ test.each([
   [applicationFields.annualSalesAmount, '12,50'],
   [applicantFields.percentageOwned, 'half'],
   [applicantFields.ssn, '12345'],
+  [applicationFields.taxId, '12-34'],
+  [applicantFields.addressPostalCode, '554-20-1'],
 ])('what is no answer stays as it was typed', (field, typed) => {
   expect(tidyTyped(field, typed)).toBe(typed);
 });

@@ -1,6 +1,17 @@
 import type { Field } from '../../form/field.ts';
-import { readerOf, readTyped } from '../../form/judge.ts';
+import { judgeAnswer, readerOf, readTyped } from '../../form/judge.ts';
 import { isUnreadable } from '../../form/kinds/kind.ts';
+import type { RuleContext } from '../../form/rules/rule.ts';
+
+/** The answer by itself: nothing beside it that it could contradict. */
+const alone: RuleContext = {
+  today: '9999-12-31',
+  record: {},
+  unclaimedShare: 100_00,
+  otherSsns: [],
+  isIndustry: () => true,
+  guarantorRequired: false,
+};
 
 /**
  * What an input shows once the person has left it: the answer as form/ writes it (`12-3456789`, `1,250,000`), or
@@ -8,5 +19,6 @@ import { isUnreadable } from '../../form/kinds/kind.ts';
  */
 export function tidyTyped(field: Field, typed: string): string {
   const answer = readTyped(field, typed);
-  return answer === null || isUnreadable(answer) ? typed : readerOf(field).toText(answer);
+  if (answer === null || isUnreadable(answer) || judgeAnswer(field, '', answer, alone)) return typed;
+  return readerOf(field).toText(answer);
 }

@@ -24,6 +24,7 @@ import { StopScreen } from './stop-screen.tsx';
 import { useFields } from './use-fields.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
+import { usePreload } from './use-preload.ts';
 import { useSkip } from './use-skip.ts';
 
 /** The kind of person whose record a group is, where it is one. */
@@ -44,6 +45,7 @@ function FieldsScreen({ place }: { readonly place: Place }) {
   const go = useGo();
   const keepAndGo = useKeepAndGo(place);
   const skip = useSkip(place);
+  usePreload(place);
   const [busy, setBusy] = useState(false);
   const [loss, setLoss] = useState<{ readonly text: string; readonly goOn: () => void } | null>(null);
   const url = urlOf(place);

@@ -20,7 +20,6 @@ export const screenWords = {
     unknownKeyText: 'The link or key that you used is not valid any more. You can start without it.',
     startWithout: 'Start without it',
   },
-  sectionDone: (done: string, next: string) => `${done} done. Next: ${next}.`,
   changeMyAnswer: 'Change my answer',
   cannotGoOn: 'You cannot go on here',
   proof: {
@@ -132,6 +131,4 @@ export const screenWords = {
     waiting: 'No connection. We keep trying to save your answers. Keep this page open.',
     stopped: 'Your last answers are not saved yet.',
   },
-  leaveTitle: 'End your application?',
-  leaveText: 'We will delete your answers.',
 } as const;

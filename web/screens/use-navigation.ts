@@ -1,7 +1,7 @@
 /** Moving between places; the address is the only memory of where one is (D43). */
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Place } from '../../form/places.ts';
-import { placeAt, urlOf } from '../../form/places.ts';
+import { urlOf } from '../../form/places.ts';
 import { previousPlace } from '../../form/walk.ts';
 import { entryNumber } from '../session/history-entries.ts';
 import { usePageState } from '../session/use-session.ts';
@@ -10,13 +10,6 @@ import { usePageState } from '../session/use-session.ts';
 export function useGo(): (place: Place, options?: { readonly replace: boolean }) => void {
   const [, navigate] = useLocation();
   return (place, options) => navigate(urlOf(place), options);
-}
-
-/** The whole address that is shown, path and query. */
-export function useUrl(): string {
-  const [path] = useLocation();
-  const search = useSearch();
-  return search ? `${path}?${search}` : path;
 }
 
 /** Leaves for an address: through the history where the entry before is ours, else in place of this one. */
@@ -42,10 +35,4 @@ export function useGoBack(place: Place): { readonly href: string; readonly go: (
 export function useLeaveTo(place: Place): () => void {
   const leave = useLeave();
   return () => leave(urlOf(place));
-}
-
-/** The place that the address names; undefined where it names none. */
-export function usePlace(): Place | undefined {
-  const [path] = useLocation();
-  return placeAt(path, useSearch());
 }
