@@ -4,6 +4,7 @@
  */
 import type { JWK } from 'jose';
 import { CompactEncrypt, calculateJwkThumbprint } from 'jose';
+import type { Status } from '../../api/application.ts';
 import { type ApplicationKey, billingKeys } from '../../form/application.ts';
 import { placeOfDocument } from '../applications/application-record.ts';
 import type { Evidence, Snapshot, SubmissionRecord } from '../applications/submission-record.ts';
@@ -11,7 +12,6 @@ import type { Provider } from '../program-settings.ts';
 import type { Program } from '../programs.ts';
 import { openBytes } from '../security/encryption.ts';
 import type { Answers } from '../security/sealed-answers.ts';
-import type { ApplicationStatus } from '../store/tables.ts';
 
 /** A way to hand deliveries over; each is one file of this folder, and `senders.ts` lists them. */
 export interface DeliveryWay {
@@ -46,7 +46,7 @@ export interface Delivery {
   readonly storeId: string;
   readonly provider: { readonly providerId: string; readonly name: string; readonly fullName: string };
   /** As it is when this is sent: `pending` says that proof of entity is still to come (D26). */
-  readonly status: ApplicationStatus;
+  readonly status: Status;
   readonly submittedDateTime: string | null;
   readonly snapshot: Omit<Snapshot, 'documents'>;
   /** Each paper with its bytes in base64; `sha256`, in hexadecimal, and `size` are those of the bytes. */

@@ -3,6 +3,8 @@
  * Times are `Date`, ids are UUIDv7 strings (`uuid.ts`), `bytea` is a `Buffer`, bigints come back as numbers.
  */
 import type { ColumnType, Generated } from 'kysely';
+import type { Status } from '../../api/application.ts';
+import type { PersonnelType } from '../../form/situation.ts';
 
 /**
  * What a jsonb column holds: an object, never a bare array (the driver would send one as a PostgreSQL array).
@@ -11,20 +13,6 @@ import type { ColumnType, Generated } from 'kysely';
 export type JsonObject = { readonly [key: string]: unknown };
 
 type JsonWithDefault = ColumnType<JsonObject, JsonObject | undefined, JsonObject>;
-
-/** D26. */
-export type ApplicationStatus =
-  | 'draft'
-  | 'submitted'
-  | 'pending'
-  | 'approved'
-  | 'declined'
-  | 'cancelled'
-  | 'timed_out'
-  | 'expired'
-  | 'withdrawn';
-
-export type PersonnelType = 'applicant' | 'owner' | 'authorized_user';
 
 type DomainTable = {
   id: string;
@@ -80,7 +68,7 @@ type ApplicationTable = {
   domain_key: string;
   store_id: string;
   provider_id: string;
-  status: ApplicationStatus;
+  status: Status;
   version: Generated<number>;
   create_date_time: Date;
   update_date_time: Date;
