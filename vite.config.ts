@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /**
- * The page is built twice: for the browser into dist/web, and with `--ssr` into dist/server, one file that renders the
- * first screen. Assets carry their hash in the name and are served from memory for ever.
+ * The page is built twice by `scripts/build.ts`, which says where to: for the browser, and with `--ssr` as one file that
+ * renders the first screen. Assets carry their hash in the name and are served from memory for ever.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
@@ -12,7 +12,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    outDir: isSsrBuild ? '../dist/server' : '../dist/web',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const stampFile = 'dist/stamp';
 const sources = ['web', 'form', 'api', 'vite.config.ts', 'package-lock.json'];
 
 /** All files below a path, tests left out. */
@@ -15,34 +14,46 @@ function filesBelow(path: string): string[] {
     .filter((file) => !file.includes('.test.'));
 }
 
+/** The page that `npm start` serves, and the one that goes on after a reload (VITE_PERSIST_SESSION, D18) for tests. */
+export const builds = {
+  served: { folder: 'dist', persistSession: process.env['VITE_PERSIST_SESSION'] ?? '' },
+  persisting: { folder: 'dist/persisting', persistSession: 'true' },
+} as const;
+
+type Build = (typeof builds)[keyof typeof builds];
+
 /** A hash over everything the page is made of, build options included. */
-function sourceStamp(): string {
-  const hash = createHash('sha256').update(process.env['VITE_PERSIST_SESSION'] ?? '');
+function sourceStamp({ persistSession }: Build): string {
+  const hash = createHash('sha256').update(persistSession);
   for (const file of sources.flatMap(filesBelow).sort()) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-function builtStamp(): string | undefined {
+function stampOf({ folder }: Build): string | undefined {
   try {
-    return readFileSync(stampFile, 'utf8');
+    return readFileSync(join(folder, 'stamp'), 'utf8');
   } catch {
     return undefined;
   }
 }
 
 /**
- * Builds the page unless dist/ already holds exactly this one. Vite runs in a process of its own, because it sets
+ * Builds the page unless its folder already holds exactly this one. Vite runs in a process of its own, because it sets
  * NODE_ENV, which means something else to the server.
  */
-export function buildPage(): void {
-  const stamp = sourceStamp();
-  if (builtStamp() === stamp) return;
-  for (const options of [[], ['--ssr']]) {
-    const vite = ['vite', 'build', '--logLevel', 'warn', ...options];
-    const { status } = spawnSync('npx', vite, { stdio: 'inherit', shell: process.platform === 'win32' });
+export function buildPage(build: Build = builds.served): void {
+  const stamp = sourceStamp(build);
+  if (stampOf(build) === stamp) return;
+  for (const part of ['web', 'server']) {
+    const options = ['--outDir', `../${build.folder}/${part}`, ...(part === 'server' ? ['--ssr'] : [])];
+    const { status } = spawnSync('npx', ['vite', 'build', '--logLevel', 'warn', ...options], {
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      env: { ...process.env, VITE_PERSIST_SESSION: build.persistSession },
+    });
     if (status !== 0) throw new Error('The page could not be built.');
   }
-  writeFileSync(stampFile, stamp);
+  writeFileSync(join(build.folder, 'stamp'), stamp);
 }
 
 if (import.meta.main) buildPage();

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { ensureBrowser } from '../tests/browser/find-browser.ts';
-import { buildPage } from './build.ts';
+import { buildPage, builds } from './build.ts';
 
 const rooms = ['form', 'api', 'server', 'web', 'tests'];
 
@@ -21,6 +21,6 @@ function run(name: string, command: string, args: readonly string[]): void {
 
 for (const step of steps) run(...step);
 console.log('\n— the page and a browser');
-buildPage();
+for (const build of Object.values(builds)) buildPage(build);
 ensureBrowser();
 run('tests', 'vitest', ['run', ...process.argv.slice(2)]);

@@ -3,27 +3,29 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Boot } from '../../api/boot.ts';
 import type { PageAssets } from './document.ts';
 
-const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+/** Folder of the page that `npm start` builds and serves. */
+export const builtPage = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/** Folder of the files that the browser loads, below `/assets/`. */
-export const assetFolder = join(dist, 'web', 'assets');
+/** Folder of the files of a built page that the browser loads, below `/assets/`. */
+export function assetFolderOf(built: string): string {
+  return join(built, 'web', 'assets');
+}
 
 interface ManifestEntry {
   readonly file: string;
   readonly css?: readonly string[];
 }
 
-async function integrityOf(file: string): Promise<string> {
-  const bytes = await readFile(join(dist, 'web', file));
+async function integrityOf(built: string, file: string): Promise<string> {
+  const bytes = await readFile(join(built, 'web', file));
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }
 
 /** The built page. Throws where nothing has been built. */
-export async function readAssets(): Promise<PageAssets> {
-  const text = await readFile(join(dist, 'web', '.vite', 'manifest.json'), 'utf8');
+export async function readAssets(built: string): Promise<PageAssets> {
+  const text = await readFile(join(built, 'web', '.vite', 'manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Readonly<Record<string, ManifestEntry>>;
   const page = manifest['main.tsx'];
   const critical = manifest['theme/critical.css'];
@@ -32,16 +34,18 @@ export async function readAssets(): Promise<PageAssets> {
     file.endsWith('.js'),
   );
   const integrity = await Promise.all(
-    scripts.map(async (file) => [`/${file}`, await integrityOf(file)] as const),
+    scripts.map(async (file) => [`/${file}`, await integrityOf(built, file)] as const),
   );
-  const rendered = (await import(pathToFileURL(join(dist, 'server', 'render-intro.js')).href)) as {
-    renderIntro: (boot: Boot) => Promise<string>;
-  };
+  const { renderIntro, renderLoading, isIntroPath } = (await import(
+    pathToFileURL(join(built, 'server', 'render-intro.js')).href
+  )) as Pick<PageAssets, 'renderIntro' | 'renderLoading' | 'isIntroPath'>;
   return {
     script: `/${page.file}`,
     styles: (page.css ?? []).map((file) => `/${file}`),
     integrity: Object.fromEntries(integrity),
-    criticalCss: await readFile(join(dist, 'web', critical.file), 'utf8'),
-    renderIntro: rendered.renderIntro,
+    criticalCss: await readFile(join(built, 'web', critical.file), 'utf8'),
+    renderIntro,
+    renderLoading,
+    isIntroPath,
   };
 }

@@ -12,11 +12,17 @@ export interface PageAssets {
   readonly integrity: Readonly<Record<string, string>>;
   readonly criticalCss: string;
   readonly renderIntro: (boot: Boot) => Promise<string>;
+  readonly renderLoading: (boot: Boot) => Promise<string>;
+  /** Whether a path shows the intro from the first moment on. */
+  readonly isIntroPath: (path: string) => boolean;
 }
 
-/** A document with the headers that belong to exactly this text. */
-export interface PageDocument {
-  readonly html: string;
+/** A program's documents, with the policy that belongs to exactly these texts. */
+export interface PageDocuments {
+  /** For the addresses that show the intro. */
+  readonly intro: string;
+  /** For every other. */
+  readonly elsewhere: string;
   readonly contentSecurityPolicy: string;
 }
 
@@ -75,14 +81,13 @@ function policyOf(inlineScript: string, inlineStyle: string): string {
   ].join('; ');
 }
 
-/** Renders a program's document. */
-export async function renderDocument(program: Program, assets: PageAssets): Promise<PageDocument> {
+/** Renders a program's documents. */
+export async function renderDocuments(program: Program, assets: PageAssets): Promise<PageDocuments> {
   const boot = bootOf(program);
   const style = assets.criticalCss + themeCss([program]);
   const importMap = JSON.stringify({ integrity: assets.integrity });
-  const intro = await assets.renderIntro(boot);
   const links = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
-  const html = `<!doctype html>
+  const documentWith = (root: string) => `<!doctype html>
 <html lang="en" data-theme="${escapeHtml(program.themeKey)}">
 <head>
 <meta charset="utf-8">
@@ -95,9 +100,13 @@ export async function renderDocument(program: Program, assets: PageAssets): Prom
 <script type="module" src="${assets.script}"></script>
 ${links}
 </head>
-<body><div id="root">${intro}</div></body>
+<body><div id="root">${root}</div></body>
 </html>`;
-  return { html, contentSecurityPolicy: policyOf(importMap, style) };
+  return {
+    intro: documentWith(await assets.renderIntro(boot)),
+    elsewhere: documentWith(await assets.renderLoading(boot)),
+    contentSecurityPolicy: policyOf(importMap, style),
+  };
 }
 
 /** What a host without a program gets: the Domain Error, in plain words and without a script. */

@@ -1,4 +1,4 @@
-/** Serves the page: one document per program from memory, and its assets for ever (architecture, "Page"). */
+/** Serves the page: two documents per program from memory, and its assets for ever (architecture, "Page"). */
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -8,19 +8,23 @@ import type { Api } from '../api-types.ts';
 import { missing } from '../problem.ts';
 import { programForHost } from '../programs.ts';
 import type { Services } from '../services.ts';
-import { assetFolder, readAssets } from './assets.ts';
-import { domainErrorDocument, renderDocument } from './document.ts';
+import { assetFolderOf, builtPage, readAssets } from './assets.ts';
+import { domainErrorDocument, renderDocuments } from './document.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** A document ready to be sent, in each encoding. */
-interface ServedDocument {
+type Bodies = Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
+
+/** The documents of a program. */
+interface ServedDocuments {
   readonly contentSecurityPolicy: string;
-  readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
+  readonly intro: Bodies;
+  readonly elsewhere: Bodies;
 }
 
-async function compressed(html: string): Promise<ServedDocument['bodies']> {
+async function compressed(html: string): Promise<Bodies> {
   const identity = Buffer.from(html);
   return { identity, br: await brotli(identity), gzip: await zip(identity) };
 }
@@ -32,16 +36,23 @@ function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'identity' {
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
 }
 
-/** Adds the page to the server. Every GET that is no call and no asset gets the document of its host's program. */
-export async function servePage(app: Api, services: Services): Promise<void> {
-  const assets = await readAssets();
-  const documents = new Map<string, ServedDocument>();
+/**
+ * Adds the page to the server. Every GET that is no call and no asset gets the document of its host's program.
+ * @param built Folder of the built page. Throws where nothing has been built there.
+ */
+export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
+  const assets = await readAssets(built);
+  const documents = new Map<string, ServedDocuments>();
   for (const program of services.programs.all) {
-    const { html, contentSecurityPolicy } = await renderDocument(program, assets);
-    documents.set(program.domainKey, { contentSecurityPolicy, bodies: await compressed(html) });
+    const { intro, elsewhere, contentSecurityPolicy } = await renderDocuments(program, assets);
+    documents.set(program.domainKey, {
+      contentSecurityPolicy,
+      intro: await compressed(intro),
+      elsewhere: await compressed(elsewhere),
+    });
   }
   await app.register(fastifyStatic, {
-    root: assetFolder,
+    root: assetFolderOf(built),
     prefix: '/assets/',
     immutable: true,
     maxAge: '365d',
@@ -54,15 +65,15 @@ export async function servePage(app: Api, services: Services): Promise<void> {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path);
     if (!isPage) throw missing();
-    return sendDocument(request, reply);
+    return sendDocument(request, reply, path);
   });
 
-  function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function sendDocument(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
     const { name } = request.requestHost;
     const program = programForHost(services.programs, name);
-    const document = program && documents.get(program.domainKey);
+    const served = program && documents.get(program.domainKey);
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
-    if (!document)
+    if (!served)
       return reply
         .code(404)
         .send(domainErrorDocument(areaTexts.domain.title, errorText('domain', 404, name)));
@@ -71,7 +82,7 @@ export async function servePage(app: Api, services: Services): Promise<void> {
     return reply
       .code(200)
       .header('vary', 'accept-encoding')
-      .header('content-security-policy', document.contentSecurityPolicy)
-      .send(document.bodies[encoding]);
+      .header('content-security-policy', served.contentSecurityPolicy)
+      .send((assets.isIntroPath(path) ? served.intro : served.elsewhere)[encoding]);
   }
 }

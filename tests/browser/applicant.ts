@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
@@ -21,12 +22,23 @@ export interface TestServer extends RunningServer {
   readonly at: (domainKey: string) => string;
 }
 
-/** Starts a whole server, page and workers included, on a free port. */
-export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+/** Folder of a page that goes on after a reload (`VITE_PERSIST_SESSION`, D18). */
+const persistingPage = fileURLToPath(new URL('../../dist/persisting/', import.meta.url));
+
+/**
+ * Starts a whole server, page and workers included, on a free port.
+ * @param persistsSession Whether its page goes on after a reload, and can be arrived at anywhere (`arriveAt`).
+ */
+export async function startTestServer(
+  env: Readonly<Record<string, string>> = {},
+  { persistsSession = false } = {},
+): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'card-application-'));
   const read = readSettings({ DATA_DIR: dataDir, LIMITS_FACTOR: '100', ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  const server = await startServer(read.settings, pino({ level: 'silent' }), { page: servePage });
+  const server = await startServer(read.settings, pino({ level: 'silent' }), {
+    page: (app, services) => servePage(app, services, persistsSession ? persistingPage : undefined),
+  });
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = new URL(address);
   return {

@@ -1,0 +1,172 @@
+/**
+ * Puts a person in front of any screen, with everything before it answered: the answers go to the server by plain
+ * calls, and a page that goes on after a reload (D18) takes them up. Which answers stand before a screen is read off
+ * the form's own order.
+ */
+
+import { screenOf, sectionOf } from '../../form/flow.ts';
+import { formWith } from '../../form/form.ts';
+import type { Place } from '../../form/places.ts';
+import { groupAt, personAt, placeAt, recordAt, samePlace, urlOf } from '../../form/places.ts';
+import type { AgreementKey, Person, Situation } from '../../form/situation.ts';
+import { agreementKeys, noOtherOwnersIsDue, sectionKeys } from '../../form/situation.ts';
+import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
+import { placesOf } from '../../form/walk.ts';
+import { apiClient } from '../api-client.ts';
+import { addDocument, addPerson, agree, change, create } from '../sample-application.ts';
+import type { Applicant, TestServer } from './applicant.ts';
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** How the application differs from an LLC whose applicant owns 60 %, Sam Lee 40 %, and Kim Park has a card. */
+export interface Given {
+  readonly domainKey?: string;
+  readonly applicationData?: Answers;
+  readonly applicant?: Answers;
+  readonly owners?: readonly Answers[];
+  readonly users?: readonly Answers[];
+  /** How many papers were sent with the business. */
+  readonly documents?: number;
+  /** Whether the applicant guarantees the account. */
+  readonly guarantor?: boolean;
+}
+
+/** What the server was told. */
+export interface Arrived {
+  readonly applicationId: string | null;
+  readonly webSessionId: string;
+}
+
+/** The application when everything is answered. */
+function answered(server: TestServer, given: Given): Situation {
+  const { owners = [{}], users = [{}], guarantor = true, documents = 0 } = given;
+  const program = server.services.programs.all.find(
+    ({ domainKey }) => domainKey === (given.domainKey ?? 'demo'),
+  );
+  const applicant = personOf('applicant', 1, {
+    fullName: 'Dana Okafor',
+    percentageOwned: 60,
+    ...given.applicant,
+  });
+  const personnel: Person[] = [
+    applicant,
+    ...owners.map((answers, index) =>
+      personOf('owner', index + 1, { fullName: 'Sam Lee', percentageOwned: 40, ...answers }),
+    ),
+    ...users.map((answers, index) =>
+      personOf('authorized_user', index + 1, { fullName: 'Kim Park', ...answers }),
+    ),
+  ];
+  const whole = situationOf({ personnel, documentCount: documents, sections: allConfirmed });
+  return {
+    ...whole,
+    form: formWith((program?.fields ?? {}) as Parameters<typeof formWith>[0]),
+    applicationData: {
+      ...whole.applicationData,
+      guarantorId: guarantor ? applicant.id : null,
+      ...given.applicationData,
+    },
+    questions: {
+      billingSame: given.applicationData?.['billingAddressLine'] === undefined,
+      guarantor,
+      otherOwner: owners.length > 0,
+      authorizedUser: users.length > 0,
+    },
+  };
+}
+
+/** What stands in the groups of these places about one record, or one person. */
+function answersAt(places: readonly Place[], situation: Situation, of: (place: Place) => boolean): Answers {
+  return Object.fromEntries(
+    places.filter(of).flatMap((place) => {
+      const record = recordAt(place, situation);
+      return (groupAt(place)?.fields ?? []).flatMap((key) => (key in record ? [[key, record[key]]] : []));
+    }),
+  );
+}
+
+/**
+ * Arrives at an address of the page (`/apply/owner/info?owner=1`): everything before it is answered, what it asks is
+ * not, but for the name of the owner or card user it is about. Throws where it may not be visited.
+ */
+export async function arriveAt(
+  server: TestServer,
+  { page, context }: Applicant,
+  address: string,
+  given: Given = {},
+): Promise<Arrived> {
+  const situation = answered(server, given);
+  const [path = '', search = ''] = address.split('?');
+  const target = placeAt(path, search);
+  const places = placesOf(situation);
+  const index = places.findIndex((place) => target && samePlace(place, target));
+  if (!target || index < 0) throw new Error(`${address} is no place of this application`);
+  const before = places.slice(0, index);
+  const origin = server.at(given.domainKey ?? 'demo');
+  const { host, hostname } = new URL(origin);
+  const client = apiClient(server.app, { host });
+  const session = await client.start();
+
+  const business = answersAt(before, situation, (place) => groupAt(place)?.record === 'application');
+  const disclosures = answersAt(before, situation, (place) => groupAt(place)?.record === 'disclosures');
+  const isBegun = before.some(({ screen }) => screen === 'share-information');
+  const id = isBegun ? (await create(client, business, disclosures)).id : null;
+  if (id !== null) {
+    for (const person of situation.personnel) {
+      const answers = answersAt(before, situation, (place) => personAt(place, situation) === person);
+      const isTarget = personAt(target, situation) === person && person.personnelType !== 'applicant';
+      if (Object.keys(answers).length === 0 && !isTarget) continue;
+      const { fullName } = person.answers;
+      const added = await addPerson(client, id, person.personnelType, {
+        ...(isTarget && { fullName }),
+        ...answers,
+      });
+      const guarantees = before.some(({ screen }) => screen === 'applicant-guarantor-question');
+      if (guarantees && person.personnelType === 'applicant' && given.guarantor !== false)
+        await change(client, id, { applicationData: { guarantorId: added.id } });
+    }
+    if (before.some(({ screen }) => screen === 'business-additional-proof'))
+      for (let count = 0; count < situation.documentCount; count += 1) await addDocument(client, id);
+    for (const section of sectionKeys) {
+      const last = places.findLastIndex(({ screen }) => sectionOf(screen) === section);
+      if (last >= index) continue;
+      if (section === 'owner' && noOtherOwnersIsDue(situation))
+        await change(client, id, { disclosures: { noOtherOwners: true } });
+      await change(client, id, { sections: { [section]: true } });
+    }
+    for (const agreement of agreementKeys)
+      if (before.some(({ screen }) => screen === agreementScreen(agreement)))
+        await agree(client, id, agreement);
+  }
+
+  await context.addCookies(
+    [...client.cookies].map(([name, value]) => ({
+      name,
+      value,
+      domain: hostname,
+      path: '/',
+      httpOnly: true,
+    })),
+  );
+  await page.goto(`${origin}/health/live`);
+  await page.evaluate(
+    (kept) => sessionStorage.setItem('card-application', kept),
+    JSON.stringify({
+      session: {
+        webSessionId: session.webSessionId,
+        timeoutAfterMillis: session.sessionTimeoutMillis,
+        warnCountdownMillis: session.sessionWarnCountdownMillis,
+      },
+      applicationId: id,
+    }),
+  );
+  await page.goto(origin + urlOf(target));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  if (page.url() !== origin + urlOf(target))
+    throw new Error(
+      `${address} led to ${page.url()}: ${screenOf(target.screen).title} may not be visited yet`,
+    );
+  return { applicationId: id, webSessionId: session.webSessionId };
+}
+
+const agreementScreen = (agreement: AgreementKey) => `agreement-${agreement}`;

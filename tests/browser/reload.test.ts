@@ -1,0 +1,84 @@
+/** What a reload leaves (D18, D49): everything where the page was built to go on, nothing where it was not. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { urlOf } from '../../form/places.ts';
+import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
+import { placesOf } from '../../form/walk.ts';
+import type { TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { arriveAt } from './arrive.ts';
+import { begin } from './steps.ts';
+
+let persisting: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [persisting, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await persisting?.stop();
+});
+
+/** Every address of an application with an owner and a card user beside the applicant. */
+const everyAddress = placesOf(
+  situationOf({
+    personnel: [
+      personOf('applicant', 1, { percentageOwned: 60 }),
+      personOf('owner'),
+      personOf('authorized_user'),
+    ],
+    documentCount: 0,
+    sections: allConfirmed,
+  }),
+).map(urlOf);
+
+test('with VITE_PERSIST_SESSION every screen is there again after a reload', async () => {
+  const person = await newApplicant(browser);
+  const headings = new Map<string, string>();
+  for (const address of everyAddress) {
+    await arriveAt(persisting, person, address);
+    const heading = person.page.getByRole('heading', { level: 1 });
+    headings.set(await heading.innerText(), address);
+    expect(new URL(person.page.url()).pathname + new URL(person.page.url()).search).toBe(address);
+  }
+  expect(headings.size, 'no two screens have one heading').toBe(everyAddress.length);
+  await person.close();
+});
+
+test('only addresses of the intro are answered with it, so that no reload shows a screen that is not meant', async () => {
+  const shown = async (url: string) =>
+    (await persisting.app.inject({ url, headers: { host: 'toro.localhost' } })).payload.includes(
+      'Swipe or tap',
+    );
+  for (const url of ['/', '/apply', '/start', '/start/some-key', '/some-key'])
+    expect(await shown(url), url).toBe(true);
+  for (const url of ['/apply/business', '/apply/finish/timeout', '/error', '/no/such/page'])
+    expect(await shown(url), url).toBe(false);
+});
+
+test('with VITE_PERSIST_SESSION the answers come back from the server, and storage holds none of them', async () => {
+  const person = await newApplicant(browser);
+  const { page, sees, fill, next } = person;
+  await begin(person, persisting.at('demo'));
+  await fill('Legal business name', 'Bright Lawn Care LLC');
+  await next();
+  await sees('Tax ID and legal form');
+  await fill('Federal tax ID (EIN)', '84-7315926');
+  await person.pick('Partnership');
+  await next();
+  await sees('What does your business do?');
+  await page.getByText('Saving').waitFor({ state: 'detached' });
+  const kept = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await sees('What does your business do?');
+  expect(await kept()).not.toMatch(/Bright|847315926|84-7315926|5926|partnership/i);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByText('ending in 5 9 2 6').waitFor();
+  expect(await page.getByRole('radio', { name: 'Partnership' }).isChecked()).toBe(true);
+  await page.goto(`${persisting.at('demo')}/start`);
+  await page.getByRole('button', { name: 'Swipe or tap to get started' }).waitFor();
+  await expect.poll(kept).not.toContain('"applicationId":"');
+  await person.close();
+});
