@@ -81,6 +81,12 @@ describe('what a person types finds the trade among the first five', () => {
     ['funeral home', '812210'],
     ['locksmith', '561622'],
     ['machine shop', '332710'],
+    ['welding', '811310'],
+    ['demolition', '238910'],
+    ['dumpster rental', '562111'],
+    ['uber', '485310'],
+    ['etsy', '455219'],
+    ['dj', '711510'],
     ['t-shirt printing', '323113'],
     ['city', '921140'],
   ])('%s', (query, code) => {
