@@ -23,7 +23,7 @@ test('a section that is complete is said on the next screen and no longer (desig
   const applicant = await newApplicant(browser);
   const { page, next, sees, pick, fill, fillDate } = applicant;
   await begin(applicant, server.at('toro'));
-  await fillBusiness(applicant, { legalForm: 'Sole proprietorship' });
+  await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
   await next();
   await sees('Who are you?');
   expect(await done(applicant).textContent()).toContain('Business done. Next: about you.');

@@ -45,7 +45,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
   const session = useSession();
   const state = usePageState();
   const situation: Situation = { ...state.situation, now: new Date() };
-  const { person } = asked;
+  const { person, onlySkipLeavesOut } = asked;
   const fields = fieldsAsked(asked, situation);
   const record = answersTo(asked, situation);
   const [attempt, setAttempt] = useState(0);
@@ -70,7 +70,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
   }
 
   function judge(key: string, field: Field, values: Readonly<Record<string, JudgedValue | null>>) {
-    const context = ruleContext(situation, { ...record, ...values }, person);
+    const context = { ...ruleContext(situation, { ...record, ...values }, person), onlySkipLeavesOut };
     return judgeAnswer(field, key, values[key] ?? null, context);
   }
 
