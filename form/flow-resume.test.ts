@@ -162,6 +162,12 @@ describe('confirming sections (D11)', () => {
     expect(confirmsSection(placeOf('owner-list'), situationOf({ personnel }))).toBe('owner');
   });
 
+  test('not while a billing address was announced and not given (D14)', () => {
+    const announced = situationOf({ questions: { billingSame: false } });
+    expect(confirmsSection(placeOf('business-additional-proof'), announced)).toBeUndefined();
+    expect(furthestPlace(announced)).toEqual(placeOf('business-billing'));
+  });
+
   test('never before the sections or behind them', () => {
     expect(confirmsSection(placeOf('control-question'), situationOf())).toBeUndefined();
     expect(confirmsSection(placeOf('section-review'), situationOf())).toBeUndefined();

@@ -75,6 +75,7 @@ export function askedAt(place: Place, situation: Situation): AskedTogether {
     record: group?.record ?? 'questions',
     keys: group?.fields ?? [],
     person: personAt(place, situation),
+    onlySkipLeavesOut: true,
   };
 }
 

@@ -11,6 +11,8 @@ export interface AskedTogether {
   readonly record: RecordName;
   readonly keys: readonly string[];
   readonly person?: Person | undefined;
+  /** They stand on their own screen: Next asks for all that is due, and only Skip leaves them out (D14). */
+  readonly onlySkipLeavesOut?: boolean;
 }
 
 /** The answers that these fields belong to; none yet for a person who is not entered. */

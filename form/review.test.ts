@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { baseForm, formWith } from './form.ts';
 import { placeAt, samePlace } from './places.ts';
-import { editAt, isEditPath, reviewOf, whereToMend } from './review.ts';
+import { editAt, isEditPath, reviewOf } from './review.ts';
 import { applySave } from './saves.ts';
 import type { Situation } from './situation.ts';
 import { confirmed, personOf, situationOf, theApplicant } from './test-situations.ts';
@@ -167,25 +167,6 @@ describe('where an answer is changed', () => {
     expect(isEditPath('/apply/review/intro')).toBe(false);
     expect(isEditPath('/apply/review/question/taxId')).toBe(true);
   });
-});
-
-test.each([
-  ['applicationData.taxId', '/apply/review/question/taxId'],
-  ['applicationData.addressPostalCode', '/apply/review/edit?answers=business-address'],
-  ['applicationData.billingCity', '/apply/review/edit?answers=business-billing'],
-  ['applicationData.guarantorId', '/apply/applicant/guarantor-question'],
-  [`personnel.${theApplicant.id}.ssn`, '/apply/review/question/ssn?applicant=1'],
-  [`personnel.${owner.id}.ssn`, '/apply/review/question/ssn?owner=1'],
-  [`personnel.${user.id}.addressCity`, '/apply/review/edit?answers=authorized-user-address&user=1'],
-  ['personnel.applicant.fullName', '/apply/applicant'],
-  ['disclosures.shareInformation', '/apply/share-information'],
-  ['disclosures.authority', '/apply/control-question'],
-  ['disclosures.noOtherOwners', '/apply/owner/list'],
-  ['consents.terms', '/apply/agreement/terms'],
-  ['consents.controlling-party', '/apply/agreement/controlling-party'],
-  ['something.else', '/apply/review'],
-])('what submit refuses at %s is mended at %s', (path, url) => {
-  expect(whereToMend(path, everyone)).toBe(url);
 });
 
 test('one who has seen the answers comes back to them from a screen of its own', () => {

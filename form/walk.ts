@@ -117,7 +117,10 @@ export function isSatisfied(place: Place, situation: Situation): boolean {
   if (screen.satisfied && place.part === 1 && !screen.satisfied(situation)) return false;
   const group = groupAt(place);
   if (!group || group.record === 'questions') return true;
-  const context = ruleContext(situation, recordAt(place, situation), personAt(place, situation));
+  const context = {
+    ...ruleContext(situation, recordAt(place, situation), personAt(place, situation)),
+    onlySkipLeavesOut: true,
+  };
   return (
     judgeFields(fieldsOf(situation.form, group.record), group.fields, context, askedOf(situation)).length ===
     0

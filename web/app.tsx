@@ -1,11 +1,12 @@
 /** Everything behind the first screen; loaded while that is being read. */
 import './theme/page.css';
 import { useEffect } from 'react';
-import { Router } from 'wouter';
+import { Router, useLocation, useSearch } from 'wouter';
 import type { Boot } from '../api/boot.ts';
 import { urlOf } from '../form/places.ts';
 import { nextPlace } from '../form/walk.ts';
 import { HelpProvider } from './components/help-panel.tsx';
+import { Icon } from './components/icon.tsx';
 import { ModalAlert } from './components/modal-alert.tsx';
 import { Routes } from './routes.tsx';
 import { PageShell } from './screens/page-shell.tsx';
@@ -57,6 +58,7 @@ export function App({ session }: { readonly session: PageSession }) {
     <SessionContext value={session}>
       <HelpProvider>
         <PageShell boot={session.boot}>
+          <SectionDone />
           <Router aroundNav={numberEntries}>
             <Routes />
           </Router>
@@ -66,6 +68,28 @@ export function App({ session }: { readonly session: PageSession }) {
         <LeaveWarning />
       </HelpProvider>
     </SessionContext>
+  );
+}
+
+/** Says on one screen which section was just completed (design brief, section 5). The region is there before its text. */
+function SectionDone() {
+  const { store } = useSession();
+  const { sectionDone } = usePageState();
+  const [path] = useLocation();
+  const search = useSearch();
+  const isHere = sectionDone?.url === (search ? `${path}?${search}` : path);
+  const isOver = sectionDone !== null && !isHere;
+  useEffect(() => {
+    if (isOver) store.set((state) => ({ ...state, sectionDone: null }));
+  }, [isOver, store]);
+  return (
+    <div className="section-done" role="status">
+      {isHere && (
+        <p>
+          <Icon name="check" /> {sectionDone.text}
+        </p>
+      )}
+    </div>
   );
 }
 

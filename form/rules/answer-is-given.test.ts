@@ -41,6 +41,10 @@ describe('required once one of several fields is given (D14)', () => {
     expect(obeysRule(rule, null, { record })).toBe(expected);
   });
 
+  test('missing beside nothing, where only Skip leaves all of them out', () => {
+    expect(obeysRule(rule, null, { record: {}, onlySkipLeavesOut: true })).toBe(false);
+  });
+
   test('an answer satisfies it whatever else is given', () => {
     expect(obeysRule(rule, 'MN', { record: { street: '12 Oak St' } })).toBe(true);
   });

@@ -75,6 +75,8 @@ export interface RuleContext {
   readonly isIndustry: (code: string) => boolean;
   /** Whether the server wants a personal guarantor for this application (D16). */
   readonly guarantorRequired: boolean;
+  /** The fields stand on their own screen, where leaving all of them empty is what Skip is for (D14). */
+  readonly onlySkipLeavesOut?: boolean | undefined;
 }
 
 /** True when the answer obeys the rule. Called for `required` with what may be missing, else only with an answer. */

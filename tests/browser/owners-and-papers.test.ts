@@ -73,6 +73,10 @@ test('owners are added, left out, gone back over and removed', async () => {
   await next();
   await sees('Kim Begun: birth date and share');
   await page.getByRole('button', { name: 'Leave this owner out' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Remove Kim Begun?' })
+    .getByRole('button', { name: 'Remove' })
+    .click();
   await sees('Owners of 25% or more');
   expect(await cards(applicant)).toEqual(['Dana Okafor (you)', 'Sam Alder']);
   await page.goBack();

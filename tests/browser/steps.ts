@@ -17,19 +17,18 @@ export async function begin({ page, next, sees, pick }: Applicant, address: stri
 /** What is told of a business; everything has a default that fits. */
 export interface BusinessAnswers {
   readonly legalForm?: string;
-  /** A different address for bills; left out: the same. */
-  readonly billing?: {
-    readonly street: string;
-    readonly city: string;
-    readonly state: string;
-    readonly zip: string;
-  };
+  /** A different address for bills, or one that was announced and then skipped; left out: the same. */
+  readonly billing?: Address | 'skipped';
 }
 
-export async function fillAddress(
-  { page, fill }: Applicant,
-  address: { readonly street: string; readonly city: string; readonly state: string; readonly zip: string },
-): Promise<void> {
+interface Address {
+  readonly street: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
+
+export async function fillAddress({ page, fill }: Applicant, address: Address): Promise<void> {
   await page.getByRole('combobox', { name: /street address/ }).fill(address.street);
   await fill(/city/, address.city);
   await page.getByRole('combobox', { name: /state/ }).selectOption(address.state);
@@ -73,8 +72,11 @@ export async function fillBusiness(applicant: Applicant, answers: BusinessAnswer
   await next();
   if (answers.billing) {
     await sees('Where should bills go?');
-    await fillAddress(applicant, answers.billing);
-    await next();
+    if (answers.billing === 'skipped') await skipBilling(applicant);
+    else {
+      await fillAddress(applicant, answers.billing);
+      await next();
+    }
   }
   await sees('How big is your business?');
   await fill('Years in business', '12');
@@ -89,6 +91,14 @@ export async function fillBusiness(applicant: Applicant, answers: BusinessAnswer
   await pick('No');
   await next();
   await page.waitForURL(/proof/);
+}
+
+/** Next asks for the whole address, Skip for none of it (D14). */
+async function skipBilling({ page, next }: Applicant): Promise<void> {
+  await next();
+  await page.getByRole('group', { name: 'There are 4 problems' }).waitFor();
+  await page.getByRole('link', { name: 'Required Field. Enter the city for bills.' }).waitFor();
+  await page.getByRole('button', { name: 'Skip this step' }).click();
 }
 
 /** What is told of the applicant. */

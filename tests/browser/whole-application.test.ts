@@ -229,6 +229,10 @@ test('an owner who was begun can be left out', () =>
     await next();
     await sees('Kim Gone: birth date and share');
     await page.getByRole('button', { name: 'Leave this owner out' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Remove Kim Gone?' })
+      .getByRole('button', { name: 'Remove' })
+      .click();
     await sees('Does anyone else own 25% or more?');
     await pick('No');
     await next();

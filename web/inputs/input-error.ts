@@ -1,5 +1,6 @@
 import { dateRepairs, fill, repairs } from '../../form/catalogue.ts';
 import type { Field } from '../../form/field.ts';
+import { rulesOf } from '../../form/field.ts';
 import type { Problem } from '../../form/judge.ts';
 import { dateFromParts } from '../../form/kinds/date.ts';
 import type { Rule } from '../../form/rules/rule.ts';
@@ -26,6 +27,16 @@ export function inputError(field: Field, problem: Problem, typed: string): Input
     if ('problem' in read) return { message, repair: dateRepairs[read.problem], part: read.problem };
   }
   return { message, repair: fill(field.repairs?.[rule] ?? repairs[rule], limitsOf(broken)) };
+}
+
+/** The same of what the server refused, by the name of the rule that it went by. */
+export function refusedError(
+  field: Field,
+  refused: { readonly field: string; readonly rule: string; readonly message: string },
+  typed: string,
+): InputError {
+  const broken = rulesOf(field).find(({ kind }) => kind === refused.rule) ?? { kind: 'invalid' as const };
+  return inputError(field, { ...refused, rule: broken.kind, broken }, typed);
 }
 
 /** The whole sentence, as it stands at the field and in the summary: "Required Field. Enter your full name." */

@@ -20,12 +20,22 @@ import { words } from '../words.ts';
 import { EnteredAddresses } from './entered-addresses.tsx';
 import { FieldInputs } from './field-inputs.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
+import { screenWords } from './screen-words.ts';
 import { StopScreen } from './stop-screen.tsx';
 import { useFields } from './use-fields.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
 import { usePreload } from './use-preload.ts';
 import { useSkip } from './use-skip.ts';
+
+/** What would be lost, as it is asked about before. */
+interface Loss {
+  readonly title: string;
+  readonly text: string;
+  /** What the button says that goes on all the same. */
+  readonly confirm: string;
+  readonly goOn: () => void;
+}
 
 /** The kind of person whose record a group is, where it is one. */
 function personnelTypeOf(record: string): PersonnelType | undefined {
@@ -47,7 +57,7 @@ function FieldsScreen({ place }: { readonly place: Place }) {
   const skip = useSkip(place);
   usePreload(place);
   const [busy, setBusy] = useState(false);
-  const [loss, setLoss] = useState<{ readonly text: string; readonly goOn: () => void } | null>(null);
+  const [loss, setLoss] = useState<Loss | null>(null);
   const url = urlOf(place);
   const group = groupAt(place);
   const asked = askedAt(place, session.situation());
@@ -71,8 +81,19 @@ function FieldsScreen({ place }: { readonly place: Place }) {
     }
     const save = saveOf(group, values, before);
     const lost = lossBefore(before, save);
-    if (lost) setLoss({ text: lost, goOn: () => keepAndGo(save, fields.typed) });
-    else keepAndGo(save, fields.typed);
+    const goOn = () => keepAndGo(save, fields.typed);
+    if (lost) setLoss({ title: words.change, text: lost, confirm: words.next, goOn });
+    else goOn();
+  }
+
+  /** Asks first where a person who was begun would be discarded (D14). */
+  function leaveOut(): void {
+    if (!person || person.personnelType === 'applicant') {
+      skip();
+      return;
+    }
+    const { removeTitle, removeText } = screenWords.people;
+    setLoss({ title: removeTitle(name), text: removeText, confirm: words.remove, goOn: skip });
   }
 
   const submit = (event: FormEvent) => {
@@ -95,13 +116,13 @@ function FieldsScreen({ place }: { readonly place: Place }) {
           <EnteredAddresses addresses={enteredAddresses(place, session.situation())} inputs={fields.inputs} />
           <FieldInputs inputs={fields.inputs} />
         </div>
-        <BottomBar next={words.next} saving={busy} skip={skipAt(place)} onSkip={skip} />
+        <BottomBar next={words.next} saving={busy} skip={skipAt(place)} onSkip={leaveOut} />
       </form>
       {loss && (
         <ConfirmDialog
-          title={words.change}
+          title={loss.title}
           text={loss.text}
-          confirm={words.next}
+          confirm={loss.confirm}
           onConfirm={() => {
             setLoss(null);
             loss.goOn();

@@ -7,6 +7,7 @@ import type { FieldKey } from '../../form/form.ts';
 import { fieldsOf } from '../../form/form.ts';
 import { isRequired, judgeAnswer, readTyped } from '../../form/judge.ts';
 import type { Place } from '../../form/places.ts';
+import { urlOf } from '../../form/places.ts';
 import type { Person } from '../../form/situation.ts';
 import { ruleContext } from '../../form/situation.ts';
 import { nextPlace } from '../../form/walk.ts';
@@ -15,10 +16,10 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PersonCard } from '../components/person-card.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
-import { inputError } from '../inputs/input-error.ts';
+import { inputError, refusedError } from '../inputs/input-error.ts';
 import { InputFor } from '../inputs/input-for.tsx';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
-import { useSession } from '../session/use-session.ts';
+import { usePageState, useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
 import { ScreenFrame } from './screen-frame.tsx';
 import { screenWords } from './screen-words.ts';
@@ -59,11 +60,13 @@ export function PeopleListScreen({ place, people, another, otherwise, children }
     another,
     another && fieldsOf(form, 'questions')[another],
     announced ? 'yes' : confirmed ? 'no' : '',
+    urlOf(place),
   );
   const confirmation = useAnswer(
     otherwise,
     otherwise && fieldsOf(form, 'disclosures')[otherwise],
     confirmed ? 'yes' : '',
+    urlOf(place),
   );
   const isLast = question.input?.value === 'no';
 
@@ -133,9 +136,10 @@ interface Answer {
   readonly take: () => boolean;
 }
 
-/** One answer that belongs to no group of fields; `initial` is what stands there at first. */
-function useAnswer(key: string | undefined, field: Field | undefined, initial: string): Answer {
+/** One answer of the screen at `url` that belongs to no group of fields; `initial` is what stands there at first. */
+function useAnswer(key: string | undefined, field: Field | undefined, initial: string, url: string): Answer {
   const session = useSession();
+  const { refused } = usePageState();
   const [text, setText] = useState(initial);
   const [error, setError] = useState<InputError>();
   if (key === undefined || field === undefined) return { input: undefined, take: () => true };
@@ -149,6 +153,7 @@ function useAnswer(key: string | undefined, field: Field | undefined, initial: s
     return problem === undefined;
   }
 
+  const refusal = refused[url]?.find((candidate) => candidate.field === key);
   const input = {
     id,
     field: field as InputProps['field'],
@@ -159,8 +164,9 @@ function useAnswer(key: string | undefined, field: Field | undefined, initial: s
     onChange: (typed: string) => {
       setText(typed);
       setError(undefined);
+      session.clearRefused(url, key);
     },
-    error,
+    error: error ?? (refusal && refusedError(field, refusal, text)),
     required: isRequired(field),
   };
   return { input, take };

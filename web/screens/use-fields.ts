@@ -1,5 +1,5 @@
 /** Fields that are asked for together: what is typed in them, what is wrong with them, and what they come to on Next. */
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { fill } from '../../form/catalogue.ts';
 import type { Field } from '../../form/field.ts';
@@ -12,7 +12,7 @@ import type { Situation } from '../../form/situation.ts';
 import { ruleContext } from '../../form/situation.ts';
 import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import { inputError } from '../inputs/input-error.ts';
+import { inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
 
@@ -45,7 +45,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
   const session = useSession();
   const state = usePageState();
   const situation: Situation = { ...state.situation, now: new Date() };
-  const { person } = asked;
+  const { person, onlySkipLeavesOut } = asked;
   const fields = fieldsAsked(asked, situation);
   const record = answersTo(asked, situation);
   const [attempt, setAttempt] = useState(0);
@@ -70,7 +70,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
   }
 
   function judge(key: string, field: Field, values: Readonly<Record<string, JudgedValue | null>>) {
-    const context = ruleContext(situation, { ...record, ...values }, person);
+    const context = { ...ruleContext(situation, { ...record, ...values }, person), onlySkipLeavesOut };
     return judgeAnswer(field, key, values[key] ?? null, context);
   }
 
@@ -82,9 +82,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     const problem = problems[key];
     if (problem) return inputError(field, problem, typed[key] ?? '');
     const refused = state.refused[url]?.find((candidate) => candidate.field === key);
-    if (!refused) return undefined;
-    const broken = field.rules.find(({ kind }) => kind === refused.rule) ?? { kind: 'invalid' as const };
-    return inputError(field, { ...refused, rule: broken.kind, broken }, typed[key] ?? '');
+    return refused && refusedError(field, refused, typed[key] ?? '');
   }
 
   function change(key: string, field: Field, text: string): void {
@@ -117,6 +115,19 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     heading: heading && fields.length === 1,
   }));
   const errors = inputs.flatMap(({ id, error }) => (error ? [{ id, error }] : []));
+
+  // Who is sent back is led to what was refused, past the heading on which the focus was put before.
+  const refusals = state.refused[url]?.length ?? 0;
+  const refusalsSeen = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, not while it is being mended.
+  useEffect(() => {
+    const [first, ...others] = errors;
+    if (refusals > refusalsSeen.current && first) {
+      if (others.length > 0) setAttempt((count) => count + 1);
+      else focusInput(first.id);
+    }
+    refusalsSeen.current = refusals;
+  }, [refusals]);
 
   function take(): Readonly<Record<string, unknown>> | undefined {
     const values = valuesOf(latest.current);

@@ -6,7 +6,10 @@ import { useSession } from '../session/use-session.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
 
-/** What the skip button of a place does (D14); from a person who was begun it leads back to the section's list. */
+/**
+ * What the skip button of a place does (D14); from a person who was begun, who goes with all that was entered, it leads
+ * back to the section's list.
+ */
 export function useSkip(place: Place): () => void {
   const session = useSession();
   const go = useGo();

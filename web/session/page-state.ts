@@ -43,6 +43,8 @@ export interface PageState {
   readonly read: { readonly [A in AgreementKey]?: string | null };
   /** The row of the review whose answer was changed just now. */
   readonly changedRow: { readonly id: string; readonly label: string } | null;
+  /** What is said of a section that was completed just now, and the address at which it is said. */
+  readonly sectionDone: { readonly text: string; readonly url: string } | null;
   readonly saving: QueueState;
   readonly alert: Alert | null;
   /** How the session ended, once it has (spec section 4). */
@@ -86,6 +88,7 @@ export function emptyState(boot: Boot): PageState {
     refused: {},
     read: {},
     changedRow: null,
+    sectionDone: null,
     saving: 'idle',
     alert: null,
     finished: null,

@@ -9,10 +9,12 @@ import { areaTexts, errorText } from '../../form/catalogue.ts';
 import { recordOfPerson } from '../../form/completeness.ts';
 import { fieldsOf } from '../../form/form.ts';
 import { maskedKey } from '../../form/judge.ts';
+import { urlOf } from '../../form/places.ts';
 import type { Save } from '../../form/saves.ts';
 import { applySave, isWorthSending, withoutPerson, withPerson } from '../../form/saves.ts';
 import type { Person, Situation } from '../../form/situation.ts';
 import { isStartKey } from '../../form/start-key.ts';
+import { fieldAsked, lackingElsewhere } from '../../form/where-to-mend.ts';
 import type { Call, Failure } from './api-client.ts';
 import { call } from './api-client.ts';
 import type { Navigate, PageSession, SavedFrom } from './page-session.ts';
@@ -23,9 +25,9 @@ import { createSaveQueue } from './save-queue.ts';
 import { createSigning } from './signing.ts';
 import { createStore } from './store.ts';
 
-/** Field names as the server puts them, without the record they belong to. */
-function bareProblems(problems: readonly FieldProblem[]): FieldProblem[] {
-  return problems.map((problem) => ({ ...problem, field: problem.field.split('.').at(-1) ?? problem.field }));
+/** What the server refused, by the fields that ask for it. */
+function problemsByField(problems: readonly FieldProblem[]): FieldProblem[] {
+  return problems.map((problem) => ({ ...problem, field: fieldAsked(problem.field) }));
 }
 
 /** A part of the address as it was typed; what cannot be decoded stays, and is no key of anybody. */
@@ -79,7 +81,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
 
   /** Brings the person back to the fields that the server refused, with what was typed. */
   function sendBack(from: SavedFrom, problems: readonly FieldProblem[]): void {
-    const refused = bareProblems(problems);
+    const refused = problemsByField(problems);
     store.set((state) => ({
       ...state,
       typed: { ...state.typed, [from.url]: from.typed },
@@ -88,12 +90,14 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     navigate(from.url);
   }
 
-  /** What to do with a refused save: mend the field where it was typed, else say so. */
-  function onRefused(area: ErrorArea, from: SavedFrom | undefined, undo: Situation) {
+  /** What to do with a refused save: lead to where it is mended, be that on another screen (D11), else say so. */
+  function onRefused(area: ErrorArea, from: SavedFrom | undefined, sent: Save, undo: Situation) {
     return (failure: Failure): boolean => {
       if (failure.code === 'validation_failed' && from) {
         change((now) => ({ ...now, sections: undo.sections }));
-        sendBack(from, failure.errors);
+        const lacking = lackingElsewhere(failure.errors, sent, situation());
+        if (lacking) sendBack({ url: urlOf(lacking.place), typed: {} }, lacking.problems);
+        else sendBack(from, failure.errors);
         return true;
       }
       report(area, failure, queue.retry);
@@ -152,6 +156,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
       refused: onRefused(
         store.get().applicationId === null ? 'createApplication' : 'saveApplication',
         from,
+        part,
         before,
       ),
     });
@@ -170,7 +175,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     if (person && personId)
       queue.add({
         send: () => send({ method: 'PATCH', path: `/personnel/${personId}`, body: person }),
-        refused: onRefused('personnelSave', from, before),
+        refused: onRefused('personnelSave', from, part, before),
       });
     if (isWorthSending(application)) saveApplication(application, from, before);
   };

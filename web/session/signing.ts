@@ -2,9 +2,9 @@
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import { maskedEmail } from '../../form/finish.ts';
-import { whereToMend } from '../../form/review.ts';
 import type { AgreementKey, Situation } from '../../form/situation.ts';
 import { applicantOf } from '../../form/situation.ts';
+import { whereToMend } from '../../form/where-to-mend.ts';
 import type { Failure } from './api-client.ts';
 import type { PageSession, SavedFrom } from './page-session.ts';
 import type { PageState } from './page-state.ts';

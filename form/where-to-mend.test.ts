@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { Place } from './places.ts';
+import { urlOf } from './places.ts';
+import type { Situation } from './situation.ts';
+import { allConfirmed, personOf, situationOf, theApplicant } from './test-situations.ts';
+import { fieldAsked, lackingElsewhere, whereAsked, whereToMend } from './where-to-mend.ts';
+
+const owner = personOf('owner', 1);
+const user = personOf('authorized_user', 1, { ssn: null });
+
+/** A complete application with one more owner and one card user. */
+const everyone = situationOf({ personnel: [theApplicant, owner, user], sections: allConfirmed });
+
+const urlOr = (place: Place | undefined) => (place ? urlOf(place) : undefined);
+
+test.each([
+  ['applicationData.taxId', '/apply/review/question/taxId'],
+  ['applicationData.addressPostalCode', '/apply/review/edit?answers=business-address'],
+  ['applicationData.billingCity', '/apply/review/edit?answers=business-billing'],
+  ['applicationData.guarantorId', '/apply/applicant/guarantor-question'],
+  [`personnel.${theApplicant.id}.ssn`, '/apply/review/question/ssn?applicant=1'],
+  [`personnel.${owner.id}.ssn`, '/apply/review/question/ssn?owner=1'],
+  [`personnel.${user.id}.addressCity`, '/apply/review/edit?answers=authorized-user-address&user=1'],
+  ['personnel.applicant.fullName', '/apply/applicant'],
+  ['disclosures.shareInformation', '/apply/share-information'],
+  ['disclosures.authority', '/apply/control-question'],
+  ['disclosures.noOtherOwners', '/apply/owner/list'],
+  ['consents.terms', '/apply/agreement/terms'],
+  ['consents.controlling-party', '/apply/agreement/controlling-party'],
+  ['something.else', '/apply/review'],
+])('what submit refuses at %s is mended at %s', (path, url) => {
+  expect(whereToMend(path, everyone)).toBe(url);
+});
+
+test.each([
+  ['applicationData.taxId', '/apply/business?part=2'],
+  ['applicationData.billingCity', '/apply/business/billing'],
+  ['applicationData.guarantorId', '/apply/applicant/guarantor-question'],
+  [`personnel.${theApplicant.id}.ssn`, '/apply/applicant?part=2'],
+  ['personnel.applicant.ssn', '/apply/applicant?part=2'],
+  [`personnel.${owner.id}.percentageOwned`, '/apply/owner/info?owner=1'],
+  [`personnel.${user.id}.addressCity`, '/apply/authorized-user/address?user=1'],
+  ['disclosures.noOtherOwners', '/apply/owner/list'],
+  ['consents.terms', undefined],
+  ['something.else', undefined],
+])('on the way, %s is asked at %s', (path, url) => {
+  const underWay: Situation = { ...everyone, questions: { billingSame: false } };
+  expect(urlOr(whereAsked(path, underWay))).toBe(url);
+});
+
+test('what is no more asked is asked nowhere', () => {
+  const same: Situation = { ...everyone, questions: { billingSame: true } };
+  expect(whereAsked('applicationData.billingCity', same)).toBeUndefined();
+  expect(whereAsked(`personnel.${personOf('owner', 2).id}.ssn`, everyone)).toBeUndefined();
+});
+
+test('a refusal stands at the field that asks, the guarantor’s at its question (D16)', () => {
+  expect(fieldAsked('personnel.1.ssn')).toBe('ssn');
+  expect(fieldAsked('percentageOwned')).toBe('percentageOwned');
+  expect(fieldAsked('applicationData.guarantorId')).toBe('guarantor');
+});
+
+describe('a section that was confirmed too early (D11)', () => {
+  const ssn = { field: `personnel.${owner.id}.ssn` };
+  const share = { field: `personnel.${owner.id}.percentageOwned` };
+  const birth = { field: `personnel.${owner.id}.dateOfBirth` };
+
+  test('leads to the first place that lacks something, with all that it lacks', () => {
+    expect(lackingElsewhere([share, ssn, birth], {}, everyone)).toEqual({
+      place: { screen: 'owner-info', part: 1, owner: 1 },
+      problems: [share, birth],
+    });
+  });
+
+  test('leads nowhere else where what was sent is itself refused, or nothing on the way asks for it', () => {
+    const sent = { disclosures: { noOtherOwners: true } };
+    expect(lackingElsewhere([{ field: 'disclosures.noOtherOwners' }], sent, everyone)).toBeUndefined();
+    expect(lackingElsewhere([ssn], sent, everyone)?.place.screen).toBe('owner-info');
+    expect(lackingElsewhere([{ field: 'percentageOwned' }], {}, everyone)).toBeUndefined();
+  });
+});
