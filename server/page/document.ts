@@ -20,8 +20,11 @@ export interface PageDocument {
   readonly contentSecurityPolicy: string;
 }
 
+/** The one foreign origin that the page may call, and only with a key for it (D40). */
+const googlePlacesOrigin = 'https://places.googleapis.com';
+
 /** What the page learns of its program before any call. */
-export function bootOf(program: Program): Boot {
+function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   const { provider, merchant, agreements } = program;
   return {
     program: {
@@ -39,6 +42,7 @@ export function bootOf(program: Program): Boot {
     proofRequired: program.proofOfEntityRequired,
     sessionTimeoutMillis: program.sessionTimeoutMillis,
     sessionWarnCountdownMillis: program.sessionWarnCountdownMillis,
+    googlePlaces: placesApiKey === undefined ? null : { origin: googlePlacesOrigin, key: placesApiKey },
     texts: {
       shareInformation: agreements['share-information'].html,
       affiliates: agreements.affiliates.html,
@@ -59,14 +63,14 @@ function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The policy of a document whose inline parts are these (X7). */
-function policyOf(inlineScript: string, inlineStyle: string): string {
+/** The policy of a document with this boot data, whose inline parts are these (X7). */
+function policyOf({ googlePlaces }: Boot, inlineScript: string, inlineStyle: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${hashSource(inlineScript)}`,
     `style-src 'self' ${hashSource(inlineStyle)}`,
     "img-src 'self' blob:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(googlePlaces ? [googlePlaces.origin] : [])].join(' '),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -75,9 +79,13 @@ function policyOf(inlineScript: string, inlineStyle: string): string {
   ].join('; ');
 }
 
-/** Renders a program's document. */
-export async function renderDocument(program: Program, assets: PageAssets): Promise<PageDocument> {
-  const boot = bootOf(program);
+/** Renders a program's document; with a key for Google Places it asks for addresses there. */
+export async function renderDocument(
+  program: Program,
+  assets: PageAssets,
+  placesApiKey: string | undefined,
+): Promise<PageDocument> {
+  const boot = bootOf(program, placesApiKey);
   const style = assets.criticalCss + themeCss([program]);
   const importMap = JSON.stringify({ integrity: assets.integrity });
   const intro = await assets.renderIntro(boot);
@@ -97,7 +105,7 @@ ${links}
 </head>
 <body><div id="root">${intro}</div></body>
 </html>`;
-  return { html, contentSecurityPolicy: policyOf(importMap, style) };
+  return { html, contentSecurityPolicy: policyOf(boot, importMap, style) };
 }
 
 /** What a host without a program gets: the Domain Error, in plain words and without a script. */

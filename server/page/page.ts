@@ -37,7 +37,11 @@ export async function servePage(app: Api, services: Services): Promise<void> {
   const assets = await readAssets();
   const documents = new Map<string, ServedDocument>();
   for (const program of services.programs.all) {
-    const { html, contentSecurityPolicy } = await renderDocument(program, assets);
+    const { html, contentSecurityPolicy } = await renderDocument(
+      program,
+      assets,
+      services.settings.placesApiKey,
+    );
     documents.set(program.domainKey, { contentSecurityPolicy, bodies: await compressed(html) });
   }
   await app.register(fastifyStatic, {
