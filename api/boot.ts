@@ -20,6 +20,12 @@ export interface Boot {
   readonly proofRequired: boolean;
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
+  /**
+   * Where the page asks Google for addresses (D40), and the key it shows there; null with the embedded suggestions. The
+   * key can be read by everybody who opens the page, so it must be worth nothing elsewhere: the operator restricts it to
+   * the programs' websites and to the Places API.
+   */
+  readonly googlePlaces: { readonly origin: string; readonly key: string } | null;
   /** Disclosure texts of the share-information screen, as HTML (D31). */
   readonly texts: { readonly shareInformation: string; readonly affiliates: string };
 }

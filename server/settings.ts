@@ -86,7 +86,8 @@ const declarations = {
   placesApiKey: {
     name: 'PLACES_API_KEY',
     default: undefined,
-    about: 'Google Places key; address suggestions from it are not built yet',
+    about:
+      'Google Places key for address suggestions, sent to every browser: restrict it to the programs’ websites and the Places API. Without it the embedded suggestions',
     form: 'a key of letters, digits, - and _',
     read: (text: string) => (/^[\w-]+$/.test(text) ? text : undefined),
   },

@@ -26,8 +26,11 @@ export interface PageDocuments {
   readonly contentSecurityPolicy: string;
 }
 
+/** The one foreign origin that the page may call, and only with a key for it (D40). */
+const googlePlacesOrigin = 'https://places.googleapis.com';
+
 /** What the page learns of its program before any call. */
-export function bootOf(program: Program): Boot {
+function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   const { provider, merchant, agreements } = program;
   return {
     program: {
@@ -45,6 +48,7 @@ export function bootOf(program: Program): Boot {
     proofRequired: program.proofOfEntityRequired,
     sessionTimeoutMillis: program.sessionTimeoutMillis,
     sessionWarnCountdownMillis: program.sessionWarnCountdownMillis,
+    googlePlaces: placesApiKey === undefined ? null : { origin: googlePlacesOrigin, key: placesApiKey },
     texts: {
       shareInformation: agreements['share-information'].html,
       affiliates: agreements.affiliates.html,
@@ -65,14 +69,14 @@ function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The policy of a document whose inline parts are these (X7). */
-function policyOf(inlineScript: string, inlineStyle: string): string {
+/** The policy of a document with this boot data, whose inline parts are these (X7). */
+function policyOf({ googlePlaces }: Boot, inlineScript: string, inlineStyle: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${hashSource(inlineScript)}`,
     `style-src 'self' ${hashSource(inlineStyle)}`,
     "img-src 'self' blob:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(googlePlaces ? [googlePlaces.origin] : [])].join(' '),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -81,9 +85,13 @@ function policyOf(inlineScript: string, inlineStyle: string): string {
   ].join('; ');
 }
 
-/** Renders a program's documents. */
-export async function renderDocuments(program: Program, assets: PageAssets): Promise<PageDocuments> {
-  const boot = bootOf(program);
+/** Renders a program's documents; with a key for Google Places they ask for addresses there. */
+export async function renderDocuments(
+  program: Program,
+  assets: PageAssets,
+  placesApiKey: string | undefined,
+): Promise<PageDocuments> {
+  const boot = bootOf(program, placesApiKey);
   const style = assets.criticalCss + themeCss([program]);
   const importMap = JSON.stringify({ integrity: assets.integrity });
   const links = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
@@ -105,7 +113,7 @@ ${links}
   return {
     intro: documentWith(await assets.renderIntro(boot)),
     elsewhere: documentWith(await assets.renderLoading(boot)),
-    contentSecurityPolicy: policyOf(importMap, style),
+    contentSecurityPolicy: policyOf(boot, importMap, style),
   };
 }
 

@@ -44,7 +44,11 @@ export async function servePage(app: Api, services: Services, built = builtPage)
   const assets = await readAssets(built);
   const documents = new Map<string, ServedDocuments>();
   for (const program of services.programs.all) {
-    const { intro, elsewhere, contentSecurityPolicy } = await renderDocuments(program, assets);
+    const { intro, elsewhere, contentSecurityPolicy } = await renderDocuments(
+      program,
+      assets,
+      services.settings.placesApiKey,
+    );
     documents.set(program.domainKey, {
       contentSecurityPolicy,
       intro: await compressed(intro),

@@ -1,6 +1,6 @@
-import type { Place } from '../../api/place.ts';
 import { addressByKey, isWholeAddress } from '../../form/address-parts.ts';
 import { InputFor } from '../inputs/input-for.tsx';
+import type { SuggestedAddress } from '../session/places-provider.ts';
 import { StreetInput } from './street-input.tsx';
 import type { FormFields } from './use-fields.ts';
 
@@ -15,7 +15,7 @@ export function FieldInputs({ inputs }: { readonly inputs: Inputs }) {
 
 /** The inputs of an address; a suggestion that is picked at the street fills them all, where each can be changed. */
 function AddressFields({ inputs }: { readonly inputs: Inputs }) {
-  function take({ addressLine, addressCity, addressState, addressPostalCode }: Place): void {
+  function take({ addressLine, addressCity, addressState, addressPostalCode }: SuggestedAddress): void {
     const keys = inputs.map(({ key }) => key);
     const values = addressByKey(keys, [addressLine, addressCity, addressState, addressPostalCode]);
     for (const { key, onChange } of inputs) onChange(values[key] ?? '');

@@ -1,0 +1,123 @@
+/**
+ * Address suggestions of Google Places, API version "New", by its REST calls (D40):
+ * https://developers.google.com/maps/documentation/places/web-service/place-autocomplete
+ * https://developers.google.com/maps/documentation/places/web-service/place-details
+ */
+import type { Boot } from '../../api/boot.ts';
+import type { PlacesProvider, SuggestedAddress } from './places-provider.ts';
+
+/** Longest wait for an answer. Who gets none goes on typing. */
+const patienceMillis = 10_000;
+
+/** Kinds of places that have a street and a number; five may be named at most. */
+const addressTypes = ['street_address', 'premise', 'subpremise'];
+
+/**
+ * The provider that asks Google, from the page itself. What is typed of the street leaves the page, and nothing else of
+ * the application. A billing session lasts from the first letter to the pick, under one token that is never used again:
+ * https://developers.google.com/maps/documentation/places/web-service/place-session-tokens
+ */
+export function googlePlaces({ origin, key }: NonNullable<Boot['googlePlaces']>): PlacesProvider {
+  let token: string | undefined;
+
+  async function ask(
+    path: string,
+    fields: string,
+    signal: AbortSignal,
+    request: RequestInit = {},
+  ): Promise<unknown> {
+    try {
+      const response = await fetch(`${origin}/v1/${path}`, {
+        ...request,
+        headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': fields },
+        credentials: 'omit',
+        // The page sends no referrer anywhere. Google needs one to tell whether the key may be used from here: the
+        // origin, and never the path, which says where in the application somebody is.
+        referrerPolicy: 'strict-origin',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMillis)]),
+      });
+      return response.ok ? await response.json() : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    attribution: 'Google Maps',
+    suggest: async (typed, signal) => {
+      token ??= crypto.randomUUID();
+      const sessionToken = token;
+      const answer = await ask(
+        'places:autocomplete',
+        'suggestions.placePrediction.placeId,suggestions.placePrediction.text.text',
+        signal,
+        {
+          method: 'POST',
+          body: JSON.stringify({
+            input: typed,
+            sessionToken,
+            includedRegionCodes: ['us'],
+            includedPrimaryTypes: addressTypes,
+            languageCode: 'en',
+          }),
+        },
+      );
+      return readSuggestions(answer).map(({ id, label }) => ({
+        id,
+        label,
+        address: async (waiting) => {
+          token = undefined;
+          const query = new URLSearchParams({ sessionToken, languageCode: 'en' });
+          const path = `places/${encodeURIComponent(id)}?${query}`;
+          return readAddress(await ask(path, 'addressComponents', waiting));
+        },
+      }));
+    },
+  };
+}
+
+/** The places of an answer to `places:autocomplete`; what has not its documented shape is left out. */
+export function readSuggestions(answer: unknown): readonly { readonly id: string; readonly label: string }[] {
+  return list(at(answer, 'suggestions')).flatMap((suggestion) => {
+    const prediction = at(suggestion, 'placePrediction');
+    const id = text(at(prediction, 'placeId'));
+    const label = text(at(at(prediction, 'text'), 'text'));
+    return id && label ? [{ id, label }] : [];
+  });
+}
+
+/**
+ * The address in an answer to `places/{id}`: undefined outside of the US and without a street, empty in what Google does
+ * not know. Which component holds a part follows Google's own address form:
+ * https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
+ */
+export function readAddress(answer: unknown): SuggestedAddress | undefined {
+  const components = list(at(answer, 'addressComponents'));
+  const part = (type: string, form: 'longText' | 'shortText' = 'longText'): string => {
+    const component = components.find((one) => list(at(one, 'types')).includes(type));
+    return text(at(component, form)) || text(at(component, 'longText'));
+  };
+  const street = [part('street_number'), part('route', 'shortText')].filter(Boolean).join(' ');
+  if (part('country', 'shortText') !== 'US' || street === '') return undefined;
+  const unit = part('subpremise');
+  return {
+    // A bare "200" is written as Google writes it itself, "#200"; "Suite 200" stands as it is.
+    addressLine: unit ? `${street} ${/^#|\s/.test(unit) ? unit : `#${unit}`}` : street,
+    // Brooklyn and its like are no localities of their own; a township may be all there is.
+    addressCity: part('locality') || part('sublocality') || part('administrative_area_level_3'),
+    addressState: part('administrative_area_level_1', 'shortText'),
+    addressPostalCode: part('postal_code'),
+  };
+}
+
+function at(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
