@@ -58,7 +58,7 @@ export function AgreementDialog({
   async function agree(): Promise<void> {
     if (!served || busy) return;
     setBusy(true);
-    const result = await session.consent(agreement, served.version, true);
+    const result = await session.consent(agreement, served.version, { agreed: true, dirty: false });
     if (result === 'kept') {
       onAgreed();
       return;

@@ -76,6 +76,7 @@ export const screenWords = {
     read: (name: string) => `Read the ${name}`,
     agreed: 'Agreed',
     opened: 'Read, not agreed yet',
+    takenBack: 'You took your agreement back. Tick the box to agree again.',
     unopened: 'Not read yet',
     lead: 'Open it, read it, and agree at its end.',
     changed: 'This has changed since you read it. Open and read it again.',
