@@ -90,7 +90,7 @@ export const screenWords = {
     openFirst: 'Open and read this first',
     goBack: 'Go back',
     agree: 'I agree',
-    download: 'Download a copy',
+    download: (size?: string) => `Download a copy (PDF${size === undefined ? '' : `, ${size}`})`,
     submit: 'Accept and submit application',
     version: (version: string) => `Version ${version}`,
     names: {
