@@ -10,6 +10,7 @@ import {
   sizeText,
 } from '../../form/document-limits.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { DropZone } from '../components/drop-zone.tsx';
 import { FileButton } from '../components/file-button.tsx';
 import { FileCard } from '../components/file-card.tsx';
 import { UploadIndicator } from '../components/upload-indicator.tsx';
@@ -107,7 +108,7 @@ export function ProofUpload({
         </div>
       )}
       {hasRoom(documents) ? (
-        <>
+        <DropZone text={words.dropFile} busy={busy} onDrop={add}>
           <div className="file-buttons">
             <FileButton
               label={words.chooseFile}
@@ -130,7 +131,7 @@ export function ProofUpload({
           <p className="field-hint" id={hintId}>
             {screenWords.proof.hint(sizeText(largestDocument), documentsPerApplication)}
           </p>
-        </>
+        </DropZone>
       ) : (
         <p className="list-note">{documentRefusals.too_many}</p>
       )}
