@@ -14,7 +14,7 @@ import { DropZone } from '../components/drop-zone.tsx';
 import { FileButton } from '../components/file-button.tsx';
 import { FileCard } from '../components/file-card.tsx';
 import { UploadIndicator } from '../components/upload-indicator.tsx';
-import { hasRoom, newUpload, removeDocument } from '../session/documents.ts';
+import { hasRoom, newUpload, pictureOf, removeDocument } from '../session/documents.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
 import { screenWords } from './screen-words.ts';
@@ -77,7 +77,7 @@ export function ProofUpload({
               key={document.id}
               name={document.fileName}
               size={sizeText(document.size)}
-              picture={previews[document.id]}
+              picture={previews[document.id] ?? pictureOf(session, document)}
               accept={acceptedTypes}
               busy={busy}
               onReplace={(file) => send(newUpload(file, document.id))}
