@@ -66,6 +66,7 @@ export function App({ session }: { readonly session: PageSession }) {
         <AlertOfSession />
         <Inactivity />
         <LeaveWarning />
+        <NoFileOpens />
       </HelpProvider>
     </SessionContext>
   );
@@ -124,5 +125,23 @@ function LeaveWarning() {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [atRisk]);
+  return null;
+}
+
+/** Keeps the browser from opening a file that is dropped beside its place: the form and its answers would be gone. */
+function NoFileOpens() {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
+    return () => {
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
+    };
+  }, []);
   return null;
 }

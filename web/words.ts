@@ -59,6 +59,7 @@ export const words = {
   addressTaken: (address: string) => `Filled in: ${address}`,
 
   chooseFile: 'Choose a file',
+  dropFile: 'Or drag one file here',
   uploading: (name: string) => `Uploading ${name}`,
   uploadHalf: (name: string) => `${name} is half uploaded`,
   uploadDone: (name: string) => `${name} is uploaded`,

@@ -61,6 +61,14 @@ describe('the pages of an agreement', () => {
 });
 
 describe('the PDF of an agreement', () => {
+  test('says its size to who asks for nothing else', async () => {
+    const reply = await visitor.send('HEAD', terms.pdfUrl);
+    const whole = await visitor.send('GET', terms.pdfUrl);
+    expect(reply.status).toBe(200);
+    expect(reply.bytes).toHaveLength(0);
+    expect(Number(reply.headers['content-length'])).toBe(whole.bytes.length);
+  });
+
   test('is a download with as many pages as pictures', async () => {
     const reply = await visitor.send('GET', terms.pdfUrl);
     expect(reply).toMatchObject({

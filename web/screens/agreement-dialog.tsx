@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { Agreement } from '../../api/agreement.ts';
+import { sizeText } from '../../form/document-limits.ts';
 import type { AgreementKey } from '../../form/situation.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ServedHtml } from '../components/served-html.tsx';
+import { sizeOfFile } from '../session/file-size.ts';
 import { useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
 import { screenWords } from './screen-words.ts';
@@ -58,7 +60,7 @@ export function AgreementDialog({
   async function agree(): Promise<void> {
     if (!served || busy) return;
     setBusy(true);
-    const result = await session.consent(agreement, served.version, true);
+    const result = await session.consent(agreement, served.version, { agreed: true, dirty: false });
     if (result === 'kept') {
       onAgreed();
       return;
@@ -86,11 +88,7 @@ export function AgreementDialog({
           )}
           {served && (
             <>
-              {served.pages > 0 && (
-                <a className="text-button" href={served.pdfUrl} download>
-                  {screenWords.agreement.download}
-                </a>
-              )}
+              {served.pages > 0 && <DownloadLink url={served.pdfUrl} />}
               {served.pages > 0 && <AgreementPages {...served} />}
               <ServedHtml html={served.html} />
             </>
@@ -120,6 +118,21 @@ export function AgreementDialog({
         </Dialog>
       )}
     </>
+  );
+}
+
+/** The way to a copy of one's own, with its size once that is known. */
+function DownloadLink({ url }: { readonly url: string }) {
+  const [bytes, setBytes] = useState<number>();
+  useEffect(() => {
+    const asking = new AbortController();
+    void sizeOfFile(url, asking.signal).then((size) => asking.signal.aborted || setBytes(size));
+    return () => asking.abort();
+  }, [url]);
+  return (
+    <a className="text-button" href={url} download>
+      {screenWords.agreement.download(bytes === undefined ? undefined : sizeText(bytes))}
+    </a>
   );
 }
 

@@ -34,7 +34,7 @@ export function AgreementScreen({ place }: { readonly place: Place }) {
 
 function OneAgreement({ place, agreement }: { readonly place: Place; readonly agreement: AgreementKey }) {
   const session = useSession();
-  const { situation, read, refused } = usePageState();
+  const { situation, read, dirty, refused } = usePageState();
   const go = useGo();
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);
@@ -64,7 +64,7 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
     setError(undefined);
     setWish(!agreed);
     setBusy(true);
-    const result = await session.consent(agreement, version, !agreed);
+    const result = await session.consent(agreement, version, { agreed: !agreed, dirty: true });
     setBusy(false);
     setWish(null);
     if (result === 'changed') refuse('agreementRead');
@@ -103,7 +103,9 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
     else go(nextPlace(place, session.situation()));
   };
 
-  const status = agreed ? 'agreed' : isRead ? 'opened' : version === null ? 'changed' : 'unopened';
+  const unread = version === null ? 'changed' : 'unopened';
+  const notAgreed = isRead ? (dirty[agreement] ? 'takenBack' : 'opened') : unread;
+  const status = agreed ? 'agreed' : notAgreed;
   return (
     <ScreenFrame place={place}>
       <PageHeading>{screenOf(place.screen).title}</PageHeading>

@@ -10,10 +10,11 @@ import {
   sizeText,
 } from '../../form/document-limits.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { DropZone } from '../components/drop-zone.tsx';
 import { FileButton } from '../components/file-button.tsx';
 import { FileCard } from '../components/file-card.tsx';
 import { UploadIndicator } from '../components/upload-indicator.tsx';
-import { hasRoom, newUpload, removeDocument } from '../session/documents.ts';
+import { hasRoom, newUpload, pictureOf, removeDocument } from '../session/documents.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
 import { screenWords } from './screen-words.ts';
@@ -76,7 +77,7 @@ export function ProofUpload({
               key={document.id}
               name={document.fileName}
               size={sizeText(document.size)}
-              picture={previews[document.id]}
+              picture={previews[document.id] ?? pictureOf(session, document)}
               accept={acceptedTypes}
               busy={busy}
               onReplace={(file) => send(newUpload(file, document.id))}
@@ -107,7 +108,7 @@ export function ProofUpload({
         </div>
       )}
       {hasRoom(documents) ? (
-        <>
+        <DropZone text={words.dropFile} busy={busy} onDrop={add}>
           <div className="file-buttons">
             <FileButton
               label={words.chooseFile}
@@ -130,7 +131,7 @@ export function ProofUpload({
           <p className="field-hint" id={hintId}>
             {screenWords.proof.hint(sizeText(largestDocument), documentsPerApplication)}
           </p>
-        </>
+        </DropZone>
       ) : (
         <p className="list-note">{documentRefusals.too_many}</p>
       )}

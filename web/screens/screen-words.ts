@@ -76,6 +76,7 @@ export const screenWords = {
     read: (name: string) => `Read the ${name}`,
     agreed: 'Agreed',
     opened: 'Read, not agreed yet',
+    takenBack: 'You took your agreement back. Tick the box to agree again.',
     unopened: 'Not read yet',
     lead: 'Open it, read it, and agree at its end.',
     changed: 'This has changed since you read it. Open and read it again.',
@@ -89,7 +90,7 @@ export const screenWords = {
     openFirst: 'Open and read this first',
     goBack: 'Go back',
     agree: 'I agree',
-    download: 'Download a copy',
+    download: (size?: string) => `Download a copy (PDF${size === undefined ? '' : `, ${size}`})`,
     submit: 'Accept and submit application',
     version: (version: string) => `Version ${version}`,
     names: {

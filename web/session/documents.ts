@@ -38,6 +38,13 @@ export function hasRoom(documents: readonly Document[]): boolean {
   return documents.length < documentsPerApplication;
 }
 
+/** The address of a paper's picture, which the browser fetches and keeps nowhere; undefined where it is none. */
+export function pictureOf({ store }: PageSession, { id, contentType }: Document): string | undefined {
+  const webSessionId = store.get().session?.webSessionId;
+  if (webSessionId === undefined || !contentType.startsWith('image/')) return undefined;
+  return `/api/v1/document/${id}?session=${webSessionId}`;
+}
+
 function withDocuments(
   { store }: PageSession,
   change: (documents: readonly Document[]) => readonly Document[],

@@ -41,6 +41,8 @@ export interface PageState {
   readonly refused: Readonly<Record<string, readonly FieldProblem[]>>;
   /** The version of each agreement that was read; null where the text has changed since. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
+  /** Whether each agreement's box was toggled since it was opened, or agreed to in its dialog (D31). */
+  readonly dirty: { readonly [A in AgreementKey]?: boolean };
   /** The row of the review whose answer was changed just now. */
   readonly changedRow: { readonly id: string; readonly label: string } | null;
   /** What is said of a section that was completed just now, and the address at which it is said. */
@@ -87,6 +89,7 @@ export function emptyState(boot: Boot): PageState {
     typed: {},
     refused: {},
     read: {},
+    dirty: {},
     changedRow: null,
     sectionDone: null,
     saving: 'idle',

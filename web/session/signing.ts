@@ -20,11 +20,14 @@ interface Wiring extends Pick<PageSession, 'boot' | 'store' | 'callInOrder' | 'r
 export interface Signing {
   /** Fetches the text anew, which the server counts as opened; undefined where it could not. */
   readonly readAgreement: (agreement: AgreementKey) => Promise<Agreement | undefined>;
-  /** `changed`: the text or what it certifies is no longer what was read, and must be read again. */
+  /**
+   * Keeps whether an agreement is agreed to; `dirty` where its box was toggled, in place of the answer in its dialog.
+   * `changed`: the text or what it certifies is no longer what was read, and must be read again.
+   */
   readonly consent: (
     agreement: AgreementKey,
     version: string,
-    agreed: boolean,
+    answer: { readonly agreed: boolean; readonly dirty: boolean },
   ) => Promise<'kept' | 'changed' | 'failed'>;
   /**
    * `changed` as above, the agreements in question being open again in the state; `sent-back` where an answer was
@@ -34,11 +37,17 @@ export interface Signing {
 }
 
 /** The state with one agreement read, agreed to or not; a version of null says that it changed since. */
-function withRead(state: PageState, key: AgreementKey, version: string | null, agreed: boolean): PageState {
+function withRead(
+  state: PageState,
+  key: AgreementKey,
+  version: string | null,
+  { agreed, dirty }: { readonly agreed: boolean; readonly dirty: boolean },
+): PageState {
   const { situation } = state;
   return {
     ...state,
     read: { ...state.read, [key]: version },
+    dirty: { ...state.dirty, [key]: dirty },
     situation: { ...situation, agreed: { ...situation.agreed, [key]: agreed } },
   };
 }
@@ -74,23 +83,26 @@ export function createSigning({ boot, store, callInOrder, report, situation, sen
   return {
     readAgreement: async (agreement) => {
       const answer = await callInOrder<Agreement>(() => ({ method: 'GET', path: `/agreement/${agreement}` }));
-      if (answer?.ok) return answer.body;
+      if (answer?.ok) {
+        store.set((state) => ({ ...state, dirty: { ...state.dirty, [agreement]: false } }));
+        return answer.body;
+      }
       if (answer) report('saveApplication', answer);
       return undefined;
     },
 
-    consent: async (agreement, version, agreed) => {
+    consent: async (agreement, version, given) => {
       const answer = await callInOrder<Consent>((applicationId) => ({
         method: 'PUT',
         path: `/application/${applicationId}/consent/${agreement}`,
-        body: { version, agreed },
+        body: { version, agreed: given.agreed },
       }));
       if (answer?.ok) {
-        store.set((state) => withRead(state, agreement, version, agreed));
+        store.set((state) => withRead(state, agreement, version, given));
         return 'kept';
       }
       if (answer?.code === 'agreement_unread') {
-        store.set((state) => withRead(state, agreement, null, false));
+        store.set((state) => withRead(state, agreement, null, { agreed: false, dirty: false }));
         return 'changed';
       }
       if (answer) report('saveApplication', answer);
