@@ -1,4 +1,5 @@
 /** What a person does on the screens of the form, one function a stretch of the way. */
+import type { Locator } from 'playwright-core';
 import type { Applicant } from './applicant.ts';
 
 /** From the address to the first question about the business. */
@@ -33,6 +34,57 @@ export async function fillAddress({ page, fill }: Applicant, address: Address): 
   await fill(/city/, address.city);
   await page.getByRole('combobox', { name: /state/ }).selectOption(address.state);
   await fill(/ZIP code/, address.zip);
+}
+
+/** The shortest way from the address of a program to where the business is. */
+export async function goToBusinessAddress(applicant: Applicant, address: string): Promise<void> {
+  const { page, next, sees, fill, pick } = applicant;
+  await begin(applicant, address);
+  await fill('Legal business name', 'Bright Lawn Care LLC');
+  await next();
+  await sees('Tax ID and legal form');
+  await fill('Federal tax ID (EIN)', '12-3456789');
+  await pick('Limited liability company (LLC)');
+  await next();
+  await page.getByRole('button', { name: /Choose an industry/ }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('561730');
+  await page
+    .getByRole('option', { name: /561730/ })
+    .first()
+    .click();
+  await page
+    .getByRole('combobox', { name: 'What does the business mainly sell or do?' })
+    .selectOption('lawn');
+  await next();
+  await sees('Business email');
+  await fill('Business email', 'office@brightlawn.example');
+  await next();
+  await sees('Where is your business?');
+}
+
+/** The parts of an address screen. */
+export function addressOf({ page }: Applicant) {
+  const street = page.getByRole('combobox', { name: /street address/ });
+  const others = [
+    page.getByRole('textbox', { name: /city/ }),
+    page.getByRole('combobox', { name: /state/ }),
+    page.getByRole('textbox', { name: /ZIP code/ }),
+  ];
+  return {
+    street,
+    options: page.getByRole('listbox', { name: 'Suggested addresses' }).getByRole('option'),
+    /** What stands in street, city, state and ZIP code. */
+    parts: () => Promise.all([street, ...others].map((part) => part.inputValue())),
+  };
+}
+
+/** Puts a text into a field as a browser does with what it has kept, which is no typing. */
+export async function fillInAsBrowser(field: Locator, text: string): Promise<void> {
+  await field.evaluate((input, filled) => {
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    value?.set?.call(input, filled);
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+  }, text);
 }
 
 /** The whole section about the business, up to its proof. */

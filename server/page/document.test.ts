@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { loadPrograms } from '../programs.ts';
+import { renderDocument } from './document.ts';
+
+const loaded = await loadPrograms('programs');
+if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+const [program] = loaded.programs.all;
+if (!program) throw new Error('There is no program.');
+
+/** The document with or without a key for Google Places, the values of its policy by directive. */
+const documentWith = async (placesApiKey: string | undefined) => {
+  const { html, contentSecurityPolicy } = await renderDocument(
+    program,
+    { script: '/assets/page.js', styles: [], integrity: {}, criticalCss: '', renderIntro: async () => '' },
+    placesApiKey,
+  );
+  const policy = contentSecurityPolicy.split('; ').map((directive) => {
+    const [name = '', ...sources] = directive.split(' ');
+    return [name, sources] as const;
+  });
+  return { html, policy: Object.fromEntries(policy) };
+};
+
+test('without a key for Google Places the page may call nobody but its own server', async () => {
+  const { html, policy } = await documentWith(undefined);
+  expect(policy['default-src']).toEqual(["'none'"]);
+  expect(policy['connect-src']).toEqual(["'self'"]);
+  expect(html).not.toContain('googleapis');
+});
+
+test('a key for Google Places lets the page call that one origin more, and nothing else', async () => {
+  const without = await documentWith(undefined);
+  const { html, policy } = await documentWith('AIza-key_1');
+  expect(policy).toEqual({
+    ...without.policy,
+    'connect-src': ["'self'", 'https://places.googleapis.com'],
+  });
+  expect(html).toContain('"googlePlaces":{"origin":"https://places.googleapis.com","key":"AIza-key_1"}');
+});

@@ -1,0 +1,144 @@
+/** The addresses that Google suggests where the operator has a key for it, and that nobody needs them either (D40). */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page, Request, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { autocompleteAnswer, placeAnswer } from '../google-answers.ts';
+import type { TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { addressOf, fillAddress, goToBusinessAddress } from './steps.ts';
+
+const key = 'AIza-key_1';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer({ PLACES_API_KEY: key }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Stands in for Google at its own address, and keeps the calls. `answer` decides what happens to one. */
+async function standInForGoogle(page: Page, answer: (route: Route) => Promise<void>): Promise<Route[]> {
+  const calls: Route[] = [];
+  await page.route('https://places.googleapis.com/**', (route) => {
+    calls.push(route);
+    return answer(route);
+  });
+  return calls;
+}
+
+/** The documented answer to a call. */
+async function answerWell(route: Route): Promise<void> {
+  const isPick = route.request().method() === 'GET';
+  await route.fulfill({ json: isPick ? placeAnswer : autocompleteAnswer });
+}
+
+/** Leaves a call without an answer. */
+async function hold(): Promise<void> {}
+
+/** The next call, once it is there. */
+async function callAfter(calls: readonly Route[], count: number): Promise<Route> {
+  await expect.poll(() => calls.length).toBeGreaterThan(count);
+  const call = calls[count];
+  if (!call) throw new Error('There is no call.');
+  return call;
+}
+
+/** The token of a call, wherever it is. */
+function tokenOf(request: Request): unknown {
+  return request.postDataJSON()?.sessionToken ?? new URL(request.url()).searchParams.get('sessionToken');
+}
+
+test('a suggestion of Google’s fills all four fields, under one token from the first letter to the pick', async () => {
+  const person = await newApplicant(browser);
+  const { page, next, sees } = person;
+  let answer: (route: Route) => Promise<void> = hold;
+  const calls = await standInForGoogle(page, (route) => answer(route));
+  await goToBusinessAddress(person, server.at('toro'));
+  const { street, options, parts } = addressOf(person);
+
+  await street.pressSequentially('8111');
+  const first = (await callAfter(calls, 0)).request();
+  const dropped = page.waitForEvent('requestfailed', (request) => request === first);
+  answer = answerWell;
+  await street.pressSequentially(' Lyndale');
+  await dropped;
+  await options.first().waitFor();
+  expect(await options.allTextContents()).toEqual([
+    '8111 Lyndale Avenue South, Bloomington, MN, USA',
+    '8111 Lyndale Street, Brooklyn, NY, USA',
+  ]);
+  await page.getByText('Google Maps', { exact: true }).waitFor();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await street.press('ArrowDown');
+  await street.press('Enter');
+  await page
+    .getByRole('status')
+    .getByText(/^Filled in: 8111 Lyndale/)
+    .waitFor();
+  expect(await parts()).toEqual(['8111 Lyndale Ave S', 'Bloomington', 'MN', '55420']);
+  expect(await options.count()).toBe(0);
+  expect(await page.getByText('Google Maps', { exact: true }).count()).toBe(0);
+  const pick = calls.at(-1)?.request();
+  expect(new URL(pick?.url() ?? '').pathname).toBe('/v1/places/ChIJLyndale-8111');
+
+  await street.pressSequentially(' 2');
+  await options.first().waitFor();
+  const asked = calls.map((call) => call.request());
+  expect(asked.at(-1)?.postDataJSON()).toMatchObject({
+    input: '8111 Lyndale Ave S 2',
+    includedRegionCodes: ['us'],
+  });
+  const tokens = asked.map(tokenOf);
+  expect(new Set(tokens.slice(0, -1))).toEqual(new Set([tokens[0]]));
+  expect(tokens.at(-1)).not.toBe(tokens[0]);
+
+  for (const request of asked) {
+    const headers = request.headers();
+    expect(headers).toMatchObject({ 'x-goog-api-key': key, 'x-goog-fieldmask': expect.any(String) });
+    expect(headers['referer']).toBe(`${server.at('toro')}/`);
+  }
+  await street.press('Escape');
+  await next();
+  await sees(/Is your billing address the same/);
+  await person.close();
+});
+
+test('where Google fails, at the typing or at the pick, an address is typed as if there were none', async () => {
+  const person = await newApplicant(browser);
+  const { page, next, sees } = person;
+  let answer: (route: Route) => Promise<void> = (route) => route.abort();
+  const calls = await standInForGoogle(page, (route) => answer(route));
+  await goToBusinessAddress(person, server.at('demo'));
+  const { street, options, parts } = addressOf(person);
+
+  const failed = page.waitForEvent('requestfailed');
+  await street.pressSequentially('8111');
+  await failed;
+  answer = (route) => route.fulfill({ status: 403, json: { error: { status: 'PERMISSION_DENIED' } } });
+  const refused = page.waitForResponse(/places:autocomplete/);
+  await street.pressSequentially(' Lyn');
+  await refused;
+  expect(await options.count()).toBe(0);
+
+  answer = answerWell;
+  await street.pressSequentially('d');
+  await options.first().waitFor();
+  const before = calls.length;
+  answer = hold;
+  await options.first().click();
+  const late = await callAfter(calls, before);
+  const dropped = page.waitForEvent('requestfailed', (request) => request === late.request());
+  answer = answerWell;
+  await fillAddress(person, { street: '9 Elm St', city: 'Denver', state: 'CO', zip: '80202' });
+  await answerWell(late);
+  await dropped;
+  expect(await parts()).toEqual(['9 Elm St', 'Denver', 'CO', '80202']);
+  await next();
+  await sees(/Is your billing address the same/);
+  await person.close();
+});

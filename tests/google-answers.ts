@@ -1,0 +1,62 @@
+/** Answers of Google Places (New) in their documented shapes, for stand-ins (D40). */
+
+/** Answer to `places:autocomplete`: two addresses, and a prediction that names no place. */
+export const autocompleteAnswer = {
+  suggestions: [
+    {
+      placePrediction: {
+        place: 'places/ChIJLyndale-8111',
+        placeId: 'ChIJLyndale-8111',
+        text: {
+          text: '8111 Lyndale Avenue South, Bloomington, MN, USA',
+          matches: [{ endOffset: 12 }],
+        },
+        structuredFormat: {
+          mainText: { text: '8111 Lyndale Avenue South', matches: [{ endOffset: 12 }] },
+          secondaryText: { text: 'Bloomington, MN, USA' },
+        },
+        types: ['street_address', 'geocode'],
+      },
+    },
+    { queryPrediction: { text: { text: '8111 Lyndale Pizza', matches: [{ endOffset: 12 }] } } },
+    {
+      placePrediction: {
+        place: 'places/EiNCcm9va2x5bg',
+        placeId: 'EiNCcm9va2x5bg',
+        text: { text: '8111 Lyndale Street, Brooklyn, NY, USA' },
+        types: ['premise', 'geocode'],
+      },
+    },
+  ],
+} as const;
+
+/** One component of an address. */
+function component(longText: string, shortText: string, ...types: string[]) {
+  return { longText, shortText, types, languageCode: 'en' };
+}
+
+/** Answer to `places/{id}` with the mask `addressComponents`, for the first of the suggestions. */
+export const placeAnswer = {
+  addressComponents: [
+    component('8111', '8111', 'street_number'),
+    component('Lyndale Avenue South', 'Lyndale Ave S', 'route'),
+    component('West Bloomington', 'West Bloomington', 'neighborhood', 'political'),
+    component('Bloomington', 'Bloomington', 'locality', 'political'),
+    component('Hennepin County', 'Hennepin County', 'administrative_area_level_2', 'political'),
+    component('Minnesota', 'MN', 'administrative_area_level_1', 'political'),
+    component('United States', 'US', 'country', 'political'),
+    component('55420', '55420', 'postal_code'),
+    component('1234', '1234', 'postal_code_suffix'),
+  ],
+};
+
+/** The same answer with other components; one that is null is missing. */
+export function placeAnswerWith(
+  changes: Readonly<Record<string, readonly [longText: string, shortText: string] | null>>,
+) {
+  const others = placeAnswer.addressComponents.filter(({ types }) => !types.some((type) => type in changes));
+  const changed = Object.entries(changes).flatMap(([type, texts]) =>
+    texts ? [component(...texts, type, 'political')] : [],
+  );
+  return { addressComponents: [...others, ...changed] };
+}
