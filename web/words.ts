@@ -67,6 +67,8 @@ export const words = {
   notProvided: 'Not provided',
   share: (listed: string, unclaimed: string) => `${listed}% of 100% listed. ${unclaimed}% unclaimed.`,
 
+  unclaimed: (percent: string) => `The other owners leave ${percent}% unclaimed.`,
+
   stillThere: 'Are you still there?',
   willClear: (seconds: number) =>
     `We will clear your answers in ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to keep them safe.`,

@@ -53,7 +53,7 @@ export function BottomBar({
             type="button"
             className="button button--quiet"
             aria-disabled={saving || undefined}
-            onClick={() => saving || onSkip?.()}
+            onClick={(event) => saving || event.detail > 1 || onSkip?.()}
           >
             {skip}
           </button>
@@ -62,7 +62,8 @@ export function BottomBar({
           type="submit"
           className="button"
           aria-disabled={saving || undefined}
-          onClick={(event) => saving && event.preventDefault()}
+          // The second press of a double one would fall on the screen that the first has led to.
+          onClick={(event) => (saving || event.detail > 1) && event.preventDefault()}
         >
           {(waiting === 'noticed' || waiting === 'long') && <span className="spinner" aria-hidden="true" />}
           {saving ? words.saving : next}

@@ -10,8 +10,8 @@ export interface SummaryError {
 }
 
 /**
- * All problems of a screen above its heading, where there are two or more. It takes the focus when it appears and
- * again with every further attempt.
+ * All problems of a screen above its heading, where Next has found two or more. Every attempt brings it the focus;
+ * what is found wrong on leaving a field, while someone is still answering, does not.
  */
 export function ErrorSummary({
   errors,
@@ -19,17 +19,18 @@ export function ErrorSummary({
   onFollow,
 }: {
   readonly errors: readonly SummaryError[];
-  /** Counts how often Next was pressed in vain. */
+  /** Counts how often Next has found several problems; with 0 there is no summary. */
   readonly attempt: number;
   /** Leads to the input of an id. */
   readonly onFollow: (id: string) => void;
 }) {
   const summary = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each further attempt brings the focus back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt.
   useEffect(() => {
     summary.current?.scrollIntoView({ block: 'start' });
     summary.current?.focus();
   }, [attempt]);
+  if (attempt === 0 || errors.length < 2) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls; this groups links.
     <div ref={summary} className="error-summary" role="group" aria-labelledby="error-summary" tabIndex={-1}>

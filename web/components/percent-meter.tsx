@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { percentText } from '../../form/kinds/numbers.ts';
 import { words } from '../words.ts';
 
@@ -5,7 +6,10 @@ const whole = 100_00;
 /** Hundredths of a percent between two shares, so that they are told apart without colours. */
 const gap = 60;
 
-/** What is listed of a whole. The sentence is the truth; the bar shows the shares side by side. */
+/**
+ * What is listed of a whole. The sentence is the truth; the bar shows the shares side by side. The sentence is spoken
+ * only when it changes.
+ */
 export function PercentMeter({
   shares,
 }: {
@@ -14,6 +18,7 @@ export function PercentMeter({
 }) {
   const listed = shares.reduce((sum, share) => sum + share, 0);
   const sentence = words.share(percentText(listed), percentText(Math.max(0, whole - listed)));
+  const [first] = useState(sentence);
   const bars = shares.map((share, index) => ({
     key: `${index}`,
     start: shares.slice(0, index).reduce((sum, before) => sum + before, 0),
@@ -21,7 +26,10 @@ export function PercentMeter({
   }));
   return (
     <div className="percent-meter">
-      <p role="status">{sentence}</p>
+      <p>{sentence}</p>
+      <span className="visually-hidden" role="status">
+        {sentence === first ? '' : sentence}
+      </span>
       <svg
         className="percent-bar"
         viewBox={`0 0 ${whole} 100`}

@@ -42,8 +42,10 @@ export function DateInput(props: InputProps<'date'>) {
   const answer = readTyped(field, value);
   const canPick = typeof HTMLInputElement !== 'undefined' && 'showPicker' in HTMLInputElement.prototype;
 
-  const type = (index: number, text: string) =>
-    onChange(text.includes('/') ? text : joined(parts.with(index, text)));
+  const type = (index: number, text: string) => {
+    const isWhole = text.split('/').filter((part) => part.trim() !== '').length === partNames.length;
+    onChange(isWhole ? text : joined(parts.with(index, text.replaceAll('/', ''))));
+  };
   const pick = (date: IsoDate) => {
     const picked = partsOfDate(date);
     if (date) onChange(joined([picked.month, picked.day, picked.year]));

@@ -79,13 +79,11 @@ export function EditScreen({ place, row }: { readonly place: Place; readonly row
       below={{ url, title: screenWords.review.editTitle, leave: cancel }}
       group={screenWords.review.edit}
     >
-      {fields.errors.length > 1 && (
-        <ErrorSummary
-          errors={fields.errors.map(({ id, error }) => ({ id, text: errorText(error) }))}
-          attempt={fields.attempt}
-          onFollow={focusInput}
-        />
-      )}
+      <ErrorSummary
+        errors={fields.errors.map(({ id, error }) => ({ id, text: errorText(error) }))}
+        attempt={fields.attempt}
+        onFollow={focusInput}
+      />
       {!isOne && <PageHeading>{label}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">

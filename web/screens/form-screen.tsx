@@ -103,13 +103,11 @@ function FieldsScreen({ place }: { readonly place: Place }) {
 
   return (
     <ScreenFrame place={place} group={group?.label}>
-      {fields.errors.length > 1 && (
-        <ErrorSummary
-          errors={fields.errors.map(({ id, error }) => ({ id, text: errorText(error) }))}
-          attempt={fields.attempt}
-          onFollow={focusInput}
-        />
-      )}
+      <ErrorSummary
+        errors={fields.errors.map(({ id, error }) => ({ id, text: errorText(error) }))}
+        attempt={fields.attempt}
+        onFollow={focusInput}
+      />
       {title && <PageHeading>{fill(title, { name })}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">

@@ -4,29 +4,34 @@ import { flushSync } from 'react-dom';
 import { fill } from '../../form/catalogue.ts';
 import type { Field } from '../../form/field.ts';
 import type { Problem } from '../../form/judge.ts';
-import { judgeAnswer, maskedKey, readerOf, readTyped } from '../../form/judge.ts';
+import { judgeAnswer, maskedKey, readerOf, readTyped, touchedBy } from '../../form/judge.ts';
+import { percentText } from '../../form/kinds/numbers.ts';
 import type { AskedTogether } from '../../form/records.ts';
 import { answersTo, fieldsAsked } from '../../form/records.ts';
 import type { JudgedValue } from '../../form/rules/rule.ts';
-import type { Situation } from '../../form/situation.ts';
-import { ruleContext } from '../../form/situation.ts';
+import type { Person, Situation } from '../../form/situation.ts';
+import { ruleContext, unclaimedShare } from '../../form/situation.ts';
 import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
+import { words } from '../words.ts';
 
 export interface FormFields {
   /** What each field's input is given, in order. */
   readonly inputs: readonly (InputProps & { readonly key: string })[];
   /** The errors that are shown, in the order of the fields. */
   readonly errors: readonly { readonly id: string; readonly error: InputError }[];
-  /** How often `take` has refused. */
+  /** Counts the times that `take` found several problems; 0 when it found one, to which it led. */
   readonly attempt: number;
   readonly typed: Readonly<Record<string, string>>;
   /** Judges all fields. Answers what they come to, or shows what is wrong, leads there and answers undefined. */
   readonly take: () => Readonly<Record<string, unknown>> | undefined;
 }
+
+/** The problems that were found in the page, by field. */
+type Problems = Readonly<Record<string, Problem>>;
 
 const idOf = (key: string) => `field-${key}`;
 
@@ -47,9 +52,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
   const situation: Situation = { ...state.situation, now: new Date() };
   const { person, onlySkipLeavesOut } = asked;
   const fields = fieldsAsked(asked, situation);
+  const byKey = Object.fromEntries(fields);
   const record = answersTo(asked, situation);
   const [attempt, setAttempt] = useState(0);
-  const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
+  const [problems, setProblems] = useState<Problems>({});
   const kept = state.typed[url] ?? {};
   const typed = Object.fromEntries(
     fields.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
@@ -69,13 +75,18 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     );
   }
 
-  function judge(key: string, field: Field, values: Readonly<Record<string, JudgedValue | null>>) {
+  function judge(key: string, values: Readonly<Record<string, JudgedValue | null>>) {
     const context = { ...ruleContext(situation, { ...record, ...values }, person), onlySkipLeavesOut };
-    return judgeAnswer(field, key, values[key] ?? null, context);
+    const field = byKey[key];
+    return field && judgeAnswer(field, key, values[key] ?? null, context);
   }
 
-  function show(key: string, problem: Problem | undefined): void {
-    setProblems(({ [key]: _, ...others }) => (problem ? { ...others, [key]: problem } : others));
+  /** Shows the problem of a field, or that there is none, where that is `due` beside those that are shown. */
+  function show(key: string, problem: Problem | undefined, due: (shown: Problems) => boolean): void {
+    setProblems((shown) => {
+      const { [key]: _, ...others } = shown;
+      return due(shown) ? { ...others, ...(problem && { [key]: problem }) } : shown;
+    });
   }
 
   function shownError(key: string, field: Field): InputError | undefined {
@@ -85,17 +96,22 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     return refused && refusedError(field, refused, typed[key] ?? '');
   }
 
-  function change(key: string, field: Field, text: string): void {
+  function change(key: string, text: string): void {
     const texts = { ...latest.current, [key]: text };
     latest.current = texts;
     session.type(url, texts);
-    if (problems[key]) show(key, judge(key, field, valuesOf(texts)));
-    session.clearRefused(url, key);
+    const values = valuesOf(texts);
+    // An answer can make another one right or wrong, as a state its ZIP code (D4).
+    for (const touched of touchedBy(byKey, [key])) {
+      const isBeside = touched !== key && (texts[touched] ?? '') !== '';
+      session.clearRefused(url, touched);
+      show(touched, judge(touched, values), (shown) => isBeside || touched in shown);
+    }
   }
 
   function leave(key: string, field: Field): void {
     const text = latest.current[key] ?? '';
-    if (text !== '' && isCheckedOnLeaving(field)) show(key, judge(key, field, valuesOf(latest.current)));
+    if (text !== '' && isCheckedOnLeaving(field)) show(key, judge(key, valuesOf(latest.current)), () => true);
   }
 
   const names = { name: nameOf(person?.answers['fullName']) };
@@ -107,9 +123,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     hint: field.hint,
     help: field.help,
     value: typed[key] ?? '',
-    onChange: (text: string) => change(key, field, text),
+    onChange: (text: string) => change(key, text),
     onBlur: () => leave(key, field),
     error: shownError(key, field),
+    note: noteOn(field, situation, person),
     saved: (record[maskedKey(key)] as string | null | undefined) ?? undefined,
     enterKeyHint: index === fields.length - 1 ? ('go' as const) : ('next' as const),
     heading: heading && fields.length === 1,
@@ -131,18 +148,25 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
 
   function take(): Readonly<Record<string, unknown>> | undefined {
     const values = valuesOf(latest.current);
-    const found = fields.flatMap(([key, field]) => judge(key, field, values) ?? []);
+    const found = fields.flatMap(([key]) => judge(key, values) ?? []);
     const first = found[0];
     if (!first) return values;
     flushSync(() => {
       setProblems(Object.fromEntries(found.map((problem) => [problem.field, problem])));
-      setAttempt((count) => count + 1);
+      setAttempt((count) => (found.length > 1 ? count + 1 : 0));
     });
     if (found.length === 1) focusInput(idOf(first.field));
     return undefined;
   }
 
   return { inputs, errors, attempt, typed, take };
+}
+
+/** What others leave unclaimed, under a share that is judged by it (D6); nothing where nobody else has one. */
+function noteOn({ rules }: Field, situation: Situation, person: Person | undefined): string | undefined {
+  if (!rules.some(({ kind }) => kind === 'totalOwnership')) return undefined;
+  const unclaimed = unclaimedShare(situation, person?.id);
+  return unclaimed < 100_00 ? words.unclaimed(percentText(unclaimed)) : undefined;
 }
 
 /** A person's name for labels; before it is known, the words that fit every sentence. */
