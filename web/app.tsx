@@ -8,11 +8,13 @@ import { nextPlace } from '../form/walk.ts';
 import { HelpProvider } from './components/help-panel.tsx';
 import { ModalAlert } from './components/modal-alert.tsx';
 import { Routes } from './routes.tsx';
+import { BrokenScreenGuard } from './screens/broken-screen.tsx';
 import { PageShell } from './screens/page-shell.tsx';
 import { enter } from './session/enter.ts';
 import { navigate, numberEntries } from './session/history-entries.ts';
 import { Inactivity } from './session/inactivity.tsx';
 import type { PageSession } from './session/page-session.ts';
+import { persistsSession } from './session/persistence.ts';
 import { createPageSession } from './session/session.ts';
 import { SessionContext, usePageState, useSession } from './session/use-session.ts';
 
@@ -58,12 +60,15 @@ export function App({ session }: { readonly session: PageSession }) {
       <HelpProvider>
         <PageShell boot={session.boot}>
           <Router aroundNav={numberEntries}>
-            <Routes />
+            <BrokenScreenGuard>
+              <Routes />
+            </BrokenScreenGuard>
           </Router>
         </PageShell>
         <AlertOfSession />
         <Inactivity />
         <LeaveWarning />
+        <Leaving />
       </HelpProvider>
     </SessionContext>
   );
@@ -92,13 +97,27 @@ function AlertOfSession() {
 
 /** Has the browser ask before the page is left, but only while there is something to lose (design brief, "Leaving"). */
 function LeaveWarning() {
-  const { applicationId } = usePageState();
-  const atRisk = applicationId !== null;
+  const { applicationId, saving } = usePageState();
+  const atRisk = applicationId !== null || saving !== 'idle';
   useEffect(() => {
     if (!atRisk) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [atRisk]);
+  return null;
+}
+
+/**
+ * What is left does not come back (D49), so its draft goes with it, on the server too (D28). A page that the browser
+ * kept in case one comes back to it has forgotten everything by then. A page that goes on after a reload stays.
+ */
+function Leaving() {
+  const session = useSession();
+  useEffect(() => {
+    if (persistsSession) return;
+    addEventListener('pagehide', session.leave);
+    return () => removeEventListener('pagehide', session.leave);
+  }, [session]);
   return null;
 }
