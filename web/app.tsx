@@ -9,11 +9,13 @@ import { HelpProvider } from './components/help-panel.tsx';
 import { Icon } from './components/icon.tsx';
 import { ModalAlert } from './components/modal-alert.tsx';
 import { Routes } from './routes.tsx';
+import { BrokenScreenGuard } from './screens/broken-screen.tsx';
 import { PageShell } from './screens/page-shell.tsx';
 import { enter } from './session/enter.ts';
 import { navigate, numberEntries } from './session/history-entries.ts';
 import { Inactivity } from './session/inactivity.tsx';
 import type { PageSession } from './session/page-session.ts';
+import { persistsSession } from './session/persistence.ts';
 import { createPageSession } from './session/session.ts';
 import { SessionContext, usePageState, useSession } from './session/use-session.ts';
 
@@ -60,13 +62,16 @@ export function App({ session }: { readonly session: PageSession }) {
         <PageShell boot={session.boot}>
           <SectionDone />
           <Router aroundNav={numberEntries}>
-            <Routes />
+            <BrokenScreenGuard>
+              <Routes />
+            </BrokenScreenGuard>
           </Router>
         </PageShell>
         <AlertOfSession />
         <Inactivity />
         <LeaveWarning />
         <NoFileOpens />
+        <Leaving />
       </HelpProvider>
     </SessionContext>
   );
@@ -117,8 +122,8 @@ function AlertOfSession() {
 
 /** Has the browser ask before the page is left, but only while there is something to lose (design brief, "Leaving"). */
 function LeaveWarning() {
-  const { applicationId } = usePageState();
-  const atRisk = applicationId !== null;
+  const { applicationId, saving } = usePageState();
+  const atRisk = applicationId !== null || saving !== 'idle';
   useEffect(() => {
     if (!atRisk) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -143,5 +148,19 @@ function NoFileOpens() {
       removeEventListener('drop', refuse);
     };
   }, []);
+  return null;
+}
+
+/**
+ * What is left does not come back (D49), so its draft goes with it, on the server too (D28). A page that the browser
+ * kept in case one comes back to it has forgotten everything by then. A page that goes on after a reload stays.
+ */
+function Leaving() {
+  const session = useSession();
+  useEffect(() => {
+    if (persistsSession) return;
+    addEventListener('pagehide', session.leave);
+    return () => removeEventListener('pagehide', session.leave);
+  }, [session]);
   return null;
 }

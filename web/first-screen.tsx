@@ -4,6 +4,7 @@ import type { OpenedApplication } from './app.tsx';
 import { HelpProvider } from './components/help-panel.tsx';
 import { IntroScreen } from './screens/intro-screen.tsx';
 import { PageShell } from './screens/page-shell.tsx';
+import { takeKeptPress } from './session/kept-press.ts';
 
 /**
  * The page until the first screen is left: the prerendered intro, kept as it is, while everything else loads and the
@@ -22,6 +23,10 @@ export function FirstScreen({ boot }: { readonly boot: Boot }) {
   // The application takes over at once only where the start has something to say.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the first paint.
   useEffect(() => {
+    if (takeKeptPress()) {
+      void begin();
+      return;
+    }
     open().then(
       async (application) => {
         if (!(await application.enter())) setOpened(application);

@@ -7,6 +7,7 @@ import { Loading } from './components/loading.tsx';
 import { showsIntro } from './entry.ts';
 import { IntroScreen } from './screens/intro-screen.tsx';
 import { PageShell } from './screens/page-shell.tsx';
+import { keepPressScript } from './session/kept-press.ts';
 
 async function rendered(boot: Boot, screen: ReactNode): Promise<string> {
   const { prelude } = await prerender(
@@ -35,4 +36,9 @@ export function renderLoading(boot: Boot): Promise<string> {
 /** Whether a path is given the intro. */
 export function isIntroPath(path: string): boolean {
   return showsIntro(path);
+}
+
+/** The script that stands in the document beside the intro. */
+export function inlineScript(): string {
+  return keepPressScript;
 }

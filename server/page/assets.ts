@@ -36,9 +36,9 @@ export async function readAssets(built: string): Promise<PageAssets> {
   const integrity = await Promise.all(
     scripts.map(async (file) => [`/${file}`, await integrityOf(built, file)] as const),
   );
-  const { renderIntro, renderLoading, isIntroPath } = (await import(
+  const { renderIntro, renderLoading, isIntroPath, inlineScript } = (await import(
     pathToFileURL(join(built, 'server', 'render-intro.js')).href
-  )) as Pick<PageAssets, 'renderIntro' | 'renderLoading' | 'isIntroPath'>;
+  )) as Pick<PageAssets, 'renderIntro' | 'renderLoading' | 'isIntroPath' | 'inlineScript'>;
   return {
     script: `/${page.file}`,
     styles: (page.css ?? []).map((file) => `/${file}`),
@@ -47,5 +47,6 @@ export async function readAssets(built: string): Promise<PageAssets> {
     renderIntro,
     renderLoading,
     isIntroPath,
+    inlineScript,
   };
 }

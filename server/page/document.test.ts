@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest';
 import { loadPrograms } from '../programs.ts';
-import { renderDocument } from './document.ts';
+import type { PageAssets } from './document.ts';
+import { renderDocuments } from './document.ts';
 
 const loaded = await loadPrograms('programs');
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
 const [program] = loaded.programs.all;
 if (!program) throw new Error('There is no program.');
 
+const assets: PageAssets = {
+  script: '/assets/page.js',
+  styles: [],
+  integrity: {},
+  criticalCss: '',
+  renderIntro: async () => '',
+  renderLoading: async () => '',
+  isIntroPath: () => true,
+  inlineScript: () => '',
+};
+
 /** The document with or without a key for Google Places, the values of its policy by directive. */
 const documentWith = async (placesApiKey: string | undefined) => {
-  const { html, contentSecurityPolicy } = await renderDocument(
-    program,
-    { script: '/assets/page.js', styles: [], integrity: {}, criticalCss: '', renderIntro: async () => '' },
-    placesApiKey,
-  );
+  const { intro: html, contentSecurityPolicy } = await renderDocuments(program, assets, placesApiKey);
   const policy = contentSecurityPolicy.split('; ').map((directive) => {
     const [name = '', ...sources] = directive.split(' ');
     return [name, sources] as const;

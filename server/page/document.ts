@@ -15,6 +15,8 @@ export interface PageAssets {
   readonly renderLoading: (boot: Boot) => Promise<string>;
   /** Whether a path shows the intro from the first moment on. */
   readonly isIntroPath: (path: string) => boolean;
+  /** Stands in the document and keeps a press that comes before the page's script. */
+  readonly inlineScript: () => string;
 }
 
 /** A program's documents, with the policy that belongs to exactly these texts. */
@@ -70,10 +72,10 @@ function hashSource(text: string): string {
 }
 
 /** The policy of a document with this boot data, whose inline parts are these (X7). */
-function policyOf({ googlePlaces }: Boot, inlineScript: string, inlineStyle: string): string {
+function policyOf({ googlePlaces }: Boot, inlineScripts: readonly string[], inlineStyle: string): string {
   return [
     "default-src 'none'",
-    `script-src 'self' ${hashSource(inlineScript)}`,
+    `script-src 'self' ${inlineScripts.map(hashSource).join(' ')}`,
     `style-src 'self' ${hashSource(inlineStyle)}`,
     "img-src 'self' blob:",
     ["connect-src 'self'", ...(googlePlaces ? [googlePlaces.origin] : [])].join(' '),
@@ -94,6 +96,7 @@ export async function renderDocuments(
   const boot = bootOf(program, placesApiKey);
   const style = assets.criticalCss + themeCss([program]);
   const importMap = JSON.stringify({ integrity: assets.integrity });
+  const script = assets.inlineScript();
   const links = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
   const documentWith = (root: string) => `<!doctype html>
 <html lang="en" data-theme="${escapeHtml(program.themeKey)}">
@@ -104,6 +107,7 @@ export async function renderDocuments(
 <title>${escapeHtml(program.name)} Commercial Credit Card</title>
 <style>${style}</style>
 <script type="importmap">${importMap}</script>
+<script>${script}</script>
 <script type="application/json" id="boot">${scriptJson(boot)}</script>
 <script type="module" src="${assets.script}"></script>
 ${links}
@@ -113,7 +117,7 @@ ${links}
   return {
     intro: documentWith(await assets.renderIntro(boot)),
     elsewhere: documentWith(await assets.renderLoading(boot)),
-    contentSecurityPolicy: policyOf(boot, importMap, style),
+    contentSecurityPolicy: policyOf(boot, [importMap, script], style),
   };
 }
 

@@ -6,7 +6,7 @@ import { screenWords } from './screen-words.ts';
 
 /**
  * The first screen, the same in the prerendered page and after it: it needs no session and no call. `onStart` is left
- * out on the server; a press before the page's script runs submits the form, which leads to the same place.
+ * out on the server; a press before the page's script runs submits the form, which is kept (`kept-press.ts`).
  */
 export function IntroScreen({
   boot,
@@ -34,7 +34,7 @@ export function IntroScreen({
       <p>{text.idle(Math.round(boot.sessionTimeoutMillis / 60_000))}</p>
       <p>{persistsSession ? text.stayInTab : text.stay}</p>
       {!persistsSession && <p>{text.leave}</p>}
-      <form className="intro-start" action="/apply/share-information">
+      <form className="intro-start">
         <p role="status">{failed && text.notLoaded}</p>
         <SwipeButton {...(onStart && { onFire: onStart })} />
       </form>

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { urlOf } from '../../form/places.ts';
+import { nextPlace } from '../../form/walk.ts';
 import { enter } from '../session/enter.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
 import { IntroScreen } from './intro-screen.tsx';
@@ -11,17 +13,28 @@ export function StartScreen() {
   const { alert } = usePageState();
   const [path] = useLocation();
   const search = useSearch();
-  const entered = useRef<string | undefined>(undefined);
+  const address = path + search;
+  // The first screen has entered here already where its alert is still to be answered.
+  const enteredAt = useRef(alert === null ? undefined : address);
+  const entering = useRef<Promise<boolean> | undefined>(undefined);
   useTitle(undefined);
 
-  const begin = () => {
-    entered.current = path;
-    return enter(session, path, search);
-  };
+  async function begin(): Promise<boolean> {
+    enteredAt.current = address;
+    entering.current = enter(session, path, search);
+    const entered = await entering.current;
+    if (!entered) entering.current = undefined;
+    return entered;
+  }
   useEffect(() => {
-    // The first screen has entered here already where its alert is still to be answered.
-    if (alert === null && entered.current !== path) void begin();
+    if (enteredAt.current !== address) void begin();
   });
 
-  return <IntroScreen boot={session.boot} onStart={() => void begin()} />;
+  /** Goes on once there is a session; a press that comes before starts no second one. */
+  async function goOn(): Promise<void> {
+    if (await (entering.current ?? begin()))
+      session.navigate(urlOf(nextPlace({ screen: 'start', part: 1 }, session.situation())));
+  }
+
+  return <IntroScreen boot={session.boot} onStart={() => void goOn()} />;
 }

@@ -20,6 +20,8 @@ export interface Call {
   readonly idempotencyKey?: string;
   /** Ends the call from outside, in place of the time limit. */
   readonly signal?: AbortSignal;
+  /** Lets the call outlive the page; nobody hears its answer. */
+  readonly keepalive?: boolean;
 }
 
 /** Longest wait for an answer; a phone on a bad network needs time, a dead connection must show. */
@@ -31,7 +33,7 @@ export const networkFailure: Failure = { ok: false, status: 0, code: 'network', 
 /** Makes one call for a session. */
 export async function call<T>(
   webSessionId: string | null,
-  { method, path, body, idempotencyKey, signal }: Call,
+  { method, path, body, idempotencyKey, signal, keepalive = false }: Call,
 ): Promise<Answer<T>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (webSessionId !== null) headers['x-web-session-id'] = webSessionId;
@@ -42,6 +44,7 @@ export async function call<T>(
       method,
       headers,
       credentials: 'same-origin',
+      keepalive,
       signal: signal ?? AbortSignal.timeout(patienceMillis),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

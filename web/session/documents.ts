@@ -77,7 +77,7 @@ export async function uploadDocument(
   onProgress: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<UploadResult> {
-  const applicationId = await session.allKept();
+  const applicationId = await session.allKept('document');
   if (signal.aborted) return undefined;
   if (applicationId === undefined) return { refusal: documentRefusals.failed, mayTryAgain: true };
   const form = new FormData();
@@ -110,7 +110,10 @@ export async function uploadDocument(
 
 /** Removes a paper; one that is gone already is gone (D8). False where it is still there, which an alert says. */
 export async function removeDocument(session: PageSession, id: string): Promise<boolean> {
-  const answer = await session.callInOrder(() => ({ method: 'DELETE', path: `/document/${id}` }));
+  const answer = await session.callInOrder('document', () => ({
+    method: 'DELETE',
+    path: `/document/${id}`,
+  }));
   if (!answer) return false;
   if (!answer.ok && answer.status !== 404) {
     session.report('document', answer);

@@ -27,7 +27,8 @@ export interface PageSession extends Signing {
   readonly store: Store<PageState>;
   /** The application as it stands now, today's date included. */
   readonly situation: () => Situation;
-  readonly start: (path: string, search: string) => Promise<'started' | 'unknown-key' | 'failed'>;
+  /** `unusable`: the key or store of the address is unknown, over, misshapen, or against the other (D21, D22). */
+  readonly start: (path: string, search: string) => Promise<'started' | 'unusable' | 'failed'>;
   /** Takes up a session that was kept over a reload (D18); false where there is none. */
   readonly resume: () => Promise<boolean>;
   readonly type: (url: string, values: Readonly<Record<string, string>>) => void;
@@ -44,11 +45,21 @@ export interface PageSession extends Signing {
   readonly finish: (type: FinishType) => Promise<void>;
   /** Ends the session without waiting for the answer: everything is forgotten at once, and the finish page shown. */
   readonly end: (type: 'cancel' | 'timeout') => void;
+  /** Ends the session because a screen broke: everything is forgotten, and the page error shown. */
+  readonly breakOff: () => void;
+  /** Ends the session because the page is being left; the call outlives the page. */
+  readonly leave: () => void;
   readonly heartbeat: () => void;
-  /** The application's id once everything before is kept; undefined where it is not. */
-  readonly allKept: () => Promise<string | undefined>;
-  /** Makes a call of the session after all saves before it are kept; undefined where they are not. */
-  readonly callInOrder: <T>(make: (applicationId: string) => Call) => Promise<Answer<T> | undefined>;
+  /** The application's id once everything before is kept; undefined where it is not, as for `callInOrder`. */
+  readonly allKept: (area: ErrorArea) => Promise<string | undefined>;
+  /**
+   * Makes a call of the session after all saves before it are kept; undefined where they are not, which is shown as
+   * an alert. Where there is no application at all, the alert says what of this area is missing for that (D8).
+   */
+  readonly callInOrder: <T>(
+    area: ErrorArea,
+    make: (applicationId: string) => Call,
+  ) => Promise<Answer<T> | undefined>;
   /** Shows the catalogue's alert for a failed call, or leaves for the session-invalid screen. */
   readonly report: (area: ErrorArea, failure: Failure, tryAgain?: () => void) => void;
   readonly retrySaving: () => void;

@@ -19,7 +19,10 @@ export type QueueState = 'idle' | 'saving' | 'waiting' | 'stopped';
 
 export interface SaveQueue {
   readonly add: <T>(job: Job<T>) => void;
-  /** Resolves once everything that was added is kept, with false where the queue stopped or was emptied. */
+  /**
+   * Resolves once everything that was added is kept, with false where the queue stopped or was emptied. What stopped
+   * before is tried once more, so that whoever waits is never left without a word.
+   */
   readonly settled: () => Promise<boolean>;
   /** Sends a stopped or waiting job again at once. */
   readonly retry: () => void;
@@ -59,6 +62,12 @@ export function createSaveQueue(onState: (state: QueueState) => void): SaveQueue
     });
   }
 
+  function retry(): void {
+    stopped = false;
+    if (wake) wake();
+    else void run();
+  }
+
   async function sendUntilAnswered(job: Job): Promise<Answer<unknown>> {
     for (let attempt = 0; ; attempt += 1) {
       onState('saving');
@@ -92,15 +101,12 @@ export function createSaveQueue(onState: (state: QueueState) => void): SaveQueue
       void run();
     },
     settled: () => {
-      if (stopped) return Promise.resolve(false);
       if (jobs.length === 0) return Promise.resolve(true);
-      return new Promise((resolve) => waiters.push(resolve));
+      const settled = new Promise<boolean>((resolve) => waiters.push(resolve));
+      if (stopped) retry();
+      return settled;
     },
-    retry: () => {
-      stopped = false;
-      if (wake) wake();
-      else void run();
-    },
+    retry,
     clear: () => {
       jobs = [];
       stopped = false;

@@ -48,6 +48,11 @@ function startCall(path: string, search: string): Call {
   return { method: 'POST', path: `/apply/start${route}${query}` };
 }
 
+/** Whether an entry route names a store of its own, by a key or outright. */
+function namesStore(path: string, search: string): boolean {
+  return !/^\/(start\/?)?$/.test(path) || new URLSearchParams(search).has('storeId');
+}
+
 export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
   const store = createStore(emptyState(boot));
   const queue = createSaveQueue((saving) => store.set((state) => ({ ...state, saving })));
@@ -69,11 +74,16 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
       navigate('/error', { replace: true, state: { sessionInvalid: true } });
       return;
     }
+    showAlert(area, failure.status === 0 ? 503 : failure.status, tryAgain);
+  }
+
+  /** Shows the alert of an area for a status; null stands for no id to send. */
+  function showAlert(area: ErrorArea, status: number | null, tryAgain?: () => void): void {
     set({
       alert: {
         title: areaTexts[area].title,
         text: areaTexts[area].message,
-        detail: errorText(area, failure.status === 0 ? 503 : failure.status, location.host),
+        detail: errorText(area, status, location.host),
         ...(tryAgain && { tryAgain }),
       },
     });
@@ -180,17 +190,21 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     if (isWorthSending(application)) saveApplication(application, from, before);
   };
 
-  const allKept: PageSession['allKept'] = async () =>
-    (await queue.settled()) ? (store.get().applicationId ?? undefined) : undefined;
+  const allKept: PageSession['allKept'] = async (area) => {
+    const isKept = await queue.settled();
+    const { applicationId, session } = store.get();
+    if (applicationId === null && session !== null) showAlert(area, null);
+    return (isKept && applicationId) || undefined;
+  };
 
-  const callInOrder: PageSession['callInOrder'] = async (make) => {
-    const applicationId = await allKept();
+  const callInOrder: PageSession['callInOrder'] = async (area, make) => {
+    const applicationId = await allKept(area);
     return applicationId === undefined ? undefined : send(make(applicationId));
   };
 
   const addPerson: PageSession['addPerson'] = async (personnelType, answers, from) => {
     const idempotencyKey = crypto.randomUUID();
-    const answer = await callInOrder<Personnel>((applicationId) => ({
+    const answer = await callInOrder<Personnel>('personnelSave', (applicationId) => ({
       method: 'POST',
       path: '/personnel',
       body: { applicationId, personnelType, ...answers },
@@ -258,7 +272,8 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
         takeUp(answer.body);
         return 'started';
       }
-      if (answer.code === 'resource_not_found') return 'unknown-key';
+      if (namesStore(path, search) && (answer.status === 400 || answer.code === 'resource_not_found'))
+        return 'unusable';
       report('domain', answer);
       return 'failed';
     },
@@ -306,6 +321,18 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
       forget();
       set({ finished: type });
       navigate(`/apply/finish/${type}`, { replace: true });
+    },
+
+    breakOff: () => {
+      void send({ method: 'POST', path: '/apply/finish/cancel' });
+      forget();
+      navigate('/error', { replace: true });
+    },
+
+    leave: () => {
+      if (store.get().session === null) return;
+      void send({ method: 'POST', path: '/apply/finish/cancel', keepalive: true });
+      forget();
     },
 
     heartbeat: () => {

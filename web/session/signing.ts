@@ -55,7 +55,10 @@ function withRead(
 export function createSigning({ boot, store, callInOrder, report, situation, sendBack }: Wiring): Signing {
   /** Takes over which consents the server still holds; what was read and is not agreed to must be read again. */
   async function reloadConsents(): Promise<void> {
-    const answer = await callInOrder<Application>((id) => ({ method: 'GET', path: `/application/${id}` }));
+    const answer = await callInOrder<Application>('saveApplication', (id) => ({
+      method: 'GET',
+      path: `/application/${id}`,
+    }));
     if (!answer?.ok) return;
     const agreed = agreedOf(answer.body);
     store.set((state) => ({
@@ -82,7 +85,10 @@ export function createSigning({ boot, store, callInOrder, report, situation, sen
 
   return {
     readAgreement: async (agreement) => {
-      const answer = await callInOrder<Agreement>(() => ({ method: 'GET', path: `/agreement/${agreement}` }));
+      const answer = await callInOrder<Agreement>('saveApplication', () => ({
+        method: 'GET',
+        path: `/agreement/${agreement}`,
+      }));
       if (answer?.ok) {
         store.set((state) => ({ ...state, dirty: { ...state.dirty, [agreement]: false } }));
         return answer.body;
@@ -92,7 +98,7 @@ export function createSigning({ boot, store, callInOrder, report, situation, sen
     },
 
     consent: async (agreement, version, given) => {
-      const answer = await callInOrder<Consent>((applicationId) => ({
+      const answer = await callInOrder<Consent>('saveApplication', (applicationId) => ({
         method: 'PUT',
         path: `/application/${applicationId}/consent/${agreement}`,
         body: { version, agreed: given.agreed },
@@ -110,7 +116,7 @@ export function createSigning({ boot, store, callInOrder, report, situation, sen
     },
 
     submit: async () => {
-      const answer = await callInOrder<Application>((applicationId) => ({
+      const answer = await callInOrder<Application>('submission', (applicationId) => ({
         method: 'POST',
         path: `/application/${applicationId}/submit`,
       }));

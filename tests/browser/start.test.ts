@@ -1,0 +1,297 @@
+/** How an application begins: the swipe, the first two screens, every entry route, and what a new start does away with. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { urlOf } from '../../form/places.ts';
+import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
+import { placesOf } from '../../form/walk.ts';
+import { keyedHash } from '../../server/security/encryption.ts';
+import { uuidv7 } from '../../server/store/uuid.ts';
+import type { Applicant, TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { arriveAt } from './arrive.ts';
+import { begin } from './steps.ts';
+
+let server: TestServer;
+let persisting: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, persisting, browser] = await Promise.all([
+    startTestServer(),
+    startTestServer({}, { persistsSession: true }),
+    startBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([server?.stop(), persisting?.stop()]);
+});
+
+const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
+
+/** What the last session of a program was started with. */
+const lastStart = async (domainKey: string) =>
+  server.services.database.db
+    .selectFrom('session')
+    .select(['store_id', 'start_key_id', 'entity_key'])
+    .where('domain_key', '=', domainKey)
+    .orderBy('create_date_time', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** A start key of the demo program as the operator issues it: only its keyed hash is kept. */
+async function issueStartKey(digits: string, expires: Date): Promise<string> {
+  const { database, hashKey } = server.services;
+  const id = uuidv7();
+  await database.db
+    .insertInto('start_key')
+    .values({
+      id,
+      key_hash: Buffer.from(keyedHash(hashKey, 'start key', digits), 'hex'),
+      domain_key: 'demo',
+      store_id: '20000001',
+      create_date_time: new Date(),
+      expire_date_time: expires,
+      revoke_date_time: null,
+    })
+    .execute();
+  return id;
+}
+
+test('a swipe past 60 percent, a tap, Enter and Space start the form; an early release snaps back', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, sees } = applicant;
+  const { mouse, keyboard } = page;
+  await page.goto(server.at('toro'));
+  await sees('Apply for a business credit card');
+  const intro = page.getByRole('main');
+  await intro
+    .getByText('Refreshing this page will require you to restart the application process.')
+    .waitFor();
+  await intro.getByText('If you stop for 10 minutes, we clear your answers to keep them safe.').waitFor();
+  const needed = page.getByRole('region', { name: 'What you need' }).getByRole('listitem');
+  expect(await needed.allTextContents()).toContain('Your Social Security number and your income');
+
+  const track = (await swipe(applicant).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const across = (part: number) => [track.x + 30 + track.width * part, track.y + track.height / 2] as const;
+  const travelled = () => swipe(applicant).evaluate((button) => button.style.getPropertyValue('--swipe'));
+  await mouse.move(...across(0));
+  await mouse.down();
+  await mouse.move(...across(0.4), { steps: 4 });
+  expect(Number.parseFloat(await travelled())).toBeGreaterThan(track.width * 0.3);
+  await mouse.up();
+  expect(await travelled()).toBe('0px');
+
+  await mouse.move(...across(0));
+  await mouse.down();
+  await mouse.move(...across(0.7), { steps: 4 });
+  await sees('Apply for a business credit card');
+  await mouse.up();
+  await sees('How we share your information');
+
+  for (const press of ['tap', 'Enter', 'Space']) {
+    await page.goBack();
+    await sees('Apply for a business credit card');
+    if (press === 'tap') await swipe(applicant).click();
+    else {
+      await swipe(applicant).focus();
+      await keyboard.press(press);
+    }
+    await sees('How we share your information');
+  }
+  await applicant.close();
+});
+
+test('a press that comes before the page’s script is kept, and the key of the address with it', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  let arrive: () => void = () => undefined;
+  const script = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await script;
+    await route.continue();
+  });
+  await page.goto(`${server.at('toro')}/start/spring-show`, { waitUntil: 'commit' });
+  await swipe(applicant).click();
+  arrive();
+  await applicant.sees('How we share your information');
+  expect(await lastStart('toro')).toMatchObject({ store_id: '10000205', entity_key: 'spring-show' });
+  await applicant.close();
+});
+
+test('sharing must be agreed to, affiliates need not; who has no authority can change that or end it', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, next, sees, pick } = applicant;
+  await page.goto(server.at('exmark'));
+  await swipe(applicant).click();
+  await sees('How we share your information');
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  const affiliates = page.getByRole('checkbox', { name: /affiliates/ });
+  expect(await affiliates.getAttribute('aria-required')).not.toBe('true');
+  await next();
+  await page.getByText('Required Field. Tick the box to agree.').waitFor();
+  const sharing = page.getByRole('checkbox', { name: 'I have read this and I agree' });
+  expect(await sharing.evaluate((box) => box === document.activeElement)).toBe(true);
+  await sharing.check();
+  await page.getByText('Required Field. Tick the box to agree.').waitFor({ state: 'detached' });
+  await affiliates.check();
+  await next();
+  await sees(/authority to act/);
+  const draft = () =>
+    server.services.database.db
+      .selectFrom('application')
+      .selectAll()
+      .where('domain_key', '=', 'exmark')
+      .executeTakeFirst();
+  await expect.poll(async () => JSON.stringify(await draft())).toMatch(/"affiliates":/);
+
+  await next();
+  await page.getByText(/^Error: Required Field\./).waitFor();
+  await pick('No');
+  await next();
+  await sees('You cannot go on here');
+  await page.getByText(/visit your local merchant/i).waitFor();
+  await page.getByRole('button', { name: 'Change my answer' }).click();
+  await sees(/authority to act/);
+  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+  await pick('No');
+  await next();
+  await page.getByRole('button', { name: 'End application' }).click();
+  await sees('You canceled');
+  expect(new URL(page.url()).pathname).toBe('/apply/finish/cancel');
+  await expect.poll(draft).toMatchObject({ status: 'cancelled', answers: {}, data_key: null });
+  await applicant.close();
+});
+
+test('each entry route starts with the store that it names', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  const key = await issueStartKey('4111222233334444', new Date(Date.now() + 60_000));
+  const routes: readonly (readonly [string, object])[] = [
+    ['/start', { store_id: '10000002', start_key_id: null, entity_key: null }],
+    ['/start/4111-2222-3333-4444', { store_id: '20000001', start_key_id: key }],
+    ['/4111222233334444', { store_id: '20000001', start_key_id: key }],
+    ['/start/main-street', { store_id: '10000102', entity_key: 'main-street' }],
+    ['/Lakeside', { store_id: '10000202', entity_key: 'lakeside' }],
+    ['/start?storeId=12345678', { store_id: '12345678', entity_key: null }],
+    ['/start/lakeside?storeId=10000202', { store_id: '10000202', entity_key: 'lakeside' }],
+  ];
+  for (const [route, start] of routes) {
+    await page.goto(server.at('demo') + route);
+    await page.waitForURL(`${server.at('demo')}/apply`);
+    await applicant.sees('Apply for a business credit card');
+    expect(await lastStart('demo'), route).toMatchObject(start);
+  }
+  await applicant.close();
+});
+
+test('a key or store that cannot be used says so, and one starts without it', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  await issueStartKey('4999222233334444', new Date(Date.now() - 1000));
+  for (const route of [
+    '/start/no-such-store',
+    '/no-such-store',
+    '/start/4999-2222-3333-4444',
+    '/start/4111-2222-3333-444',
+    '/start/%20%2F%C3%BC',
+    '/start/main-street?storeId=87654321',
+    '/start?storeId=1234',
+  ]) {
+    await page.goto(server.at('demo') + route);
+    const alert = page.getByRole('alertdialog', { name: 'Invalid Domain' });
+    await alert.getByText('The link or key that you used is not valid any more.').waitFor();
+    await alert.getByRole('button', { name: 'Start without it' }).click();
+    await page.waitForURL(`${server.at('demo')}/apply`);
+    await swipe(applicant).click();
+    await applicant.sees('How we share your information');
+    expect(await lastStart('demo'), route).toMatchObject({ store_id: '10000002', entity_key: null });
+  }
+  await applicant.close();
+});
+
+test('without a session every address but the error’s leads to the start', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, sees } = applicant;
+  const origin = server.at('default');
+  const places = placesOf(
+    situationOf({
+      personnel: [
+        personOf('applicant', 1, { percentageOwned: 60 }),
+        personOf('owner'),
+        personOf('authorized_user'),
+      ],
+      documentCount: 0,
+      sections: allConfirmed,
+    }),
+  );
+  const paths = new Set(places.map((place) => urlOf(place).split('?')[0]));
+  for (const path of [
+    ...paths,
+    '/apply/review/question/dba',
+    '/apply/review/edit',
+    '/apply/finish',
+    '/apply/finish/completed',
+    '/apply/no-such-screen',
+    '/ab',
+    '/no/such/path',
+  ]) {
+    await page.goto(origin + path);
+    await page.waitForURL(`${origin}/apply`);
+    await sees('Apply for a business credit card');
+  }
+  await page.goto(`${origin}/error`);
+  await sees('It looks like something went wrong');
+  await page.getByText('Please visit your local merchant for help with your application.').waitFor();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.waitForURL(`${origin}/apply`);
+  await applicant.close();
+});
+
+test('a path beginning with /start does away with what was typed, in the page and on the server', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, fill, next, sees } = applicant;
+  page.on('dialog', (dialog) => dialog.accept());
+  const { db } = server.services.database;
+  const drafts = () =>
+    db
+      .selectFrom('application')
+      .select(['status', 'answers', 'data_key'])
+      .where('domain_key', '=', 'cub-cadet')
+      .orderBy('create_date_time')
+      .execute();
+  await begin(applicant, server.at('cub-cadet'));
+  await fill('Legal business name', 'Bygone Lawns');
+  await next();
+  await sees('Tax ID and legal form');
+  await expect.poll(drafts).toMatchObject([{ status: 'draft', answers: { businessName: 'Bygone Lawns' } }]);
+  await begin(applicant, `${server.at('cub-cadet')}/start`);
+  expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');
+  expect(await page.content()).not.toContain('Bygone');
+  await expect.poll(drafts).toMatchObject([
+    { status: 'cancelled', answers: {}, data_key: null },
+    { status: 'draft', answers: {} },
+  ]);
+  await applicant.close();
+});
+
+test('with VITE_PERSIST_SESSION a path beginning with /start does away with the kept draft too', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  page.on('dialog', (dialog) => dialog.accept());
+  const { applicationId } = await arriveAt(persisting, applicant, '/apply/business/address');
+  await page.goto(`${persisting.at('demo')}/start`);
+  await page.waitForURL('**/apply');
+  const row = () =>
+    persisting.services.database.db
+      .selectFrom('application')
+      .select(['status', 'answers', 'data_key'])
+      .where('id', '=', applicationId ?? '')
+      .executeTakeFirst();
+  await expect.poll(row).toMatchObject({ status: 'cancelled', answers: {}, data_key: null });
+  await page.goto(`${persisting.at('demo')}/apply/business/address`);
+  await page.waitForURL('**/apply/share-information');
+  await applicant.close();
+});

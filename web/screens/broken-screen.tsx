@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Component, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '../session/use-session.ts';
+
+/** Takes a screen that broke away, forgets what it held, and leaves for the page error (spec section 8). */
+export function BrokenScreenGuard({ children }: { readonly children: ReactNode }) {
+  const [path] = useLocation();
+  return <Guard path={path}>{children}</Guard>;
+}
+
+interface GuardProps {
+  readonly path: string;
+  readonly children: ReactNode;
+}
+
+interface GuardState {
+  readonly path: string;
+  readonly broken: boolean;
+}
+
+/** A class, because React tells nothing else of what a component threw. The next path is tried anew. */
+class Guard extends Component<GuardProps, GuardState> {
+  override state: GuardState = { path: this.props.path, broken: false };
+
+  static getDerivedStateFromError(): Partial<GuardState> {
+    return { broken: true };
+  }
+
+  static getDerivedStateFromProps({ path }: GuardProps, state: GuardState): GuardState | null {
+    return path === state.path ? null : { path, broken: false };
+  }
+
+  override render() {
+    return this.state.broken ? <Leave /> : this.props.children;
+  }
+}
+
+function Leave() {
+  const session = useSession();
+  useEffect(() => session.breakOff(), [session]);
+  return null;
+}

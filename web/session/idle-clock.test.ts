@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { createIdleClock } from './idle-clock.ts';
+
+const begun = 1_800_000_000_000;
+const clock = () => createIdleClock(600_000, 30_000, begun);
+
+describe('the clock of a session that nobody attends to (D24)', () => {
+  test('warns after the timeout, counts down, and is over', () => {
+    const idle = clock();
+    expect(idle.secondsLeft(begun + 599_999)).toBe(null);
+    expect(idle.secondsLeft(begun + 600_000)).toBe(30);
+    expect(idle.secondsLeft(begun + 629_001)).toBe(1);
+    expect(idle.secondsLeft(begun + 630_000)).toBe(0);
+    expect(idle.secondsLeft(begun + 90_000_000)).toBe(0);
+  });
+
+  test('activity within half a second counts once (spec section 9)', () => {
+    const idle = clock();
+    idle.note(begun + 10_000);
+    idle.note(begun + 10_499);
+    expect(idle.secondsLeft(begun + 610_000)).toBe(30);
+    idle.note(begun + 10_500);
+    expect(idle.secondsLeft(begun + 610_000)).toBe(null);
+    expect(idle.secondsLeft(begun + 610_500)).toBe(30);
+  });
+
+  test('a new screen begins with a full measure of time, whatever was counted before it', () => {
+    const idle = clock();
+    idle.note(begun + 10_000);
+    idle.restart(begun + 10_100);
+    expect(idle.secondsLeft(begun + 610_099)).toBe(null);
+    idle.note(begun + 10_200);
+    expect(idle.secondsLeft(begun + 610_199)).toBe(null);
+  });
+
+  test('the server hears of activity once a minute (D23)', () => {
+    const idle = clock();
+    const heard = [0, 59_000, 60_000, 61_000, 119_000, 120_000].filter((millis) => idle.note(begun + millis));
+    expect(heard).toEqual([60_000, 120_000]);
+  });
+
+  test('activity that comes after the deadline comes too late: the tab slept', () => {
+    const idle = clock();
+    expect(idle.note(begun + 1_800_000)).toBe(false);
+    expect(idle.secondsLeft(begun + 1_800_000)).toBe(0);
+  });
+
+  test('a warning is never shorter than 20 seconds (D24)', () => {
+    expect(createIdleClock(600_000, 5_000, begun).warningSeconds).toBe(20);
+    expect(createIdleClock(600_000, 120_000, begun).warningSeconds).toBe(120);
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * When somebody was last there, and what follows from it (spec section 4, D24). It runs from a deadline and is told the
+ * time, in milliseconds since the epoch, so that a tab that slept too long knows at once when it wakes.
+ */
+
+/** Activity counts once in this time (spec section 9). */
+const debounceMillis = 500;
+/** Activity is reported to the server at most this often (D23). */
+const heartbeatMillis = 60_000;
+/** The warning is never shorter (D24). */
+const shortestWarningMillis = 20_000;
+
+export interface IdleClock {
+  /** What the countdown begins with, in seconds. */
+  readonly warningSeconds: number;
+  /** Gives a full measure of time again. */
+  readonly restart: (now: number) => void;
+  /**
+   * Somebody did something. What follows within half a second of what counted changes nothing, nor does what comes
+   * after the deadline; answers true where the server is to hear of it.
+   */
+  readonly note: (now: number) => boolean;
+  /** Seconds that are left to answer the warning, 0 where it is over; null while there is nothing to warn of. */
+  readonly secondsLeft: (now: number) => number | null;
+}
+
+/** A clock that warns after `timeoutMillis` without activity, and gives `warningMillis` to answer. */
+export function createIdleClock(timeoutMillis: number, warningMillis: number, startedAt: number): IdleClock {
+  const warning = Math.max(warningMillis, shortestWarningMillis);
+  let warnAt = startedAt + timeoutMillis;
+  let counted = Number.NEGATIVE_INFINITY;
+  let reported = startedAt;
+  return {
+    warningSeconds: Math.round(warning / 1000),
+    restart: (now) => {
+      warnAt = now + timeoutMillis;
+      counted = Number.NEGATIVE_INFINITY;
+    },
+    note: (now) => {
+      if (now >= warnAt || now - counted < debounceMillis) return false;
+      counted = now;
+      warnAt = now + timeoutMillis;
+      if (now - reported < heartbeatMillis) return false;
+      reported = now;
+      return true;
+    },
+    secondsLeft: (now) => (now < warnAt ? null : Math.max(0, Math.ceil((warnAt + warning - now) / 1000))),
+  };
+}
