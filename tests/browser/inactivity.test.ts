@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { newApplicant, phone, startBrowser, startTestServer } from './applicant.ts';
 import { begin } from './steps.ts';
 
 let server: TestServer;
@@ -32,6 +32,14 @@ const pass = ({ page }: Applicant, seconds: number) => page.clock.runFor((second
 
 const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Are you still there?' });
 
+/** The warning covers everything, on a phone and on a desk, with no gutter beside it. */
+async function fillsWindow(applicant: Applicant): Promise<void> {
+  for (const viewport of [{ width: 1280, height: 800 }, phone]) {
+    await applicant.page.setViewportSize(viewport);
+    expect(await warning(applicant).boundingBox()).toEqual({ x: 0, y: 0, ...viewport });
+  }
+}
+
 const statusOf = async (domainKey: string) => {
   const { db } = server.services.database;
   const row = await db
@@ -53,6 +61,7 @@ test('after ten minutes the page asks, and stays as often as it is told to', asy
     await warning(applicant)
       .getByText(/We will clear your answers in \d+ seconds/)
       .waitFor();
+    await fillsWindow(applicant);
     if (press === 'button') await page.getByRole('button', { name: 'Stay and continue' }).click();
     if (press === 'key') await page.keyboard.press('x');
     if (press === 'escape') await page.keyboard.press('Escape');

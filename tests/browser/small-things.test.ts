@@ -1,9 +1,18 @@
 /** Small promises of single screens that a person would miss, met on as few journeys as they fit into. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
-import { begin, fillApplicant, fillAuthorizedUser, fillBusiness, fillOwner } from './steps.ts';
+import { newApplicant, phone, startBrowser, startTestServer } from './applicant.ts';
+import {
+  begin,
+  fillApplicant,
+  fillAuthorizedUser,
+  fillBusiness,
+  fillOwner,
+  passReview,
+  readAndAgree,
+} from './steps.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -19,28 +28,117 @@ afterAll(async () => {
 /** What the screen says of a section that was completed just now. */
 const done = ({ page }: Applicant) => page.getByRole('status').filter({ hasText: /done\. Next:/ });
 
-test('a section that is complete is said on the next screen and no longer (design brief, section 5)', async () => {
+test('a query fills nothing in: prefill is off and not built (D19)', async () => {
   const applicant = await newApplicant(browser);
-  const { page, next, sees, pick, fill, fillDate } = applicant;
+  const { page } = applicant;
+  await begin(applicant, `${server.at('toro')}/apply?prefill=true&businessName=Foreign%20Lawns`);
+  expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');
+  expect(await page.locator('script[type="application/json"]').textContent()).not.toMatch(/prefill/i);
+  await applicant.close();
+});
+
+test('papers are dropped, and a complete section is said once (design brief, sections 2 and 5)', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, next, sees, pick } = applicant;
   await begin(applicant, server.at('toro'));
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
+  await dropPapers(applicant);
   await next();
   await sees('Who are you?');
   expect(await done(applicant).textContent()).toContain('Business done. Next: about you.');
-  await fill('Your full legal name', 'Dana Okafor');
-  await fillDate('Apr', '28', '1986');
-  await next();
-  await sees('Your Social Security number');
-  expect(await done(applicant).count()).toBe(0);
+  await page.setViewportSize({ width: 320, height: 568 });
+  expect(await isCovered(page.getByRole('button', { name: 'Choose from calendar' }))).toBe(false);
+  await page.setViewportSize(phone);
+
+  // The picture is fetched anew for who comes back, and what was said is gone.
   await page.goBack();
+  const picture = page.locator('.file-card img');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
+  expect(await done(applicant).count()).toBe(0);
+  await next();
   await sees('Who are you?');
   expect(await done(applicant).count()).toBe(0);
+
   await fillApplicant(applicant, {});
   await pick('Yes');
   await next();
   await sees('Should anyone else have a card?');
   // Owners are neither done nor next: nobody is asked for them (D17).
   expect(await done(applicant).textContent()).toContain('Your details done. Next: card users.');
+  await pick('No');
+  await next();
+  await sees('Your sections');
+  expect(await done(applicant).textContent()).toContain('Card users done. Next: review and sign.');
+  await next();
+  await sees('Almost done');
+  expect(await done(applicant).count()).toBe(0);
+  await applicant.close();
+});
+
+/** A photo lands on its place, refusals are those of a chosen file, and beside the place nothing happens. */
+async function dropPapers({ page }: Applicant): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#987' } })
+    .png()
+    .toBuffer();
+  const dragged = (name: string, content: Buffer) =>
+    page.evaluateHandle(
+      ([fileName, bytes]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(bytes)], fileName, { type: 'image/png' }));
+        return data;
+      },
+      [name, [...content]] as const,
+    );
+  const place = page.getByText('Or drag one file here');
+  const dataTransfer = await dragged('filing.png', photo);
+  for (const type of ['dragover', 'drop']) {
+    const opensFile = await page
+      .getByRole('heading', { level: 1 })
+      .evaluate(
+        (heading, init) =>
+          heading.dispatchEvent(new DragEvent(init.type, { bubbles: true, cancelable: true, ...init })),
+        { type, dataTransfer },
+      );
+    expect(opensFile, type).toBe(false);
+  }
+  await place.dispatchEvent('drop', { dataTransfer: await dragged('empty.png', Buffer.alloc(0)) });
+  await page.getByText('The file is empty. Choose another one.').waitFor();
+  await place.dispatchEvent('dragover', { dataTransfer });
+  await place.dispatchEvent('drop', { dataTransfer });
+  await page.getByRole('button', { name: 'Remove filing.png' }).waitFor();
+  expect(await page.locator('.file-card').count()).toBe(1);
+  await page.setViewportSize(phone);
+}
+
+/** True where something else lies over a part of it that the window shows. */
+async function isCovered(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const across = [left + 1, (left + right) / 2, right - 1];
+    const down = [top + 1, (top + bottom) / 2, bottom - 1].filter((y) => y < innerHeight);
+    return across.some((x) => down.some((y) => !element.contains(document.elementFromPoint(x, y))));
+  });
+}
+
+test('where the guarantor call fails, a guarantor is required (D16)', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, next, sees, pick } = applicant;
+  await page.route('**/guarantor-required', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal_error' } }),
+  );
+  await begin(applicant, server.at('cub-cadet'));
+  await fillBusiness(applicant, { legalForm: 'City, county or other public body' });
+  await next();
+  await fillApplicant(applicant, {});
+  await pick('No');
+  await next();
+  await page.getByText('This account needs a personal guarantee.').waitFor();
+  await page.getByRole('button', { name: 'Change my answer' }).click();
+  await pick('Yes');
+  await next();
+  await sees('Should anyone else have a card?');
+  expect(await page.getByText('Your last answers are not saved yet.').count()).toBe(0);
   await applicant.close();
 });
 
@@ -103,8 +201,40 @@ test('what is changed behind the page’s back leads to where it is mended, or i
     ).sections;
   await expect.poll(sections).toEqual({ business: true, applicant: true, owner: true, authorizedUser: true });
   expect(await page.getByRole('alertdialog').count()).toBe(0);
+
+  await next();
+  await passReview(applicant);
+  await sees('Agree to sign electronically');
+  await opensAndTakesBack(applicant);
   await applicant.close();
 });
+
+/** Reads an agreement without agreeing, agrees, and takes that back: each time the screen says how it stands (D31). */
+async function opensAndTakesBack({ page, next }: Applicant): Promise<void> {
+  const open = page.getByRole('button', { name: /^Read the/ });
+  const box = page.getByRole('checkbox');
+  const copy = page.getByRole('link', { name: /^Download a copy \(PDF, \d+ KB\)$/ });
+  const says = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  await says('Not read yet');
+  await open.click();
+  await copy.waitFor();
+  expect((await page.getByRole('dialog').boundingBox())?.width).toBe(phone.width);
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await says('Not read yet');
+  expect(await box.isChecked()).toBe(false);
+  await readAndAgree(page);
+  await says('Agreed');
+  await box.click();
+  await says('You took your agreement back. Tick the box to agree again.');
+  await next();
+  await page.getByText(/Please select agree to continue\./).waitFor();
+  await open.click();
+  await copy.waitFor();
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await says('Read, not agreed yet');
+  await box.click();
+  await says('Agreed');
+}
 
 /** Makes a call about a person for the session of the page, without the page; answers its status. */
 async function callBehind(
