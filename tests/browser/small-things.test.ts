@@ -47,7 +47,11 @@ test('papers are dropped, and a complete section is said once (design brief, sec
   await sees('Who are you?');
   expect(await done(applicant).textContent()).toContain('Business done. Next: about you.');
   await page.setViewportSize({ width: 320, height: 568 });
-  expect(await isCovered(page.getByRole('button', { name: 'Choose from calendar' }))).toBe(false);
+  for (const control of await page.getByRole('textbox').or(page.getByRole('button')).all())
+    expect(await isCovered(control), await control.innerText()).toBe(false);
+  const calendar = page.getByRole('button', { name: 'Choose from calendar' });
+  await calendar.focus();
+  expect(await isCovered(calendar)).toBe(false);
   await page.setViewportSize(phone);
 
   // The picture is fetched anew for who comes back, and what was said is gone.
