@@ -13,7 +13,6 @@ import { urlOf } from '../../form/places.ts';
 import type { Save } from '../../form/saves.ts';
 import { applySave, isWorthSending, withoutPerson, withPerson } from '../../form/saves.ts';
 import type { Person, Situation } from '../../form/situation.ts';
-import { isStartKey } from '../../form/start-key.ts';
 import { fieldAsked, lackingElsewhere } from '../../form/where-to-mend.ts';
 import type { Call, Failure } from './api-client.ts';
 import { call } from './api-client.ts';
@@ -23,34 +22,12 @@ import { emptyState, loadedState, withoutTyped } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 import { createSaveQueue } from './save-queue.ts';
 import { createSigning } from './signing.ts';
+import { namesStore, startCall } from './start-call.ts';
 import { createStore } from './store.ts';
 
 /** What the server refused, by the fields that ask for it. */
 function problemsByField(problems: readonly FieldProblem[]): FieldProblem[] {
   return problems.map((problem) => ({ ...problem, field: fieldAsked(problem.field) }));
-}
-
-/** A part of the address as it was typed; what cannot be decoded stays, and is no key of anybody. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-/** The start call for an entry route: with a start key, with an entity key, or with neither (D22). */
-function startCall(path: string, search: string): Call {
-  const key = decoded(path.replace(/^\/(start\/?)?/, ''));
-  const storeId = new URLSearchParams(search).get('storeId');
-  const query = storeId === null ? '' : `?storeId=${encodeURIComponent(storeId)}`;
-  const route = key === '' ? '' : isStartKey(key) ? `/${key}` : `/entity-key/${encodeURIComponent(key)}`;
-  return { method: 'POST', path: `/apply/start${route}${query}` };
-}
-
-/** Whether an entry route names a store of its own, by a key or outright. */
-function namesStore(path: string, search: string): boolean {
-  return !/^\/(start\/?)?$/.test(path) || new URLSearchParams(search).has('storeId');
 }
 
 export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
