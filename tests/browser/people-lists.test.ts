@@ -96,17 +96,19 @@ test.each([
   ['one quarter is left', owning(35, ['Sam Lee', 40]), 1, ['Dana Okafor (you)', 'Sam Lee']],
   ['a hundredth less is left', owning(35.01, ['Sam Lee', 40]), 0, ['Dana Okafor (you)', 'Sam Lee']],
   ['the applicant owns a hundredth less than 25 %', owning(24.99, ['Sam Lee', 60]), 0, ['Sam Lee']],
-] as const)('that no one else owns 25 %% is asked exactly when due: %s', (_, given, asked, listed) =>
-  at('/apply/owner/list', given, async ({ page, next, sees }) => {
-    expect(await names(page)).toEqual(listed);
-    expect(await asksForMore(page)).toBe(asked);
-    expect(await page.getByText('This counts the 24.99% that you own.').count()).toBe(
-      listed.length === 1 ? 1 : 0,
-    );
-    if (asked) return;
-    await next();
-    await sees('Should anyone else have a card?');
-  }),
+] as const)(
+  'the word that no one else owns so much is asked for exactly when due: %s',
+  (_, given, asked, listed) =>
+    at('/apply/owner/list', given, async ({ page, next, sees }) => {
+      expect(await names(page)).toEqual(listed);
+      expect(await asksForMore(page)).toBe(asked);
+      expect(await page.getByText('This counts the 24.99% that you own.').count()).toBe(
+        listed.length === 1 ? 1 : 0,
+      );
+      if (asked) return;
+      await next();
+      await sees('Should anyone else have a card?');
+    }),
 );
 
 test('card users are changed, removed and added; without the last one the question is open again', () =>
