@@ -86,34 +86,6 @@ test('without a network the person goes on, and what was typed is saved once it 
     });
   }));
 
-test('wrong answers are named in the order of the fields, and lead to them', () =>
-  withApplicant(async (person) => {
-    const { page, next, sees, fill, pick } = person;
-    await begin(person, server.at('demo'));
-    await next();
-    expect(await page.getByText('Required Field. Enter your legal business name.').isVisible()).toBe(true);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
-    await fill('Legal business name', 'x'.repeat(31));
-    await page.getByText('Must be less than 30 characters').first().waitFor();
-    await fill('Legal business name', 'Bright Lawns');
-    await next();
-    await sees('Tax ID and legal form');
-    await fill('Federal tax ID (EIN)', '12-34');
-    await next();
-    const summary = page.getByRole('group', { name: 'There are 2 problems' });
-    await summary.waitFor();
-    expect(await summary.getByRole('link').allTextContents()).toEqual([
-      'Invalid Federal Tax ID. Enter all 9 digits.',
-      'Required Field. Pick the legal form of the business.',
-    ]);
-    await summary.getByRole('link').first().click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-taxId');
-    await fill('Federal tax ID (EIN)', '12-3456789');
-    await pick('Partnership');
-    await next();
-    await sees('What does your business do?');
-  }));
-
 test('a reload begins anew, and nobody gets ahead of the answers', () =>
   withApplicant(async (person) => {
     const { page, sees } = person;

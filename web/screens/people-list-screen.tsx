@@ -52,7 +52,8 @@ export function PeopleListScreen({ place, people, another, otherwise, children }
   const go = useGo();
   const keepAndGo = useKeepAndGo(place);
   const [asking, setAsking] = useState<Listed | null>(null);
-  const [removed, setRemoved] = useState('');
+  // Made anew for each person, of whom two can have the same name.
+  const [removed, setRemoved] = useState({ text: '' });
   const { form, disclosures, questions } = session.situation();
   const confirmed = otherwise !== undefined && disclosures[otherwise] === true;
   const announced = another !== undefined && questions[another] === true;
@@ -71,7 +72,7 @@ export function PeopleListScreen({ place, people, another, otherwise, children }
   const isLast = question.input?.value === 'no';
 
   useEffect(() => {
-    if (removed) document.querySelector<HTMLElement>('h1')?.focus();
+    if (removed.text) document.querySelector<HTMLElement>('h1')?.focus();
   }, [removed]);
 
   function next(event: FormEvent): void {
@@ -88,14 +89,14 @@ export function PeopleListScreen({ place, people, another, otherwise, children }
     setAsking(null);
     if (!removable) return;
     session.removePerson(removable);
-    setRemoved(screenWords.people.removed(name));
+    setRemoved({ text: screenWords.people.removed(name) });
   }
 
   return (
     <ScreenFrame place={place}>
       <PageHeading>{screenOf(place.screen).title}</PageHeading>
       <p className="visually-hidden" role="status">
-        {removed}
+        {removed.text}
       </p>
       <form noValidate onSubmit={next}>
         <div className="fields">
