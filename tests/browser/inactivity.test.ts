@@ -60,7 +60,7 @@ test('after ten minutes the page asks, and stays as often as it is told to', asy
     expect(await warning(applicant).boundingBox()).toEqual({ x: 0, y: 0, ...(await insideOf(applicant)) });
     // Looking round in the dialog is no answer to it.
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Shift');
+    await page.keyboard.press('Shift+Tab');
     await warning(applicant)
       .getByText(/We will clear your answers in \d+ seconds/)
       .waitFor();
