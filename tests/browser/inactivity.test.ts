@@ -53,11 +53,17 @@ const statusOf = async (domainKey: string) => {
 test('after ten minutes the page asks, and stays as often as it is told to', async () => {
   const applicant = await idleApplicant('toro');
   const { page } = applicant;
-  for (const press of ['button', 'key', 'escape']) {
+  const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
+  await taxId.focus();
+  for (let time = 0; time < 12; time += 1) {
+    const press = ['button', 'key', 'escape'][time % 3];
     await pass(applicant, 598);
     expect(await warning(applicant).isVisible(), press).toBe(false);
     await pass(applicant, 2);
     await warning(applicant).waitFor();
+    // Looking round in the dialog is no answer to it.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
     await warning(applicant)
       .getByText(/We will clear your answers in \d+ seconds/)
       .waitFor();
@@ -66,6 +72,7 @@ test('after ten minutes the page asks, and stays as often as it is told to', asy
     if (press === 'key') await page.keyboard.press('x');
     if (press === 'escape') await page.keyboard.press('Escape');
     await warning(applicant).waitFor({ state: 'detached' });
+    expect(await taxId.evaluate((element) => element === document.activeElement)).toBe(true);
   }
   await applicant.sees('Tax ID and legal form');
   await applicant.close();
@@ -78,6 +85,24 @@ test('typing counts as being there', async () => {
   await pass(applicant, 400);
   expect(await warning(applicant).isVisible()).toBe(false);
   await pass(applicant, 201);
+  await warning(applicant).waitFor();
+  await applicant.close();
+});
+
+test('what is dictated or filled in by the browser counts too, and so does a new screen', async () => {
+  const applicant = await idleApplicant('exmark');
+  const { page } = applicant;
+  const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
+  await pass(applicant, 400);
+  // No key, no press and no focus, as where a voice types.
+  await taxId.evaluate((element) => element.dispatchEvent(new InputEvent('input', { bubbles: true })));
+  await pass(applicant, 590);
+  expect(await warning(applicant).isVisible()).toBe(false);
+  await page.goBack();
+  await applicant.sees('What is your business called?');
+  await pass(applicant, 590);
+  expect(await warning(applicant).isVisible()).toBe(false);
+  await pass(applicant, 10);
   await warning(applicant).waitFor();
   await applicant.close();
 });
@@ -113,6 +138,14 @@ test('the application can be ended from the warning', async () => {
   await warning(applicant).getByRole('button', { name: 'End application' }).click();
   await applicant.sees('You canceled');
   await expect.poll(() => statusOf('demo')).toMatchObject({ status: 'cancelled', data_key: null });
+  // No clock runs where it has ended, nor on the error page.
+  await applicant.page.clock.fastForward('02:00:00');
+  await applicant.sees('You canceled');
+  expect(await warning(applicant).count()).toBe(0);
+  await applicant.page.goto(`${server.at('demo')}/error`);
+  await applicant.sees('It looks like something went wrong');
+  await applicant.page.clock.fastForward('02:00:00');
+  expect(await warning(applicant).count()).toBe(0);
   await applicant.page.getByRole('button', { name: 'Start again' }).click();
   await applicant.sees('Apply for a business credit card');
   await applicant.close();

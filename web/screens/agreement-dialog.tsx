@@ -28,10 +28,13 @@ function useLoadingSign(): boolean {
 export function AgreementDialog({
   agreement,
   onClose,
+  onReopen,
   onAgreed,
 }: {
   readonly agreement: AgreementKey;
   readonly onClose: () => void;
+  /** Called to try once more, after the text could not be fetched and the dialog was closed. */
+  readonly onReopen: () => void;
   /** Called once the consent is kept. */
   readonly onAgreed: () => void;
 }) {
@@ -47,7 +50,7 @@ export function AgreementDialog({
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, whatever else is drawn anew.
   useEffect(() => {
     let current = true;
-    void session.readAgreement(agreement).then((answer) => {
+    void session.readAgreement(agreement, onReopen).then((answer) => {
       if (!current) return;
       if (answer) setServed(answer);
       else onClose();
@@ -60,13 +63,18 @@ export function AgreementDialog({
   async function agree(): Promise<void> {
     if (!served || busy) return;
     setBusy(true);
-    const result = await session.consent(agreement, served.version, { agreed: true, dirty: false });
+    const result = await session.consent(
+      agreement,
+      served.version,
+      { agreed: true, dirty: false },
+      () => void agree(),
+    );
     if (result === 'kept') {
       onAgreed();
       return;
     }
     if (result === 'changed') {
-      setServed((await session.readAgreement(agreement)) ?? served);
+      setServed((await session.readAgreement(agreement, () => void agree())) ?? served);
       setChanged(true);
     }
     setBusy(false);

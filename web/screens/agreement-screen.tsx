@@ -64,7 +64,12 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
     setError(undefined);
     setWish(!agreed);
     setBusy(true);
-    const result = await session.consent(agreement, version, { agreed: !agreed, dirty: true });
+    const result = await session.consent(
+      agreement,
+      version,
+      { agreed: !agreed, dirty: true },
+      () => void toggle(),
+    );
     setBusy(false);
     setWish(null);
     if (result === 'changed') refuse('agreementRead');
@@ -80,7 +85,7 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
 
   async function handIn(): Promise<void> {
     setBusy(true);
-    const result = await session.submit();
+    const result = await session.submit(() => void handIn());
     setBusy(false);
     if (result === 'changed') {
       const open = furthestPlace(session.situation());
@@ -154,7 +159,12 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
         <BottomBar {...(isLast && { next: screenWords.agreement.submit })} saving={busy} />
       </form>
       {open && (
-        <AgreementDialog agreement={agreement} onClose={() => setOpen(false)} onAgreed={agreedInDialog} />
+        <AgreementDialog
+          agreement={agreement}
+          onClose={() => setOpen(false)}
+          onReopen={() => setOpen(true)}
+          onAgreed={agreedInDialog}
+        />
       )}
     </ScreenFrame>
   );

@@ -74,7 +74,12 @@ function FieldsScreen({ place }: { readonly place: Place }) {
     const personnelType = personnelTypeOf(group.record);
     if (personnelType && !person) {
       setBusy(true);
-      const added = await session.addPerson(personnelType, values, { url, typed: fields.typed });
+      const added = await session.addPerson(
+        personnelType,
+        values,
+        { url, typed: fields.typed },
+        () => void next(),
+      );
       setBusy(false);
       if (added) go(nextPlace(place, session.situation()));
       return;

@@ -18,7 +18,8 @@ export function IntroPlace({ place }: { readonly place: Place }) {
   async function begin(): Promise<void> {
     if (busy) return;
     setBusy(true);
-    const ready = state.session !== null || (await session.start('/start', '')) === 'started';
+    const ready =
+      state.session !== null || (await session.start('/start', '', () => void begin())) === 'started';
     setBusy(false);
     if (ready) go(nextPlace(place, session.situation()));
   }

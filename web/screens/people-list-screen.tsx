@@ -56,11 +56,11 @@ export function PeopleListScreen({ place, people, another, otherwise, children }
   const [removed, setRemoved] = useState({ text: '' });
   const { form, disclosures, questions } = session.situation();
   const confirmed = otherwise !== undefined && disclosures[otherwise] === true;
-  const announced = another !== undefined && questions[another] === true;
+  const answer = another && questions[another];
   const question = useAnswer(
     another,
     another && fieldsOf(form, 'questions')[another],
-    announced ? 'yes' : confirmed ? 'no' : '',
+    answer === true ? 'yes' : answer === false || confirmed ? 'no' : '',
     urlOf(place),
   );
   const confirmation = useAnswer(

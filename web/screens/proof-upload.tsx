@@ -52,7 +52,7 @@ export function ProofUpload({
 
   async function remove(document: Document): Promise<void> {
     setAsking(null);
-    if (!(await removeDocument(session, document.id))) return;
+    if (!(await removeDocument(session, document.id, () => void remove(document)))) return;
     say(screenWords.people.removed(document.fileName));
     focusOnStart();
   }

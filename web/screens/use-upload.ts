@@ -70,6 +70,10 @@ export function useUpload(): Uploading {
     setUnderWay(undefined);
     say('');
     if (own.signal.aborted || !result) return;
+    if ('failure' in result) {
+      session.report('document', result.failure, () => void send(upload));
+      return;
+    }
     if ('refusal' in result) {
       const { refusal: text, mayTryAgain } = result;
       setRefusal({ text, tryAgain: mayTryAgain ? () => void send(upload) : undefined });

@@ -3,7 +3,6 @@ import type { Document } from '../../api/document.ts';
 import { documentRefusals } from '../../form/catalogue.ts';
 import { documentsPerApplication, largestDocument } from '../../form/document-limits.ts';
 import type { Answer, Failure } from './api-client.ts';
-import { isPassing } from './api-client.ts';
 import type { PageSession } from './page-session.ts';
 import { sendForm } from './upload-call.ts';
 
@@ -15,10 +14,14 @@ export interface Upload {
   readonly replaces?: string | undefined;
 }
 
-/** What came of an upload: the paper as the server keeps it, why there is none, or nothing where it was called off. */
+/**
+ * What came of an upload: the paper as the server keeps it, why this file cannot be used or did not get through, the
+ * failure of the call, or nothing where it was called off.
+ */
 export type UploadResult =
   | { readonly document: Document }
   | { readonly refusal: string; readonly mayTryAgain: boolean }
+  | { readonly failure: Failure }
   | undefined;
 
 /** An upload of a file just chosen. */
@@ -55,16 +58,13 @@ function withDocuments(
   });
 }
 
-function refused(session: PageSession, failure: Failure): UploadResult {
-  if (failure.status === 401) {
-    session.report('document', failure);
-    return undefined;
-  }
+function refused(failure: Failure): UploadResult {
   const ofFile = failure.errors.find(({ field }) => field === 'document');
   if (ofFile) return { refusal: ofFile.message, mayTryAgain: false };
   if (failure.status === 413) return { refusal: documentRefusals.too_large, mayTryAgain: false };
   if (failure.code === 'conflict') return { refusal: documentRefusals.too_many, mayTryAgain: false };
-  return { refusal: documentRefusals.failed, mayTryAgain: isPassing(failure) || failure.status >= 500 };
+  if (failure.status === 0) return { refusal: documentRefusals.failed, mayTryAgain: true };
+  return { failure };
 }
 
 /**
@@ -79,7 +79,7 @@ export async function uploadDocument(
 ): Promise<UploadResult> {
   const applicationId = await session.allKept('document');
   if (signal.aborted) return undefined;
-  if (applicationId === undefined) return { refusal: documentRefusals.failed, mayTryAgain: true };
+  if (applicationId === undefined) return undefined;
   const form = new FormData();
   if (replaces === undefined) {
     form.append('applicationId', applicationId);
@@ -98,7 +98,7 @@ export async function uploadDocument(
     signal,
   );
   if (!answer) return undefined;
-  if (!answer.ok) return refused(session, answer);
+  if (!answer.ok) return refused(answer);
   const document = answer.body;
   withDocuments(session, (documents) =>
     documents.some(({ id }) => id === document.id)
@@ -109,14 +109,18 @@ export async function uploadDocument(
 }
 
 /** Removes a paper; one that is gone already is gone (D8). False where it is still there, which an alert says. */
-export async function removeDocument(session: PageSession, id: string): Promise<boolean> {
+export async function removeDocument(
+  session: PageSession,
+  id: string,
+  tryAgain: () => void,
+): Promise<boolean> {
   const answer = await session.callInOrder('document', () => ({
     method: 'DELETE',
     path: `/document/${id}`,
   }));
   if (!answer) return false;
   if (!answer.ok && answer.status !== 404) {
-    session.report('document', answer);
+    session.report('document', answer, tryAgain);
     return false;
   }
   withDocuments(session, (documents) => documents.filter((document) => document.id !== id));

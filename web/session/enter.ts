@@ -7,7 +7,11 @@ import type { PageSession } from './page-session.ts';
  * of the address is used, and the intro follows. A key or store that cannot be used offers to start without it (D22).
  */
 export async function enter(session: PageSession, path: string, search: string): Promise<boolean> {
-  const result = await session.start(path === '/apply' ? '/start' : path, search);
+  const result = await session.start(
+    path === '/apply' ? '/start' : path,
+    search,
+    () => void enter(session, path, search),
+  );
   if (result === 'started') session.navigate('/apply', { replace: true });
   if (result === 'unusable')
     session.store.set((state) => ({

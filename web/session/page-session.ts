@@ -28,17 +28,23 @@ export interface PageSession extends Signing {
   /** The application as it stands now, today's date included. */
   readonly situation: () => Situation;
   /** `unusable`: the key or store of the address is unknown, over, misshapen, or against the other (D21, D22). */
-  readonly start: (path: string, search: string) => Promise<'started' | 'unusable' | 'failed'>;
+  readonly start: (
+    path: string,
+    search: string,
+    tryAgain: () => void,
+  ) => Promise<'started' | 'unusable' | 'failed'>;
   /** Takes up a session that was kept over a reload (D18); false where there is none. */
   readonly resume: () => Promise<boolean>;
   readonly type: (url: string, values: Readonly<Record<string, string>>) => void;
   /** Takes away what the server said of a field, once it is being mended. */
   readonly clearRefused: (url: string, field: string) => void;
   readonly save: (save: Save, from: SavedFrom, personId?: string) => void;
+  /** `tryAgain` is what the alert of a failed call offers, here and wherever a call is waited for. */
   readonly addPerson: (
     personnelType: PersonnelType,
     answers: Readonly<Record<string, unknown>>,
     from: SavedFrom,
+    tryAgain: () => void,
   ) => Promise<Person | undefined>;
   readonly removePerson: (person: Person) => void;
   readonly change: (change: (situation: Situation) => Situation) => void;

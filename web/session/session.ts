@@ -179,7 +179,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     return applicationId === undefined ? undefined : send(make(applicationId));
   };
 
-  const addPerson: PageSession['addPerson'] = async (personnelType, answers, from) => {
+  const addPerson: PageSession['addPerson'] = async (personnelType, answers, from, tryAgain) => {
     const idempotencyKey = crypto.randomUUID();
     const answer = await callInOrder<Personnel>('personnelSave', (applicationId) => ({
       method: 'POST',
@@ -190,7 +190,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     if (!answer) return undefined;
     if (!answer.ok) {
       if (answer.code === 'validation_failed') sendBack(from, answer.errors);
-      else report('personnelSave', answer);
+      else report('personnelSave', answer, tryAgain);
       return undefined;
     }
     const fields = fieldsOf(situation().form, recordOfPerson[personnelType]);
@@ -239,7 +239,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
       }));
     },
 
-    start: async (path, search) => {
+    start: async (path, search, tryAgain) => {
       // A reset erases the draft on the server too (D28); nobody waits for that.
       const before = store.get().session ?? keptSession()?.session;
       if (before) void call(before.webSessionId, { method: 'POST', path: '/apply/finish/cancel' });
@@ -251,7 +251,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
       }
       if (namesStore(path, search) && (answer.status === 400 || answer.code === 'resource_not_found'))
         return 'unusable';
-      report('domain', answer);
+      report('domain', answer, tryAgain);
       return 'failed';
     },
 

@@ -19,7 +19,7 @@ interface Wiring extends Pick<PageSession, 'boot' | 'store' | 'callInOrder' | 'r
 /** Calls that wait for every save before them; what fails is shown before they answer (D44). */
 export interface Signing {
   /** Fetches the text anew, which the server counts as opened; undefined where it could not. */
-  readonly readAgreement: (agreement: AgreementKey) => Promise<Agreement | undefined>;
+  readonly readAgreement: (agreement: AgreementKey, tryAgain: () => void) => Promise<Agreement | undefined>;
   /**
    * Keeps whether an agreement is agreed to; `dirty` where its box was toggled, in place of the answer in its dialog.
    * `changed`: the text or what it certifies is no longer what was read, and must be read again.
@@ -28,12 +28,13 @@ export interface Signing {
     agreement: AgreementKey,
     version: string,
     answer: { readonly agreed: boolean; readonly dirty: boolean },
+    tryAgain: () => void,
   ) => Promise<'kept' | 'changed' | 'failed'>;
   /**
    * `changed` as above, the agreements in question being open again in the state; `sent-back` where an answer was
    * refused and the page has gone to where it is mended.
    */
-  readonly submit: () => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
+  readonly submit: (tryAgain: () => void) => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
 }
 
 /** The state with one agreement read, agreed to or not; a version of null says that it changed since. */
@@ -84,7 +85,7 @@ export function createSigning({ boot, store, callInOrder, report, situation, sen
   }
 
   return {
-    readAgreement: async (agreement) => {
+    readAgreement: async (agreement, tryAgain) => {
       const answer = await callInOrder<Agreement>('saveApplication', () => ({
         method: 'GET',
         path: `/agreement/${agreement}`,
@@ -93,11 +94,11 @@ export function createSigning({ boot, store, callInOrder, report, situation, sen
         store.set((state) => ({ ...state, dirty: { ...state.dirty, [agreement]: false } }));
         return answer.body;
       }
-      if (answer) report('saveApplication', answer);
+      if (answer) report('saveApplication', answer, tryAgain);
       return undefined;
     },
 
-    consent: async (agreement, version, given) => {
+    consent: async (agreement, version, given, tryAgain) => {
       const answer = await callInOrder<Consent>('saveApplication', (applicationId) => ({
         method: 'PUT',
         path: `/application/${applicationId}/consent/${agreement}`,
@@ -111,11 +112,11 @@ export function createSigning({ boot, store, callInOrder, report, situation, sen
         store.set((state) => withRead(state, agreement, null, { agreed: false, dirty: false }));
         return 'changed';
       }
-      if (answer) report('saveApplication', answer);
+      if (answer) report('saveApplication', answer, tryAgain);
       return 'failed';
     },
 
-    submit: async () => {
+    submit: async (tryAgain) => {
       const answer = await callInOrder<Application>('submission', (applicationId) => ({
         method: 'POST',
         path: `/application/${applicationId}/submit`,
@@ -127,7 +128,7 @@ export function createSigning({ boot, store, callInOrder, report, situation, sen
           return 'changed';
         }
         const ledAway = answer.code === 'validation_failed' && leadToProblem(answer);
-        report('submission', answer);
+        report('submission', answer, ledAway ? undefined : tryAgain);
         return ledAway ? 'sent-back' : 'failed';
       }
       const { status, referenceNumber } = answer.body;
