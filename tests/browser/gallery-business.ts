@@ -1,0 +1,211 @@
+/** The gallery's first half: how it begins, and the business. */
+import sharp from 'sharp';
+import { samplePdf } from '../sample-application.ts';
+import type { Applicant } from './applicant.ts';
+import type { GalleryEntry, Steps } from './gallery-entry.ts';
+import { at, refusedAfter, withErrors } from './gallery-entry.ts';
+import { fillAddress } from './steps.ts';
+
+/** A file as a person has it at hand. */
+interface Paper {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const pdf = { name: 'articles-of-organization.pdf', mimeType: 'application/pdf', buffer: samplePdf };
+const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles of organization') };
+
+/** A photograph of a paper on a table. */
+async function photo(): Promise<Paper> {
+  const paper = await sharp({ create: { width: 200, height: 280, channels: 3, background: '#f4f1e8' } })
+    .png()
+    .toBuffer();
+  const buffer = await sharp({ create: { width: 480, height: 360, channels: 3, background: '#8a6d4b' } })
+    .composite([{ input: paper }])
+    .jpeg()
+    .toBuffer();
+  return { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+async function choose({ page }: Applicant, paper: Paper): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file', exact: true }).click();
+  await (await chooser).setFiles(paper);
+}
+
+/** Sends a paper, and waits until it is listed. */
+export async function sendPaper(applicant: Applicant, paper: Paper = pdf): Promise<void> {
+  await choose(applicant, paper);
+  await applicant.page.getByRole('button', { name: `Remove ${paper.name}` }).waitFor();
+}
+
+/** Types into the search for an industry. */
+const searchIndustry =
+  (text: string): Steps =>
+  async ({ page }) => {
+    await page.getByRole('button', { name: /Choose an industry/ }).click();
+    const search = page.getByRole('dialog').getByRole('combobox');
+    await search.fill(text);
+    const said = text === '' ? /^Type what/ : /match|^Showing/i;
+    await page.getByRole('dialog').getByText(said).first().waitFor();
+  };
+
+const chooseIndustry: Steps = async (applicant) => {
+  await searchIndustry('lawn care')(applicant);
+  await applicant.page
+    .getByRole('option', { name: /561730/ })
+    .first()
+    .click();
+  await applicant.page.getByText('Landscaping Services').waitFor();
+};
+
+const addressInMinnesota = {
+  street: '8111 Lyndale Ave S',
+  city: 'Bloomington',
+  state: 'MN',
+  zip: '55420',
+} as const;
+
+/** A ZIP code of New York in an address in Minnesota. */
+export const zipOfOtherState: Steps = (applicant) =>
+  fillAddress(applicant, { ...addressInMinnesota, zip: '10001' });
+
+const toBilling: Steps = async ({ pick, next, sees }) => {
+  await pick('No');
+  await next();
+  await sees('Where should bills go?');
+};
+
+const same = '/apply/business/address/same';
+const proof = '/apply/business/additional/proof';
+
+export const beginning: readonly GalleryEntry[] = [
+  {
+    name: 'intro',
+    open: async ({ page, sees }, { served }, domainKey) => {
+      await page.goto(served.at(domainKey));
+      await page.waitForURL('**/apply');
+      await sees('Apply for a business credit card');
+    },
+  },
+  {
+    name: 'intro-of-the-demonstration',
+    only: 'demo',
+    open: async ({ page }, { served }, domainKey) => {
+      await page.goto(served.at(domainKey));
+      await page.getByText('Demo: do not enter real data').waitFor();
+      await page.waitForURL('**/apply');
+    },
+  },
+  {
+    name: 'intro-unknown-key',
+    open: async ({ page }, { served }, domainKey) => {
+      await page.goto(`${served.at(domainKey)}/start/no-such-store`);
+      await page.getByRole('alertdialog', { name: 'Invalid Domain' }).waitFor();
+    },
+  },
+  {
+    name: 'intro-domain-error',
+    open: async ({ page }, { served }, domainKey) => {
+      await page.route('**/api/v1/apply/start', (route) => route.abort());
+      await page.goto(served.at(domainKey));
+      await page.getByRole('alertdialog', { name: 'Domain Error' }).waitFor();
+    },
+  },
+  ...withErrors('/apply/share-information'),
+  ...withErrors('/apply/control-question'),
+  at('/apply/control-question', 'stop', async ({ pick, next, sees }) => {
+    await pick('No');
+    await next();
+    await sees('You cannot go on here');
+  }),
+];
+
+export const business: readonly GalleryEntry[] = [
+  at('/apply/business'),
+  at(
+    '/apply/business',
+    'in-error',
+    refusedAfter(({ fill }) => fill(/Trade name/, 'Bright '.repeat(9))),
+  ),
+  at(
+    '/apply/business',
+    'one-wrong',
+    refusedAfter(({ fill }) => fill('Legal business name', 'Lawns '.repeat(6))),
+  ),
+  ...withErrors('/apply/business?part=2', async ({ fill, pick }) => {
+    await fill('Federal tax ID (EIN)', '12-34');
+    await pick('Limited liability company (LLC)');
+  }),
+  ...withErrors('/apply/business?part=3', chooseIndustry),
+  at('/apply/business?part=3', 'industry-empty', searchIndustry('')),
+  at('/apply/business?part=3', 'industry-results', searchIndustry('lawn')),
+  at('/apply/business?part=3', 'industry-no-match', searchIndustry('qqqq zzzz')),
+  at('/apply/business?part=3', 'filled', async (applicant) => {
+    await chooseIndustry(applicant);
+    await applicant.page.getByRole('combobox', { name: /mainly sell or do/ }).selectOption('lawn');
+  }),
+  at('/apply/business?part=4'),
+  at(
+    '/apply/business?part=4',
+    'in-error',
+    refusedAfter(({ fill }) => fill('Business email', 'office@lawns')),
+  ),
+  ...withErrors('/apply/business/address', zipOfOtherState),
+  at('/apply/business/address', 'suggestions', async ({ page }) => {
+    await page
+      .getByRole('combobox', { name: /street address/ })
+      .pressSequentially('8111 Lyndale Ave S Bloom');
+    await page.getByRole('option').first().waitFor();
+  }),
+  ...withErrors(same),
+  { ...at(same, '', toBilling), name: 'business-billing' },
+  {
+    ...at(
+      same,
+      '',
+      refusedAfterBilling(({ fill }) => fill(/city/, 'Bloomington')),
+    ),
+    name: 'business-billing-in-error',
+  },
+  { ...at(same, '', refusedAfterBilling(zipOfOtherState)), name: 'business-billing-one-wrong' },
+  ...withErrors('/apply/business/additional', async ({ fill }) => {
+    await fill('Years in business', '12');
+    await fill('Number of employees', '8');
+    await fill(/Yearly sales/, '1250000000');
+    await fill(/Expected purchases/, '25000');
+  }),
+  ...withErrors('/apply/business/additional/gambling'),
+  ...withErrors('/apply/business/additional/internet'),
+  at(proof),
+  at(proof, 'uploading', async (applicant) => {
+    await applicant.page.route('**/api/v1/document', () => {});
+    await choose(applicant, pdf);
+    await applicant.page.getByRole('progressbar').waitFor();
+  }),
+  at(proof, 'uploaded-image', async (applicant) => sendPaper(applicant, await photo())),
+  at(proof, 'uploaded-pdf', sendPaper),
+  at(proof, 'refused', async (applicant) => {
+    await choose(applicant, note);
+    await applicant.page.getByText('The file must be a PDF, JPEG or PNG.').waitFor();
+  }),
+  at(proof, 'failed', async (applicant) => {
+    await applicant.page.route('**/api/v1/document', (route) => route.abort());
+    await choose(applicant, pdf);
+    await applicant.page.getByRole('button', { name: 'Try again' }).waitFor();
+  }),
+  at(proof, 'remove', async (applicant) => {
+    await sendPaper(applicant);
+    await applicant.page.getByRole('button', { name: `Remove ${pdf.name}` }).click();
+    await applicant.page.getByRole('alertdialog').waitFor();
+  }),
+];
+
+/** On to the billing address, which only a no leads to; then the steps, and Next. */
+function refusedAfterBilling(steps: Steps): Steps {
+  return refusedAfter(async (applicant) => {
+    await toBilling(applicant);
+    await steps(applicant);
+  });
+}

@@ -1,0 +1,243 @@
+/** The gallery's last part: papers, review, agreements, how it ends, and what stands over any screen. */
+import { agreementKeys } from '../../form/situation.ts';
+import type { Given } from './arrive.ts';
+import { sendPaper } from './gallery-business.ts';
+import type { GalleryEntry, Steps } from './gallery-entry.ts';
+import { at, refused } from './gallery-entry.ts';
+import { passReview, readAndAgree, signAndSubmit } from './steps.ts';
+
+/** The program that cannot do without a paper. */
+const paperRequired: Given = { domainKey: 'yard-card' };
+const papers = '/apply/entity-required';
+const esign = '/apply/agreement/esign';
+const lastAgreement = '/apply/agreement/controlling-party';
+const submitButton = 'Accept and submit application';
+
+const openAgreement: Steps = async ({ page }) => {
+  await page.getByRole('button', { name: /^Read the/ }).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+/** The text and the pictures of its pages stand there, and the loading sign is gone. */
+const agreementLoaded: Steps = async (applicant) => {
+  await openAgreement(applicant);
+  const dialog = applicant.page.getByRole('dialog');
+  await dialog.getByText('SAMPLE TEXT').first().waitFor();
+  await dialog.getByText('Loading…').waitFor({ state: 'detached' });
+};
+
+/** Begins to change the answer of this name in the review. */
+const edit =
+  (label: RegExp): Steps =>
+  async ({ page }) => {
+    await page.getByRole('link', { name: label }).click();
+    await page.getByRole('button', { name: 'Save and return' }).waitFor();
+  };
+
+const saveRefused: Steps = async ({ page }) => {
+  await page.getByRole('button', { name: 'Save and return' }).click();
+  await page
+    .getByText(/^Error: /)
+    .first()
+    .waitFor();
+};
+
+const thereAfterAll: readonly GalleryEntry[] = agreementKeys.flatMap((key) => [
+  at(`/apply/agreement/${key}`),
+  at(`/apply/agreement/${key}`, 'agreed', ({ page }) => readAndAgree(page)),
+]);
+
+export const papersAndReview: readonly GalleryEntry[] = [
+  at(papers),
+  at(papers, 'uploaded', sendPaper),
+  { ...at(papers, '', undefined, paperRequired), name: 'entity-required-by-program' },
+  { ...at(papers, '', refused, paperRequired), name: 'entity-required-by-program-in-error' },
+  at('/apply/section-review'),
+  at('/apply/section-review', 'without-owners', undefined, {
+    applicationData: { organizationType: 'sole_proprietorship' },
+    owners: [],
+  }),
+  at('/apply/review/intro'),
+  at('/apply/review'),
+  at('/apply/review', 'edit-share', edit(/Change.*How much of the business do you own/)),
+  at('/apply/review', 'edit-share-in-error', async (applicant) => {
+    await edit(/Change.*How much of the business do you own/)(applicant);
+    await applicant.fill('How much of the business do you own?', '70');
+    await saveRefused(applicant);
+  }),
+  at('/apply/review', 'edit-tax-id', edit(/Change.*Federal tax ID/)),
+  at('/apply/review', 'edit-address', edit(/Change.*Business address/)),
+  at('/apply/review', 'edit-address-in-error', async (applicant) => {
+    await edit(/Change.*Business address/)(applicant);
+    await applicant.fill(/city/, '');
+    await applicant.fill(/ZIP code/, '10001');
+    await saveRefused(applicant);
+  }),
+  at('/apply/review', 'edit-loses-owners', async (applicant) => {
+    await edit(/Change.*Legal form of the business/)(applicant);
+    await applicant.pick('Sole proprietorship');
+    await applicant.page.getByRole('button', { name: 'Save and return' }).click();
+    await applicant.page.getByRole('alertdialog').waitFor();
+  }),
+];
+
+export const agreements: readonly GalleryEntry[] = [
+  ...thereAfterAll,
+  at(esign, 'unread-clicked', async ({ page }) => {
+    // To assistive technology it is disabled, so that a click must be forced; a finger can press it.
+    await page.getByRole('checkbox').click({ force: true });
+    await page.getByText(/^Error: /).waitFor();
+  }),
+  at(esign, 'taken-back', async (applicant) => {
+    await readAndAgree(applicant.page);
+    await applicant.page.getByRole('checkbox').click();
+    await applicant.page.getByText('Read, not agreed yet').waitFor();
+    await refused(applicant);
+  }),
+  at(esign, 'dialog-loading', async (applicant) => {
+    await applicant.page.route('**/api/v1/agreement/*', () => {});
+    await openAgreement(applicant);
+  }),
+  at(esign, 'dialog', agreementLoaded),
+  at(esign, 'dialog-help', async (applicant) => {
+    await agreementLoaded(applicant);
+    await applicant.page.getByRole('dialog').getByRole('button', { name: 'Help' }).click();
+    await applicant.page.getByRole('dialog', { name: 'Help with this agreement' }).waitFor();
+  }),
+  at(lastAgreement, 'dialog', agreementLoaded),
+];
+
+/** A finish page that needs no session. */
+const finishedBy = (type: 'cancel' | 'timeout', heading: string): GalleryEntry => ({
+  name: `finish-${type}`,
+  open: async ({ page, sees }, { served }, domainKey) => {
+    await page.goto(`${served.at(domainKey)}/apply/finish/${type}`);
+    await sees(heading);
+  },
+});
+
+export const endings: readonly GalleryEntry[] = [
+  {
+    ...at(lastAgreement, '', async ({ page, sees }) => {
+      await readAndAgree(page);
+      await page.getByRole('button', { name: submitButton }).click();
+      await sees('We have your application');
+    }),
+    name: 'finish-completed',
+  },
+  {
+    ...at(
+      papers,
+      '',
+      async (applicant) => {
+        await refused(applicant);
+        await applicant.page.getByRole('button', { name: 'Send it later' }).click();
+        await passReview(applicant);
+        await signAndSubmit(applicant, true);
+        await applicant.sees('We need more time');
+      },
+      paperRequired,
+    ),
+    name: 'finish-pending',
+  },
+  finishedBy('cancel', 'You canceled'),
+  finishedBy('timeout', 'Your session ended to protect you'),
+  {
+    name: 'error',
+    open: async ({ page, sees }, { served }, domainKey) => {
+      await page.goto(`${served.at(domainKey)}/error`);
+      await sees('It looks like something went wrong');
+    },
+  },
+  {
+    ...at('/apply/business', '', async ({ context, next, sees, fill }) => {
+      await context.clearCookies();
+      await fill('Legal business name', 'Too Late Lawns');
+      await next();
+      await sees('Your session is over');
+    }),
+    name: 'error-session-invalid',
+  },
+  {
+    name: 'unknown-host',
+    open: async ({ page, sees }, { served }) => {
+      await page.goto(served.at('no-such-program'));
+      await sees('Domain Error');
+    },
+  },
+];
+
+/** A save that the server refuses as a whole. */
+const saveFails: Steps = async ({ page, fill, next }) => {
+  await page.route('**/api/v1/application/*', (route) =>
+    route.fulfill({ status: 400, json: { code: 'invalid_request', message: 'refused', errors: [] } }),
+  );
+  await fill('Legal business name', 'Bright Lawn Care LLC');
+  await next();
+  await page.getByRole('alertdialog', { name: 'Application Error' }).waitFor();
+};
+
+/** Next at a screen that waits for the server, which does not answer. */
+const saveHangs: Steps = async ({ page, fill, fillDate, next }) => {
+  await page.route('**/api/v1/personnel', () => {});
+  await fill('Your full legal name', 'Dana Okafor');
+  await fillDate('4', '28', '1986');
+  await next();
+  await page.getByRole('button', { name: 'Saving…' }).waitFor();
+};
+
+/** Arrives with the browser's clock in hand. */
+const withClock = ({ open, ...entry }: GalleryEntry): GalleryEntry => ({
+  ...entry,
+  open: async (applicant, servers, domainKey) => {
+    await applicant.page.clock.install();
+    await open(applicant, servers, domainKey);
+  },
+});
+
+export const overAnyScreen: readonly GalleryEntry[] = [
+  at('/apply/business', 'field-help', async ({ page }) => {
+    await page.getByRole('button', { name: 'Help with Legal business name' }).click();
+    await page.getByText('Spell it as on your tax papers.').filter({ visible: true }).first().waitFor();
+  }),
+  at('/apply/business', 'header-help', async ({ page }) => {
+    await page.getByRole('button', { name: 'Help', exact: true }).click();
+    await page.getByText('Each question has its own help').filter({ visible: true }).first().waitFor();
+  }),
+  at('/apply/business', 'save-failed', saveFails),
+  at('/apply/business', 'not-saved', async (applicant) => {
+    await saveFails(applicant);
+    await applicant.page.getByRole('button', { name: 'Close' }).click();
+    await applicant.page.getByText('Your last answers are not saved yet.').waitFor();
+  }),
+  at('/apply/business', 'no-connection', async ({ page, context, fill, next }) => {
+    await context.setOffline(true);
+    await fill('Legal business name', 'Bright Lawn Care LLC');
+    await next();
+    await page.getByText('No connection.').waitFor();
+  }),
+  at('/apply/business', 'loading', async ({ page }) => {
+    await page.route('**/api/v1/application/*', () => {});
+    await page.reload();
+    await page.getByText('Loading…').waitFor();
+  }),
+  withClock(
+    at('/apply/applicant', 'saving', async (applicant) => {
+      await saveHangs(applicant);
+      await applicant.page.clock.runFor(600);
+    }),
+  ),
+  withClock(
+    at('/apply/applicant', 'still-working', async (applicant) => {
+      await saveHangs(applicant);
+      await applicant.page.clock.runFor(10_100);
+      await applicant.page.getByText('Still working. Keep this page open.').waitFor();
+    }),
+  ),
+  withClock(
+    at('/apply/business', 'inactive', async ({ page }) => {
+      await page.clock.fastForward('10:01');
+      await page.getByRole('alertdialog', { name: 'Are you still there?' }).waitFor();
+    }),
+  ),
+];

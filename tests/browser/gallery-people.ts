@@ -1,0 +1,169 @@
+/** The gallery's middle: the applicant, the other owners, those who get a card. */
+import type { Given } from './arrive.ts';
+import { zipOfOtherState } from './gallery-business.ts';
+import type { GalleryEntry, Steps } from './gallery-entry.ts';
+import { at, refused, refusedAfter, withErrors } from './gallery-entry.ts';
+
+/** 30 % of the business is listed for nobody, so that there may be another owner. */
+const someUnclaimed: Given = { applicant: { percentageOwned: 40 }, owners: [{ percentageOwned: 30 }] };
+
+const takeEnteredAddress: Steps = async ({ page }) => {
+  await page
+    .getByRole('radio', { name: /12 Oak St|8111 Lyndale/ })
+    .first()
+    .check();
+};
+
+/** Presses Remove beside a name; the question comes. */
+const remove =
+  (name: string): Steps =>
+  async ({ page }) => {
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+    await page.getByRole('alertdialog').waitFor();
+  };
+
+/** Says that there is no other owner; the box comes that confirms it. */
+const noOther: Steps = async ({ page, pick }) => {
+  await pick('No');
+  await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).waitFor();
+};
+
+const guarantee = '/apply/applicant/guarantor-question';
+const ssn = '/apply/applicant?part=2';
+
+export const applicant: readonly GalleryEntry[] = [
+  ...withErrors('/apply/applicant', async ({ fill, fillDate }) => {
+    await fill('Your full legal name', 'Dana Okafor');
+    await fillDate('13', '28', '1986');
+  }),
+  at('/apply/applicant', 'calendar', ({ page }) =>
+    page.getByRole('button', { name: 'Choose from calendar' }).focus(),
+  ),
+  at(
+    '/apply/applicant',
+    'too-young',
+    refusedAfter(async ({ fill, fillDate }) => {
+      await fill('Your full legal name', 'Dana Okafor');
+      await fillDate('1', '1', String(new Date().getFullYear() - 17));
+    }),
+  ),
+  at(ssn, 'hidden', ({ fill }) => fill('Social Security number', '123-45-6789')),
+  at(ssn, 'shown', async ({ page, fill }) => {
+    await fill('Social Security number', '123-45-6789');
+    await page.getByRole('button', { name: /^Show/ }).click();
+  }),
+  {
+    ...at('/apply/applicant?part=3', '', async ({ page, sees }) => {
+      await page.getByRole('link', { name: 'Back' }).click();
+      await sees('Your Social Security number');
+      await page.getByText('ending in').waitFor();
+    }),
+    name: 'applicant-2-saved',
+  },
+  at(ssn),
+  at(
+    ssn,
+    'in-error',
+    refusedAfter(({ fill }) => fill('Social Security number', '123-45')),
+  ),
+  ...withErrors('/apply/applicant?part=3', async ({ fill }) => {
+    await fill('Your email', 'dana@greenacre.example');
+    await fill('Your mobile or main phone', '202-555');
+  }),
+  ...withErrors('/apply/applicant?part=4', async ({ fill }) => {
+    await fill('Job title', 'Owner');
+    await fill(/Your yearly income/, '85,000.50');
+  }),
+  ...withErrors('/apply/applicant?part=5', async ({ fill, pick }) => {
+    await pick('Rent');
+    await fill(/Monthly housing payment/, '1500');
+    await fill('Years at this home', '1986');
+  }),
+  at('/apply/applicant?part=6'),
+  at(
+    '/apply/applicant?part=6',
+    'in-error',
+    refusedAfter(({ fill }) => fill('How much of the business do you own?', '101')),
+  ),
+  ...withErrors('/apply/applicant/address', zipOfOtherState),
+  at('/apply/applicant/address', 'entered-before', takeEnteredAddress),
+  ...withErrors(guarantee),
+  at(guarantee, 'stop', async ({ pick, next, sees }) => {
+    await pick('No');
+    await next();
+    await sees('You cannot go on here');
+  }),
+];
+
+export const owners: readonly GalleryEntry[] = [
+  ...withErrors('/apply/owner'),
+  at('/apply/owner?part=2&owner=1'),
+  at(
+    '/apply/owner?part=2&owner=1',
+    'in-error',
+    refusedAfter(({ fill }) => fill('Owner’s full legal name', '')),
+  ),
+  ...withErrors('/apply/owner/info?owner=1', async ({ fill, fillDate }) => {
+    await fillDate('2', '29', '1984');
+    await fill('How much does Sam Lee own?', '20');
+  }),
+  at(
+    '/apply/owner/info?owner=1',
+    'too-much',
+    refusedAfter(async ({ fill, fillDate }) => {
+      await fillDate('2', '29', '1984');
+      await fill('How much does Sam Lee own?', '45');
+    }),
+  ),
+  ...withErrors('/apply/owner/info?part=2&owner=1'),
+  ...withErrors('/apply/owner/info?part=3&owner=1', async ({ fill }) => {
+    await fill('Sam Lee’s email', 'sam@greenacre');
+    await fill('Sam Lee’s mobile or main phone', '202-555-0199');
+  }),
+  ...withErrors('/apply/owner/info?part=4&owner=1', async ({ fill, pick }) => {
+    await fill('Sam Lee’s job title', 'Manager');
+    await pick('Own');
+    await fill('Sam Lee’s years at this home', '9.5');
+  }),
+  ...withErrors('/apply/owner/address?owner=1', zipOfOtherState),
+  at('/apply/owner/address?owner=1', 'entered-before', takeEnteredAddress),
+  at('/apply/owner/list'),
+  at('/apply/owner/list', 'remove', remove('Sam Lee')),
+  at('/apply/owner/list', 'some-unclaimed', undefined, someUnclaimed),
+  at('/apply/owner/list', 'some-unclaimed-in-error', refused, someUnclaimed),
+  at('/apply/owner/list', 'no-other', noOther, someUnclaimed),
+  at('/apply/owner/list', 'no-other-in-error', refusedAfter(noOther), someUnclaimed),
+  at('/apply/owner/list', 'applicant-below-25', undefined, {
+    applicant: { percentageOwned: 10 },
+    owners: [{ percentageOwned: 45 }, { fullName: 'Wilhelmina Vandersloot-Aguirre', percentageOwned: 45 }],
+  }),
+];
+
+const kim = 'user=1';
+
+export const cardUsers: readonly GalleryEntry[] = [
+  ...withErrors('/apply/authorized-user'),
+  at(`/apply/authorized-user?part=2&${kim}`),
+  at(
+    `/apply/authorized-user?part=2&${kim}`,
+    'in-error',
+    refusedAfter(({ fill }) => fill('Card user’s full legal name', '')),
+  ),
+  at(`/apply/authorized-user/info?${kim}`),
+  at(
+    `/apply/authorized-user/info?${kim}`,
+    'in-error',
+    refusedAfter(({ fill }) => fill(/Social Security number/, '123')),
+  ),
+  at(
+    `/apply/authorized-user/info?${kim}`,
+    'one-wrong',
+    refusedAfter(({ fillDate }) => fillDate('2', '30', '1999')),
+  ),
+  ...withErrors(`/apply/authorized-user/address?${kim}`, zipOfOtherState),
+  ...withErrors('/apply/authorized-user/list'),
+  at('/apply/authorized-user/list', 'remove', remove('Kim Park')),
+  at('/apply/authorized-user/list', 'full', undefined, {
+    users: Array.from({ length: 10 }, (_, index) => ({ fullName: `Kim Park ${index + 1}`, ssn: null })),
+  }),
+];
