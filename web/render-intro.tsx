@@ -27,9 +27,11 @@ export function renderIntro(boot: Boot): Promise<string> {
 export function renderLoading(boot: Boot): Promise<string> {
   return rendered(
     boot,
-    <main>
-      <Loading />
-    </main>,
+    <div className="page-body">
+      <main className="page-main">
+        <Loading />
+      </main>
+    </div>,
   );
 }
 

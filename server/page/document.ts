@@ -122,9 +122,16 @@ ${links}
 }
 
 /** What a host without a program gets: the Domain Error, in plain words and without a script. */
-export function domainErrorDocument(title: string, text: string): string {
-  return `<!doctype html>
+export function domainErrorDocument(
+  title: string,
+  text: string,
+  { criticalCss }: Pick<PageAssets, 'criticalCss'>,
+): { readonly html: string; readonly contentSecurityPolicy: string } {
+  const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title></head>
-<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>`;
+<title>${escapeHtml(title)}</title>
+<style>${criticalCss}</style></head>
+<body><main class="page-main"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>`;
+  const contentSecurityPolicy = `default-src 'none'; style-src ${hashSource(criticalCss)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return { html, contentSecurityPolicy };
 }

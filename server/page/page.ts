@@ -77,10 +77,13 @@ export async function servePage(app: Api, services: Services, built = builtPage)
     const program = programForHost(services.programs, name);
     const served = program && documents.get(program.domainKey);
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
-    if (!served)
+    if (!served) {
+      const unknown = domainErrorDocument(areaTexts.domain.title, errorText('domain', 404, name), assets);
       return reply
         .code(404)
-        .send(domainErrorDocument(areaTexts.domain.title, errorText('domain', 404, name)));
+        .header('content-security-policy', unknown.contentSecurityPolicy)
+        .send(unknown.html);
+    }
     const encoding = encodingFor(request);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply

@@ -98,7 +98,7 @@ export function HelpPanel() {
   const help = useContext(OfferedContext);
   useEffect(attach, [attach]);
   return (
-    <section className="help-panel" aria-label={words.help}>
+    <section className="help-panel" data-idle={help ? undefined : ''} aria-label={words.help}>
       {help ? (
         <>
           <h2>{help.label}</h2>

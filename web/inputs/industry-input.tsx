@@ -94,6 +94,7 @@ function Popover({
   const popover = useRef<HTMLDivElement>(null);
   useEffect(() => {
     popover.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus();
+    popover.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const leave = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onLeave();

@@ -19,7 +19,7 @@ export function FinishScreen() {
 
   if (!type || !known) return <Redirect to="/start" replace />;
   const text = screenWords.finish[type];
-  const provider = boot.program.providerName;
+  const { providerName: provider, merchantName, merchantHelp } = boot.program;
   const isSubmitted = type === 'completed' || type === 'pending';
   return (
     <div className="page-body">
@@ -35,6 +35,7 @@ export function FinishScreen() {
               <dd>{submitted.referenceNumber}</dd>
             </dl>
             <h2>{screenWords.finish.next}</h2>
+            {type === 'pending' && <p>{screenWords.finish.pending.next(merchantName, merchantHelp)}</p>}
             <p>{screenWords.finish.mail(submitted.maskedEmail, provider)}</p>
             <p>{screenWords.finish.nextText}</p>
             <button type="button" className="button button--secondary" onClick={() => print()}>

@@ -108,7 +108,9 @@ export const screenWords = {
     pending: {
       title: 'We need more time',
       text: (provider: string) =>
-        `${provider} has your application and still needs a paper that proves your business. The email that we send tells you how to hand it in.`,
+        `${provider} has your application and still needs a paper that proves your business.`,
+      next: (merchant: string | null, merchantHelp: string | null) =>
+        `Take a copy of the paper to ${merchant ?? 'your local merchant'} and give your reference number. ${merchantHelp ?? ''}`.trim(),
     },
     cancel: { title: 'You canceled', text: 'We deleted your answers. You can start again at any time.' },
     timeout: {
