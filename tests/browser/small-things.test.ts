@@ -119,9 +119,16 @@ async function dropPapers({ page }: Applicant): Promise<void> {
 async function isCovered(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    const across = [left + 1, (left + right) / 2, right - 1];
-    const down = [top + 1, (top + bottom) / 2, bottom - 1].filter((y) => y < innerHeight);
-    return across.some((x) => down.some((y) => !element.contains(document.elementFromPoint(x, y))));
+    const [middle, centre] = [(left + right) / 2, (top + bottom) / 2];
+    // Corners may be round, so the middle of each side is looked at.
+    const points = [
+      [left + 1, centre],
+      [right - 1, centre],
+      [middle, top + 1],
+      [middle, bottom - 1],
+    ] as const;
+    const shown = points.filter(([, y]) => y >= 0 && y < innerHeight);
+    return shown.some(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
   });
 }
 
