@@ -13,45 +13,26 @@ import type { ErrorArea } from '../../form/catalogue.ts';
 import { areaTexts, fill, unauthorized } from '../../form/catalogue.ts';
 import { apiClient } from '../api-client.ts';
 import { samplePdf } from '../sample-application.ts';
+import { alerted, alertOf, answer, press } from './alert.ts';
 import type { Applicant, TestServer } from './applicant.ts';
 import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
-import { begin, fillBusiness, readAndAgree } from './steps.ts';
+import { fillBusiness, readAndAgree } from './steps.ts';
 
 let server: TestServer;
-/** A server that takes six starts a minute, and one submit. */
-let strict: TestServer;
 let browser: Browser;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'papers-'));
   await writeFile(join(folder, 'filing.pdf'), samplePdf);
-  [server, strict, browser] = await Promise.all([
-    startTestServer({}, { persistsSession: true }),
-    startTestServer({ LIMITS_FACTOR: '0.1' }, { persistsSession: true }),
-    startBrowser(),
-  ]);
+  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
-  await Promise.all([server?.stop(), strict?.stop()]);
+  await server?.stop();
   await rm(folder, { recursive: true });
 });
-
-const alertOf = ({ page }: Applicant) => page.getByRole('alertdialog');
-
-/** Waits for the alert with these texts. */
-async function alerted(applicant: Applicant, area: ErrorArea, detail: string): Promise<void> {
-  const alert = alertOf(applicant);
-  await alert.getByText(detail, { exact: true }).waitFor();
-  const { title, message } = areaTexts[area];
-  expect(await alert.getByRole('heading').innerText()).toBe(title);
-  expect(await alert.getByRole('paragraph').allInnerTexts()).toEqual([message, detail]);
-}
-
-const press = (applicant: Applicant, name: 'Try again' | 'Close') =>
-  alertOf(applicant).getByRole('button', { name }).click();
 
 /** Takes a table away, so that whatever needs it fails within the server; the answer brings it back. */
 async function takeAway(table: string): Promise<() => Promise<void>> {
@@ -60,25 +41,6 @@ async function takeAway(table: string): Promise<() => Promise<void>> {
   return async () => {
     await sql`alter table ${sql.table(`${table}_away`)} rename to ${sql.table(table)}`.execute(db);
   };
-}
-
-/** Answers the next calls of this method in the server's place, one for each status. */
-async function answer(
-  { page }: Applicant,
-  [method, path]: readonly [string, string],
-  ...statuses: readonly number[]
-): Promise<void> {
-  const left = [...statuses];
-  await page.route(`**/api/v1${path}`, async (route) => {
-    const status = route.request().method() === method ? left.shift() : undefined;
-    if (status === undefined) await route.fallback();
-    else
-      await route.fulfill({
-        status,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ code: status === 403 ? 'forbidden' : 'invalid_request' }),
-      });
-  });
 }
 
 async function chooseFile({ page }: Applicant): Promise<void> {
@@ -298,128 +260,5 @@ test('what submit finds wrong leads to where it is mended', async () => {
   await press(applicant, 'Close');
   await sees('Business email');
   await page.getByText(/^Error: Required Field\./).waitFor();
-  await applicant.close();
-});
-
-test('too many starts, a lost connection and a host without a program are Domain Errors', async () => {
-  const applicant = await newApplicant(browser);
-  const { page, sees } = applicant;
-  const origin = strict.at('demo');
-  const swipe = page.getByRole('button', { name: 'Swipe or tap to get started' });
-  for (let count = 0; count < 6; count += 1)
-    await strict.app.inject({
-      method: 'POST',
-      url: '/api/v1/apply/start',
-      headers: { host: new URL(origin).host },
-    });
-  await page.goto(origin);
-  await alerted(applicant, 'domain', 'Unable to fetch programs from the server');
-  await press(applicant, 'Close');
-  await alertOf(applicant).waitFor({ state: 'detached' });
-  await strict.services.database.db.deleteFrom('rate_limit').execute();
-  await swipe.click();
-  await sees('How we share your information');
-
-  await page.route('**/api/v1/apply/start', (route) => route.abort());
-  await page.goto(`${server.at('exmark')}/start`);
-  await alerted(applicant, 'domain', 'Unable to fetch programs from the server');
-  await page.unroute('**/api/v1/apply/start');
-  await press(applicant, 'Try again');
-  await page.waitForURL('**/apply');
-
-  const { host } = new URL(origin);
-  await answer(applicant, ['POST', '/apply/start'], 404);
-  await page.goto(origin);
-  await alerted(applicant, 'domain', `Unable to find program mapped to URL [${host}]`);
-  await press(applicant, 'Close');
-
-  await page.goto(origin.replace('demo', 'nobody'));
-  await sees('Domain Error');
-  await page.getByText('Unable to find program mapped to URL [nobody.localhost]').waitFor();
-  await applicant.close();
-});
-
-test('who sends an application again and again is asked to try later, and nothing of it is lost', async () => {
-  const applicant = await newApplicant(browser);
-  const { page } = applicant;
-  const { applicationId } = await arriveAt(strict, applicant, '/apply/agreement/controlling-party');
-  const { db } = strict.services.database;
-  await readAndAgree(page);
-  const answers = sql<object>`jsonb_set(answers, '{email}', 'null')`;
-  const restore = (await db.selectFrom('application').select('answers').executeTakeFirstOrThrow()).answers;
-  await db
-    .updateTable('application')
-    .set({ answers: answers as never })
-    .execute();
-  const submit = page.getByRole('button', { name: 'Accept and submit application' });
-  await submit.click();
-  await alerted(applicant, 'submission', 'Could not submit application, invalid data');
-  await press(applicant, 'Close');
-  await db.updateTable('application').set({ answers: restore }).execute();
-  await page.goBack();
-  await submit.click();
-  await alerted(applicant, 'submission', 'Error submitting application');
-  await press(applicant, 'Close');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
-    'Accept and submit application',
-  );
-  const row = await db
-    .selectFrom('application')
-    .select('status')
-    .where('id', '=', applicationId ?? '')
-    .executeTakeFirst();
-  expect(row).toEqual({ status: 'draft' });
-  await applicant.close();
-});
-
-test('a screen that breaks leads to the page error, the draft is gone, and one can start again', async () => {
-  const applicant = await newApplicant(browser);
-  const { page, sees, context } = applicant;
-  const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
-  // An answer that is none: what draws the pages of the agreement throws.
-  await page.route('**/api/v1/agreement/esign', async (route) => {
-    await route.fulfill({ json: { title: 'Agreement', version: '1', html: '<p>Text</p>', pages: 1 } });
-  });
-  await page.getByRole('button', { name: /^Read the/ }).click();
-  await sees('It looks like something went wrong');
-  expect(new URL(page.url()).pathname).toBe('/error');
-  await page.getByText('Please visit your local merchant for help with your application.').waitFor();
-  await page.getByText('Ask at the service desk, or call (202) 555-0119.').waitFor();
-  expect(await page.getByRole('main').innerText()).not.toMatch(/TypeError|undefined|pagesUrl/);
-  const row = () =>
-    server.services.database.db
-      .selectFrom('application')
-      .select(['status', 'data_key'])
-      .where('id', '=', applicationId ?? '')
-      .executeTakeFirst();
-  await expect.poll(row).toEqual({ status: 'cancelled', data_key: null });
-  await page.getByRole('button', { name: 'Start again' }).click();
-  await page.waitForURL('**/apply');
-  await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
-  await sees('How we share your information');
-  // Not `applicant.close()`: the browser's console holds what the screen threw, as it should.
-  await context.close();
-});
-
-test('a session that ended elsewhere leads to the session-invalid screen, whatever waits for an answer', async () => {
-  const applicant = await newApplicant(browser);
-  const { page, next, sees } = applicant;
-  const { webSessionId } = await arriveAt(server, applicant, '/apply/applicant');
-  await applicant.fill('Your full legal name', 'Dana Okafor');
-  await applicant.fillDate('4', '28', '1986');
-  await server.services.database.db
-    .updateTable('session')
-    .set({ end_date_time: new Date(), end_type: 'expired' })
-    .where('id', '=', webSessionId)
-    .execute();
-  const { host } = new URL(page.url());
-  await next();
-  await sees('Your session is over');
-  await page.getByText(fill(unauthorized, { hostname: host })).waitFor();
-  expect(await alertOf(applicant).count()).toBe(0);
-  await page.goto(`${server.at('demo')}/apply/applicant`);
-  await page.waitForURL('**/apply');
-  expect(await page.content()).not.toContain('Dana');
-  await begin(applicant, server.at('demo'));
   await applicant.close();
 });

@@ -1,0 +1,195 @@
+/** What stands beside the questions on every screen: help, the terms, the word before one leaves, and that one waits. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { arriveAt } from './arrive.ts';
+import { begin } from './steps.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('help rises from the bottom of a phone, Esc closes it, and the focus returns', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  const sheet = page.getByRole('dialog');
+  const headerHelp = page.getByRole('button', { name: 'Help', exact: true });
+  const where: unknown[] = [];
+  await page.goto(server.at('demo'));
+  await page.waitForURL('**/apply');
+  where.push(await headerHelp.boundingBox());
+  await arriveAt(server, applicant, '/apply/business?part=2');
+  where.push(await headerHelp.boundingBox());
+
+  const button = page.getByRole('button', { name: 'Help with Federal tax ID (EIN)' });
+  await button.click();
+  await page
+    .getByRole('dialog', { name: 'Federal tax ID (EIN)' })
+    .getByText('Look on your IRS letter or tax return.')
+    .waitFor();
+  const box = await sheet.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
+  expect(box?.x).toBe(0);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await button.click();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await sheet.waitFor({ state: 'detached' });
+
+  await headerHelp.click();
+  await page
+    .getByRole('dialog', { name: 'Help' })
+    .getByText('Ask at the service desk, or call (202) 555-0119.')
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await headerHelp.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await arriveAt(server, applicant, '/apply/agreement/esign');
+  where.push(await headerHelp.boundingBox());
+  await page.goto(`${server.at('demo')}/error`);
+  await applicant.sees('It looks like something went wrong');
+  where.push(await headerHelp.boundingBox());
+  expect(new Set(where.map((place) => JSON.stringify(place))).size).toBe(1);
+  await applicant.close();
+});
+
+test('on a wide screen help stands beside the form, for the field in focus or the one asked for', async () => {
+  const applicant = await newApplicant(browser, { width: 1280, height: 900 });
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/business?part=2');
+  const panel = page.getByRole('region', { name: 'Help' });
+  await panel.getByText('Go to a question to see help about it here.').waitFor();
+  await page.getByRole('textbox', { name: 'Federal tax ID (EIN)' }).focus();
+  await panel.getByRole('heading', { name: 'Federal tax ID (EIN)' }).waitFor();
+  await page.getByRole('button', { name: 'Help with Legal form of the business' }).click();
+  await panel.getByRole('heading', { name: 'Legal form of the business' }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
+  await applicant.close();
+});
+
+test('the terms open in a tab of their own that knows nothing of the application', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, context } = applicant;
+  await context.route('https://cards.example.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Terms</title>' }),
+  );
+  await arriveAt(server, applicant, '/apply/business', { domainKey: 'toro' });
+  const opened = context.waitForEvent('page');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of the card program' }).click();
+  const terms = await opened;
+  await terms.waitForURL('https://cards.example.com/toro/terms');
+  expect(await terms.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
+  await applicant.sees('What is your business called?');
+  await applicant.close();
+});
+
+test('the browser asks before the page is left, while there are answers to lose', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, next, sees, fill: type } = applicant;
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    return asked.length < 2 ? dialog.dismiss() : dialog.accept();
+  });
+  const reload = () => page.evaluate(() => location.reload());
+  const origin = server.at('exmark');
+  await page.goto(origin);
+  await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
+  await sees('How we share your information');
+  await page.reload();
+  await sees('How we share your information');
+  expect(asked).toEqual([]);
+
+  await begin(applicant, origin);
+  await type('Legal business name', 'Staying Lawns');
+  await reload();
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('Staying Lawns');
+  await next();
+  await sees('Tax ID and legal form');
+
+  await page.goto(`${origin}/start`);
+  expect(asked).toEqual(['beforeunload', 'beforeunload']);
+  await page.waitForURL('**/apply');
+  await page.reload();
+  expect(asked).toHaveLength(2);
+  await applicant.close();
+});
+
+/** Holds the calls that match until they are let go. */
+async function hold(page: Page, pattern: string, method: string) {
+  const held: string[] = [];
+  let letGo: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    if (route.request().method() === method) {
+      held.push(route.request().url());
+      await gate;
+    }
+    await route.continue();
+  });
+  return { held, letGo };
+}
+
+test('while an answer is waited for the page says so, and a second press does nothing', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, sees, next } = applicant;
+  await page.clock.install();
+  await arriveAt(server, applicant, '/apply/applicant');
+  await applicant.fill('Your full legal name', 'Dana Okafor');
+  await applicant.fillDate('4', '28', '1986');
+  const { held, letGo } = await hold(page, '**/api/v1/personnel', 'POST');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await next();
+  const busy = page.getByRole('button', { name: 'Saving…' });
+  await busy.waitFor();
+  await page.getByRole('status').getByText('Saving…').waitFor();
+  expect(await busy.getAttribute('aria-disabled')).toBe('true');
+  const spinner = busy.locator('.spinner');
+  await page.clock.runFor(499);
+  expect(await spinner.count()).toBe(0);
+  await page.clock.runFor(1);
+  await spinner.waitFor();
+  await busy.press('Enter');
+  await busy.click({ force: true });
+  const explanation = page.getByRole('status').getByText('Still working. Keep this page open.');
+  await page.clock.runFor(9_400);
+  expect(await explanation.count()).toBe(0);
+  await page.clock.runFor(200);
+  await explanation.waitFor();
+  letGo();
+  await sees('Your Social Security number');
+  expect(held).toHaveLength(1);
+  expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
+  await applicant.close();
+});
+
+test('a page that goes on says that it is loading until its answers are there', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/business/address');
+  const { letGo } = await hold(page, '**/api/v1/application/*', 'GET');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.goto(`${server.at('demo')}/apply/business`);
+  await page.getByRole('status').getByText('Loading…').waitFor();
+  letGo();
+  await applicant.sees('What is your business called?');
+  expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe(
+    'Greenacre Lawn Care LLC',
+  );
+  await applicant.close();
+});

@@ -1,0 +1,150 @@
+/** What stops an application: too many calls, a lost connection, no program, a screen that breaks, a session that is over. */
+import { sql } from 'kysely';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fill, unauthorized } from '../../form/catalogue.ts';
+import { alerted, alertOf, answer, press } from './alert.ts';
+import type { TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { arriveAt } from './arrive.ts';
+import { begin, readAndAgree } from './steps.ts';
+
+let server: TestServer;
+/** A server that takes six starts a minute, and one submit. */
+let strict: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, strict, browser] = await Promise.all([
+    startTestServer({}, { persistsSession: true }),
+    startTestServer({ LIMITS_FACTOR: '0.1' }, { persistsSession: true }),
+    startBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([server?.stop(), strict?.stop()]);
+});
+
+test('too many starts, a lost connection and a host without a program are Domain Errors', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, sees } = applicant;
+  const origin = strict.at('demo');
+  const swipe = page.getByRole('button', { name: 'Swipe or tap to get started' });
+  for (let count = 0; count < 6; count += 1)
+    await strict.app.inject({
+      method: 'POST',
+      url: '/api/v1/apply/start',
+      headers: { host: new URL(origin).host },
+    });
+  await page.goto(origin);
+  await alerted(applicant, 'domain', 'Unable to fetch programs from the server');
+  await press(applicant, 'Close');
+  await alertOf(applicant).waitFor({ state: 'detached' });
+  await strict.services.database.db.deleteFrom('rate_limit').execute();
+  await swipe.click();
+  await sees('How we share your information');
+
+  await page.route('**/api/v1/apply/start', (route) => route.abort());
+  await page.goto(`${server.at('exmark')}/start`);
+  await alerted(applicant, 'domain', 'Unable to fetch programs from the server');
+  await page.unroute('**/api/v1/apply/start');
+  await press(applicant, 'Try again');
+  await page.waitForURL('**/apply');
+
+  const { host } = new URL(origin);
+  await answer(applicant, ['POST', '/apply/start'], 404);
+  await page.goto(origin);
+  await alerted(applicant, 'domain', `Unable to find program mapped to URL [${host}]`);
+  await press(applicant, 'Close');
+
+  await page.goto(origin.replace('demo', 'nobody'));
+  await sees('Domain Error');
+  await page.getByText('Unable to find program mapped to URL [nobody.localhost]').waitFor();
+  await applicant.close();
+});
+
+test('who sends an application again and again is asked to try later, and nothing of it is lost', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  const { applicationId } = await arriveAt(strict, applicant, '/apply/agreement/controlling-party');
+  const { db } = strict.services.database;
+  await readAndAgree(page);
+  const answers = sql<object>`jsonb_set(answers, '{email}', 'null')`;
+  const restore = (await db.selectFrom('application').select('answers').executeTakeFirstOrThrow()).answers;
+  await db
+    .updateTable('application')
+    .set({ answers: answers as never })
+    .execute();
+  const submit = page.getByRole('button', { name: 'Accept and submit application' });
+  await submit.click();
+  await alerted(applicant, 'submission', 'Could not submit application, invalid data');
+  await press(applicant, 'Close');
+  await db.updateTable('application').set({ answers: restore }).execute();
+  await page.goBack();
+  await submit.click();
+  await alerted(applicant, 'submission', 'Error submitting application');
+  await press(applicant, 'Close');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+    'Accept and submit application',
+  );
+  const row = await db
+    .selectFrom('application')
+    .select('status')
+    .where('id', '=', applicationId ?? '')
+    .executeTakeFirst();
+  expect(row).toEqual({ status: 'draft' });
+  await applicant.close();
+});
+
+test('a screen that breaks leads to the page error, the draft is gone, and one can start again', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, sees, context } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
+  // An answer that is none: what draws the pages of the agreement throws.
+  await page.route('**/api/v1/agreement/esign', async (route) => {
+    await route.fulfill({ json: { title: 'Agreement', version: '1', html: '<p>Text</p>', pages: 1 } });
+  });
+  await page.getByRole('button', { name: /^Read the/ }).click();
+  await sees('It looks like something went wrong');
+  expect(new URL(page.url()).pathname).toBe('/error');
+  await page.getByText('Please visit your local merchant for help with your application.').waitFor();
+  await page.getByText('Ask at the service desk, or call (202) 555-0119.').waitFor();
+  expect(await page.getByRole('main').innerText()).not.toMatch(/TypeError|undefined|pagesUrl/);
+  const row = () =>
+    server.services.database.db
+      .selectFrom('application')
+      .select(['status', 'data_key'])
+      .where('id', '=', applicationId ?? '')
+      .executeTakeFirst();
+  await expect.poll(row).toEqual({ status: 'cancelled', data_key: null });
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.waitForURL('**/apply');
+  await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
+  await sees('How we share your information');
+  // Not `applicant.close()`: the browser's console holds what the screen threw, as it should.
+  await context.close();
+});
+
+test('a session that ended elsewhere leads to the session-invalid screen, whatever waits for an answer', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, next, sees } = applicant;
+  const { webSessionId } = await arriveAt(server, applicant, '/apply/applicant');
+  await applicant.fill('Your full legal name', 'Dana Okafor');
+  await applicant.fillDate('4', '28', '1986');
+  await server.services.database.db
+    .updateTable('session')
+    .set({ end_date_time: new Date(), end_type: 'expired' })
+    .where('id', '=', webSessionId)
+    .execute();
+  const { host } = new URL(page.url());
+  await next();
+  await sees('Your session is over');
+  await page.getByText(fill(unauthorized, { hostname: host })).waitFor();
+  expect(await alertOf(applicant).count()).toBe(0);
+  await page.goto(`${server.at('demo')}/apply/applicant`);
+  await page.waitForURL('**/apply');
+  expect(await page.content()).not.toContain('Dana');
+  await begin(applicant, server.at('demo'));
+  await applicant.close();
+});
