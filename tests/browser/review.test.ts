@@ -103,7 +103,7 @@ test('every answer stands in the review once, masked where it must be, and what 
     owners: [{ percentageOwned: 40, email: 'sam@greenacre.example' }],
     users: [{ ssn: null }],
   });
-  await page.getByText('561730').waitFor();
+  await page.getByText('561730 Landscaping Services').waitFor();
   expect(await rows(applicant)).toEqual([
     'Legal business name: Greenacre Lawn Care LLC',
     'Trade name, or “doing business as” (optional): Not provided',
