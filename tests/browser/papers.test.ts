@@ -364,7 +364,9 @@ test('where proof is required and comes later, the application waits for it, and
   await sees('We need more time');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/pending');
   await page
-    .getByText(/still needs a paper that proves your business. The email that we send tells you how/)
+    .getByText(
+      'Take a copy of the paper to your local store and give your reference number. Ask at the service desk of your store.',
+    )
     .waitFor();
   const { db } = server.services.database;
   const row = await db
