@@ -17,6 +17,18 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** What had the focus when a dialog opened. */
+const openedFrom = new WeakMap<Element, Element>();
+
+/** Focuses what had the focus before; where that was in a dialog that is gone too, what had it before that one. */
+function focusBack(before: Element | null | undefined): void {
+  if (before?.isConnected) (before as HTMLElement).focus();
+  else if (before) {
+    const gone = before.closest('dialog');
+    focusBack(gone && openedFrom.get(gone));
+  }
+}
+
 /**
  * A modal `<dialog>` that is open for as long as it is rendered. The page behind it neither scrolls nor takes the
  * focus. The focus goes to the element marked `data-initial-focus`, else to the title, and on closing back to where
@@ -40,12 +52,13 @@ export function Dialog({
     const element = dialog.current;
     if (!element) return;
     const before = document.activeElement;
+    if (before) openedFrom.set(element, before);
     element.showModal();
     const first = element.querySelector<HTMLElement>('[data-initial-focus]');
     (first ?? heading.current)?.focus();
     return () => {
       element.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      focusBack(before);
     };
   }, []);
 

@@ -22,8 +22,14 @@ import { useGo } from './use-navigation.ts';
 
 const boxId = 'agreement';
 
-function errorOf(kind: 'agreementRead' | 'agreeRequired'): InputError {
-  return { message: ruleMessage({ kind }, { record: {}, unclaimedShare: 0 }), repair: repairs[kind] };
+type Refusal = 'agreementRead' | 'agreeRequired';
+
+/** The guarantee has a message of its own where it was not read (spec section 5). */
+function errorOf(kind: Refusal, agreement: AgreementKey): InputError {
+  const rule = {
+    kind: kind === 'agreementRead' && agreement === 'guarantor' ? 'guarantorRead' : kind,
+  } as const;
+  return { message: ruleMessage(rule, { record: {}, unclaimedShare: 0 }), repair: repairs[kind] };
 }
 
 /** Any of the agreements: to be opened, agreed to in the dialog, and ticked (spec section 4, D31). */
@@ -48,10 +54,10 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
   const agreed = situation.agreed[agreement];
   const isLast = isLastPlace(place, situation);
   const [refusal] = refused[urlOf(place)] ?? [];
-  const shownError = error ?? (refusal && !agreed ? errorOf('agreeRequired') : undefined);
+  const shownError = error ?? (refusal && !agreed ? errorOf('agreeRequired', agreement) : undefined);
 
-  function refuse(kind: 'agreementRead' | 'agreeRequired'): void {
-    flushSync(() => setError(errorOf(kind)));
+  function refuse(kind: Refusal): void {
+    flushSync(() => setError(errorOf(kind, agreement)));
     focusInput(boxId);
   }
 

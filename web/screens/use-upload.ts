@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Document } from '../../api/document.ts';
 import type { Upload } from '../session/documents.ts';
 import { refusalBefore, uploadDocument } from '../session/documents.ts';
 import { useSession } from '../session/use-session.ts';
@@ -37,8 +38,9 @@ export function useUpload(): Uploading {
     [],
   );
 
-  function showPicture(id: string, file: File): void {
-    if (!file.type.startsWith('image/')) {
+  /** Shows what was chosen where it is a picture, which its content says and not its name. */
+  function showPicture({ id, contentType }: Document, file: File): void {
+    if (!contentType.startsWith('image/')) {
       setPreviews(({ [id]: _, ...others }) => others);
       return;
     }
@@ -80,7 +82,7 @@ export function useUpload(): Uploading {
       return;
     }
     say(words.uploadDone(file.name));
-    showPicture(result.document.id, file);
+    showPicture(result.document, file);
   }
 
   return {

@@ -100,12 +100,22 @@ export async function uploadDocument(
   if (!answer) return undefined;
   if (!answer.ok) return refused(answer);
   const document = answer.body;
+  if (signal.aborted && replaces === undefined && (await isTakenBack(session, document.id))) return undefined;
   withDocuments(session, (documents) =>
     documents.some(({ id }) => id === document.id)
       ? documents.map((other) => (other.id === document.id ? document : other))
       : [...documents, document],
   );
   return { document };
+}
+
+/** Takes back a paper that was called off when all of it was sent; false where it has to stay, and to be shown. */
+async function isTakenBack(session: PageSession, id: string): Promise<boolean> {
+  const answer = await session.callInOrder('document', () => ({
+    method: 'DELETE',
+    path: `/document/${id}`,
+  }));
+  return answer?.ok ?? false;
 }
 
 /** Removes a paper; one that is gone already is gone (D8). False where it is still there, which an alert says. */

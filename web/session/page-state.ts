@@ -106,6 +106,16 @@ export function agreedOf({ consents }: Pick<Application, 'consents'>): Record<Ag
   ) as Record<AgreementKey, boolean>;
 }
 
+/** The state with the application as a save leaves it; an agreement that this made void must be read again (D31). */
+export function withSaved(state: PageState, situation: Situation): PageState {
+  const voided = agreementKeys.filter((key) => state.situation.agreed[key] && !situation.agreed[key]);
+  return {
+    ...state,
+    situation,
+    read: { ...state.read, ...Object.fromEntries(voided.map((key) => [key, null])) },
+  };
+}
+
 /**
  * The state without what is typed and refused about people of a person's kind. Their places are counted, so that after
  * one is gone the typing for one would stand at another.
@@ -129,7 +139,11 @@ export function loadedState(state: PageState, application: Application): PageSta
     ...state,
     applicationId: application.id,
     documents,
-    read: Object.fromEntries(application.consents.map(({ agreement, version }) => [agreement, version])),
+    read: Object.fromEntries(
+      application.consents
+        .filter(({ agreed }) => agreed)
+        .map(({ agreement, version }) => [agreement, version]),
+    ),
     situation: {
       ...state.situation,
       applicationData: application.applicationData,

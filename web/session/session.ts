@@ -18,7 +18,7 @@ import type { Call, Failure } from './api-client.ts';
 import { call } from './api-client.ts';
 import type { Navigate, PageSession, SavedFrom } from './page-session.ts';
 import type { PageState } from './page-state.ts';
-import { emptyState, loadedState, withoutTyped } from './page-state.ts';
+import { emptyState, loadedState, withoutTyped, withSaved } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 import { createSaveQueue } from './save-queue.ts';
 import { createSigning } from './signing.ts';
@@ -153,8 +153,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
   const save: PageSession['save'] = (part, from, personId) => {
     const before = situation();
     store.set((state) => ({
-      ...state,
-      situation: applySave(before, part, personId),
+      ...withSaved(state, applySave(before, part, personId)),
       typed: { ...state.typed, [from.url]: {} },
       refused: { ...state.refused, [from.url]: [] },
     }));
@@ -204,8 +203,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
       answers: Object.fromEntries(kept.map((key) => [key, body[key]])),
     };
     store.set((state) => ({
-      ...state,
-      situation: withPerson({ ...state.situation, now: new Date() }, person),
+      ...withSaved(state, withPerson({ ...state.situation, now: new Date() }, person)),
       typed: { ...state.typed, [from.url]: {} },
       refused: { ...state.refused, [from.url]: [] },
     }));
@@ -272,7 +270,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
 
     removePerson: (person) => {
       const before = situation();
-      store.set((state) => withoutTyped({ ...state, situation: withoutPerson(before, person.id) }, person));
+      store.set((state) => withoutTyped(withSaved(state, withoutPerson(before, person.id)), person));
       const { noOtherOwners } = situation().disclosures;
       if (noOtherOwners !== before.disclosures.noOtherOwners)
         saveApplication({ disclosures: { noOtherOwners } }, undefined, before);

@@ -21,7 +21,7 @@ function parsed<T>(text: string): T | undefined {
 
 /**
  * Sends a form by XMLHttpRequest, because `fetch` does not say how far an upload has come. Answers like `call`, and
- * undefined where `signal` called it off. There is no time limit: a slow network takes long for a photo, and the
+ * undefined where `signal` called it off while it was being sent; what is sent is answered, wanted or not. There is no time limit: a slow network takes long for a photo, and the
  * progress shows that it is moving.
  */
 export function sendForm<T>(
@@ -45,7 +45,9 @@ export function sendForm<T>(
       const body = status >= 200 && status < 300 ? parsed<T>(responseText) : undefined;
       resolve(body === undefined ? failureOf(status, responseText) : { ok: true, status, body });
     };
-    signal.addEventListener('abort', () => request.abort(), { once: true });
+    const callOff = () => request.abort();
+    signal.addEventListener('abort', callOff, { once: true });
+    request.upload.onload = () => signal.removeEventListener('abort', callOff);
     request.send(form);
   });
 }

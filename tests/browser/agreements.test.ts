@@ -1,0 +1,272 @@
+/** The four agreements: opened before they can be agreed to, read in three forms, and agreed to anew where they changed. */
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AgreementKey } from '../../form/situation.ts';
+import type { Applicant, TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { arriveAt } from './arrive.ts';
+import { readAndAgree } from './steps.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const unread =
+  'Please click the agreement link and review the terms before continuing. Open it and read it first.';
+
+const box = ({ page }: Applicant) => page.getByRole('checkbox', { name: /^I agree to the/ });
+const status = ({ page }: Applicant, text: string) => page.getByRole('status').filter({ hasText: text });
+const isBoxFocused = (applicant: Applicant) =>
+  box(applicant).evaluate((element) => element === document.activeElement);
+
+/** Opens the agreement of the screen, and waits for its text. */
+async function open({ page }: Applicant, title: string | RegExp) {
+  await page.getByRole('button', { name: /^Read the/ }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByText('SAMPLE TEXT').first().waitFor();
+  return dialog;
+}
+
+/** Whether the server holds an agreement as agreed to; null where nothing was said of it. */
+async function agreedOnServer(
+  applicationId: string | null,
+  agreement: AgreementKey,
+): Promise<boolean | null> {
+  const row = await server.services.database.db
+    .selectFrom('consent')
+    .select(['agreed', 'void_date_time'])
+    .where('application_id', '=', applicationId ?? '')
+    .where('agreement', '=', agreement)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row ? row.agreed && row.void_date_time === null : null;
+}
+
+/** The calls for texts of agreements, by what they name. */
+function textsAsked({ page }: Applicant): readonly string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, agreement] = /\/api\/v1\/agreement\/(.+)/.exec(request.url()) ?? [];
+    if (agreement) asked.push(agreement);
+  });
+  return asked;
+}
+
+test('an agreement cannot be agreed to before it was opened, and says so at the box', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, next, sees } = applicant;
+  const asked = textsAsked(applicant);
+  const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
+  await status(applicant, 'Not read yet').waitFor();
+
+  // Out of reach for a tick, but not for a finger, a key or a screen reader.
+  expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
+  expect(await box(applicant).evaluate((element: HTMLInputElement) => element.disabled)).toBe(false);
+  await expect
+    .poll(() => box(applicant).evaluate((element) => element.ariaDescribedByElements?.[0]?.textContent))
+    .toBe('Open and read this first');
+  await box(applicant).press('Space');
+  await page.getByText(unread).waitFor();
+  expect(await box(applicant).isChecked()).toBe(false);
+  await page.reload();
+  await next();
+  await page.getByText(unread).waitFor();
+  expect(await isBoxFocused(applicant)).toBe(true);
+  expect(asked, 'nothing is asked for ahead of the person').toEqual([]);
+
+  // Going back and Esc leave it as it was.
+  const dialog = await open(applicant, 'Electronic records and signatures agreement');
+  expect(asked[0]).toBe('esign');
+  await dialog.getByRole('button', { name: 'Go back' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await status(applicant, 'Not read yet').waitFor();
+  await open(applicant, 'Electronic records and signatures agreement');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
+  expect(await agreedOnServer(applicationId, 'esign')).toBe(null);
+
+  await readAndAgree(page);
+  expect(await isBoxFocused(applicant)).toBe(true);
+  expect(await box(applicant).getAttribute('aria-disabled')).toBe(null);
+  expect(await page.getByText(unread).count()).toBe(0);
+  expect(await agreedOnServer(applicationId, 'esign')).toBe(true);
+
+  // Afterwards each press flips it, here and on the server.
+  await box(applicant).uncheck();
+  await status(applicant, 'You took your agreement back').waitFor();
+  await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(false);
+  await next();
+  await page.getByText('Please select agree to continue. Tick the box to agree.').waitFor();
+  await box(applicant).check();
+  await status(applicant, 'Agreed').waitFor();
+  await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(true);
+  await next();
+
+  // The others follow in order, the guarantee with a message of its own.
+  await sees('Agree to the card terms');
+  await readAndAgree(page);
+  await next();
+  await sees('Agree to the personal guarantee');
+  await next();
+  await page.getByText('Please click the checkbox before continuing. Open it and read it first.').waitFor();
+  await readAndAgree(page);
+  await next();
+  await sees('Certify the owners and submit');
+  await page.getByRole('button', { name: 'Accept and submit application' }).click();
+  await page.getByText(unread).waitFor();
+  await applicant.close();
+});
+
+test('the text stands beside its pages and its PDF, stays white in the dark, and the loading sign hides none of it', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, context } = applicant;
+  await page.clock.install();
+  await arriveAt(server, applicant, '/apply/agreement/controlling-party');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const dialog = await open(applicant, 'Certification of the controlling party and beneficial owners');
+
+  // Who is certified, with the shares.
+  expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
+    'Name\tShare of the business',
+    'Dana Okafor\t60%',
+    'Sam Lee\t40%',
+  ]);
+  await dialog.getByText('Controlling party: Dana Okafor, Manager').waitFor();
+
+  // Three seconds of a loading sign beside what can be read and pressed already.
+  const loading = dialog.getByRole('status').filter({ hasText: 'Loading…' });
+  await page.clock.runFor(2_999);
+  expect(await loading.isVisible()).toBe(true);
+  expect(await dialog.getByRole('button', { name: 'I agree' }).getAttribute('aria-disabled')).toBe(null);
+  await page.clock.runFor(1);
+  await loading.waitFor({ state: 'detached' });
+  await page.clock.resume();
+
+  const pages = dialog.getByRole('list', { name: 'Pages' }).getByRole('listitem');
+  const count = await pages.count();
+  expect(count).toBeGreaterThan(0);
+  for (let number = 1; number <= count; number += 1) {
+    const image = dialog.getByRole('img', { name: `Page ${number} of ${count}. Full text below` });
+    await image.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
+      .toBeGreaterThan(300);
+  }
+  const [larger] = await Promise.all([
+    context.waitForEvent('page'),
+    dialog.getByRole('link', { name: /^Page 1 of/ }).click(),
+  ]);
+  await larger.waitForLoadState();
+  expect(await larger.evaluate(() => document.contentType)).toMatch(/^image\//);
+  await larger.close();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: /^Download a copy/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/controlling-party.*\.pdf$/);
+  expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
+
+  await dialog.getByRole('button', { name: 'Help' }).click();
+  const help = page.getByRole('dialog', { name: 'Help with this agreement' });
+  await help.getByText(/“Go back” closes it and agrees to nothing/).waitFor();
+  await help.getByRole('button', { name: 'Close' }).click();
+  await help.waitFor({ state: 'detached' });
+
+  const colours = (element: Element) => {
+    const { backgroundColor, color } = getComputedStyle(element);
+    return [backgroundColor, color];
+  };
+  const paper = dialog.getByRole('region');
+  const light = await paper.evaluate(colours);
+  expect(light[0]).toBe('rgb(255, 255, 255)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await paper.evaluate(colours)).toEqual(light);
+  expect(await page.locator('body').evaluate(colours)).not.toEqual(light);
+  await applicant.close();
+});
+
+test('a text that is slow or does not come says so, and can be asked for again', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/agreement/terms');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/agreement/terms', async (route) => {
+    await held;
+    await route.abort();
+  });
+  const read = page.getByRole('button', { name: 'Read the card terms' });
+  await read.click();
+  const dialog = page.getByRole('dialog', { name: 'card terms' });
+  await dialog.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'I agree' }).getAttribute('aria-disabled')).toBe('true');
+  release();
+  const alert = page.getByRole('alertdialog', { name: 'Application Error' });
+  await alert.getByText('Error saving application data').waitFor();
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await read.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await read.click();
+  await alert.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.unroute('**/api/v1/agreement/terms');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('dialog').getByText('SAMPLE TEXT').first().waitFor();
+
+  // An answer that does not arrive ticks nothing.
+  await page.route('**/consent/terms', (route) => route.abort());
+  await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await page.unroute('**/consent/terms');
+  await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await box(applicant).isChecked()).toBe(true);
+  await applicant.close();
+});
+
+test('who changes a share after certifying it is asked to read and agree again', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, next, sees, fill } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
+  await readAndAgree(page);
+  page.on('dialog', (leaving) => void leaving.accept());
+  await page.goto(`${server.at('demo')}/apply/review`);
+  await page.getByRole('link', { name: 'Change How much does Sam Lee own?' }).click();
+  await fill('How much does Sam Lee own?', '30');
+  await page.getByRole('button', { name: 'Save and return' }).click();
+  await page.getByRole('button', { name: 'My answers are right' }).click();
+  for (const heading of [
+    'Agree to sign electronically',
+    'Agree to the card terms',
+    'Agree to the personal guarantee',
+  ]) {
+    await sees(heading);
+    await status(applicant, 'Agreed').waitFor();
+    await next();
+  }
+  await sees('Certify the owners and submit');
+  await status(applicant, 'This has changed since you read it. Open and read it again.').waitFor();
+  await page.getByRole('button', { name: 'Accept and submit application' }).click();
+  await page.getByText(unread).waitFor();
+  expect(await box(applicant).isChecked()).toBe(false);
+  expect(await agreedOnServer(applicationId, 'controlling-party')).toBe(false);
+  const dialog = await open(applicant, /^Certification/);
+  await dialog.getByRole('row', { name: 'Sam Lee 30%' }).waitFor();
+  await dialog.getByRole('button', { name: 'I agree' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Accept and submit application' }).click();
+  await sees('We have your application');
+  await applicant.close();
+});

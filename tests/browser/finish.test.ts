@@ -1,0 +1,200 @@
+/** How an application ends: handed in once whatever the network does, and with nothing of the person left behind (X8). */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Applicant, TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { arriveAt } from './arrive.ts';
+import { loseNextAnswer } from './lost-answers.ts';
+import { agreeTo, readAndAgree } from './steps.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const accept = ({ page }: Applicant) => page.getByRole('button', { name: 'Accept and submit application' });
+
+/** The calls to hand in that the page makes. */
+function submitsOf({ page }: Applicant): readonly string[] {
+  const submits: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/submit')) submits.push(request.method());
+  });
+  return submits;
+}
+
+/** What the server made of an application that was handed in. */
+async function handedIn(applicationId: string | null) {
+  const { db } = server.services.database;
+  const id = applicationId ?? '';
+  const application = await db
+    .selectFrom('application')
+    .select(['status', 'reference_number'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const submissions = await db
+    .selectFrom('submission')
+    .select('submit_date_time')
+    .where('application_id', '=', id)
+    .execute();
+  const outbox = await db.selectFrom('outbox').select('kind').where('application_id', '=', id).execute();
+  return { ...application, submissions: submissions.length, sent: outbox.map(({ kind }) => kind).sort() };
+}
+
+/** What of a person must be nowhere once the application is handed in; the masked address may stand. */
+const personal = /Dana|Okafor|Sam Lee|Kim Park|Greenacre|dana@|Oak St|Lyndale/;
+
+test('a double press and a lost answer make one submission, and its finish page keeps nothing of the person', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, context, sees } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/guarantor');
+  const submits = submitsOf(applicant);
+  await agreeTo(applicant, 'Agree to the personal guarantee');
+  await sees('Certify the owners and submit');
+  await readAndAgree(page);
+  await loseNextAnswer(applicant, '/submit');
+  await accept(applicant).dblclick();
+  const alert = page.getByRole('alertdialog', { name: 'Application Error' });
+  await alert
+    .getByText(
+      'Unfortunately, your application in unable to be processed at this time, please try again later',
+    )
+    .waitFor();
+  await alert.getByText('Error submitting application').waitFor();
+  expect(submits).toHaveLength(1);
+  const first = await handedIn(applicationId);
+  expect(first).toMatchObject({ status: 'submitted', submissions: 1 });
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await sees('We have your application');
+  expect(new URL(page.url()).pathname).toBe('/apply/finish/completed');
+  expect(submits).toHaveLength(2);
+  expect(await handedIn(applicationId)).toEqual(first);
+
+  const main = page.getByRole('main');
+  expect((await main.innerText()).replace(/\s*\n\s*/g, '\n')).toBe(
+    [
+      'We have your application',
+      'Quillbrook Bank will look at it and write to you.',
+      'Reference number',
+      String(first.reference_number),
+      'What happens next',
+      'Quillbrook Bank will send a confirmation email to d•••@greenacre.example.',
+      'Keep the reference number. Use it when you call about your application.',
+      'Print this page',
+    ].join('\n'),
+  );
+  expect(await main.getByRole('heading', { level: 1 }).evaluate((h1) => h1 === document.activeElement)).toBe(
+    true,
+  );
+
+  // On paper: one page with the reference, without what can only be pressed.
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name: 'Print this page' }).click();
+  expect(await page.evaluate(() => document.documentElement.hasAttribute('data-printed'))).toBe(true);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByText(String(first.reference_number)).isVisible()).toBe(true);
+  expect(await page.getByRole('button').count()).toBe(0);
+  expect(await page.getByRole('contentinfo').count()).toBe(0);
+  expect(await page.getByText('Demo: do not enter real data').isVisible()).toBe(false);
+  const printed = (await page.pdf({ format: 'Letter' })).toString('latin1');
+  expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await page.emulateMedia({ media: 'screen' });
+
+  const left = () =>
+    page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  expect(await page.content()).not.toMatch(personal);
+  expect(await left()).not.toMatch(personal);
+  await expect.poll(() => context.cookies()).toEqual([]);
+  await page.goBack();
+  await sees('We have your application');
+  expect(new URL(page.url()).pathname).toBe('/apply/finish/completed');
+  await page.evaluate(() => history.pushState(null, '', '/apply/finish'));
+  await sees('We have your application');
+  await page.evaluate(() => history.pushState(null, '', '/apply/review'));
+  await sees('We have your application');
+  expect(await page.content()).not.toMatch(personal);
+
+  // Come back to from elsewhere, it is a new page that knows nothing.
+  await page.goto('about:blank');
+  await page.goBack();
+  await sees('Apply for a business credit card');
+  expect(await page.content()).not.toMatch(personal);
+  expect(await page.content()).not.toContain(String(first.reference_number));
+  expect(await left()).not.toMatch(personal);
+  await applicant.close();
+});
+
+test('what submit still refuses is shown where it is mended, and then goes through', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, sees, fill } = applicant;
+  const { applicationId, webSessionId } = await arriveAt(
+    server,
+    applicant,
+    '/apply/agreement/controlling-party',
+  );
+  await readAndAgree(page);
+  // An answer that is lost behind the page's back.
+  const changed = await page.evaluate(
+    ([id, session]) =>
+      fetch(`/api/v1/application/${id}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', 'x-web-session-id': String(session) },
+        body: JSON.stringify({ applicationData: { employeeCount: null } }),
+      }).then(({ status }) => status),
+    [applicationId, webSessionId],
+  );
+  expect(changed).toBe(200);
+  await accept(applicant).click();
+  const alert = page.getByRole('alertdialog', { name: 'Application Error' });
+  await alert.getByText('Could not submit application, invalid data').waitFor();
+  expect(await alert.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await alert.getByRole('button', { name: 'Close' }).click();
+  expect(new URL(page.url()).pathname).toBe('/apply/review/question/employeeCount');
+  await page.getByText(/^Error: Required Field\./).waitFor();
+  await fill('Number of employees', '9');
+  await page.getByRole('button', { name: 'Save and return' }).click();
+  await sees('Certify the owners and submit');
+  await accept(applicant).click();
+  await sees('We have your application');
+  expect(await handedIn(applicationId)).toMatchObject({ status: 'submitted', submissions: 1 });
+  await applicant.close();
+});
+
+test('canceled and timed out say what became of the answers, and an end that was not reached leads to the start', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, sees } = applicant;
+  const address = server.at('toro');
+  for (const [type, heading, text] of [
+    ['cancel', 'You canceled', 'We deleted your answers. You can start again at any time.'],
+    [
+      'timeout',
+      'Your session ended to protect you',
+      'You were away for a while, so we deleted your answers. You can start again at any time.',
+    ],
+  ] as const) {
+    await page.goto(`${address}/apply/finish/${type}`);
+    await sees(heading);
+    await page.getByText(text).waitFor();
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await sees('Apply for a business credit card');
+  }
+  for (const path of [
+    '/apply/finish',
+    '/apply/finish/completed',
+    '/apply/finish/pending',
+    '/apply/finish/won',
+  ]) {
+    await page.goto(address + path);
+    await page.waitForURL('**/apply');
+    await sees('Apply for a business credit card');
+  }
+  await applicant.close();
+});

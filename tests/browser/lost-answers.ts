@@ -1,0 +1,33 @@
+/** A network that fails at the worst moment: in the middle, or once the server has done what it was asked (F2). */
+import type { IncomingMessage } from 'node:http';
+import type { CDPSession } from 'playwright-core';
+import type { Applicant, TestServer } from './applicant.ts';
+
+/** What Chromium says of a response that it holds back. */
+interface Paused {
+  readonly requestId: string;
+}
+
+/** Loses the next answer to a path that ends like this, once it has left the server. */
+export async function loseNextAnswer({ page, context }: Applicant, ending: string): Promise<void> {
+  const browser = await context.newCDPSession(page);
+  await browser.send('Fetch.enable', {
+    patterns: [{ urlPattern: `*${ending}`, requestStage: 'Response' }],
+  });
+  browser.once('Fetch.requestPaused', ({ requestId }: Paused) => void lose(browser, requestId));
+}
+
+async function lose(browser: CDPSession, requestId: string): Promise<void> {
+  await browser.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+  await browser.detach();
+}
+
+/** Cuts the connection of every upload to a path once its first bytes have come, until what it answers is called. */
+export function cutUploads({ app }: TestServer, path: string): () => void {
+  const cut = (request: IncomingMessage) => {
+    if (request.method === 'POST' && request.url === path)
+      request.once('data', () => request.socket.destroy());
+  };
+  app.server.prependListener('request', cut);
+  return () => void app.server.off('request', cut);
+}
