@@ -1,0 +1,71 @@
+/**
+ * What a command of the operator's command line is (D35). A command is plain data and one function: it knows neither
+ * the terminal nor whether it runs in a process of its own or inside the server that holds the embedded store.
+ */
+import type { ParseArgsConfig } from 'node:util';
+import type { Programs } from '../programs.ts';
+import type { DataKey } from '../security/encryption.ts';
+import type { KeyRing } from '../security/key-ring.ts';
+import type { Settings } from '../settings.ts';
+import type { Database } from '../store/database.ts';
+
+/** What commands work with: the part of the server's services that needs neither a page nor a worker. */
+export interface OperatorContext {
+  readonly settings: Settings;
+  readonly programs: Programs;
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  /** Key of the installation's keyed hashes. */
+  readonly hashKey: DataKey;
+  readonly now: () => Date;
+  /** Login name of who runs the command, for the audit trail. */
+  readonly operator: string;
+}
+
+/** A file that a command hands over. The process that was called by the operator writes it, so that it is theirs. */
+export interface OperatorFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** What a command answers: the same facts as JSON and as text for a terminal. Neither holds a sensitive value unless it was asked for with a reason. */
+export interface OperatorResult {
+  readonly data: unknown;
+  readonly text: string;
+  readonly files?: readonly OperatorFile[];
+  /** 0 where left out. 2: what was looked for is not there. 3: a check found something wrong. 4: not now, as things stand. */
+  readonly exitCode?: 0 | 2 | 3 | 4;
+}
+
+/** An option of a command, as `node:util` parses it, with what `--help` says of it. */
+export type OperatorOption = NonNullable<ParseArgsConfig['options']>[string] & {
+  readonly about: string;
+  /** What stands for the value in `--help`, such as `FILE`. */
+  readonly value?: string;
+  readonly required?: true;
+};
+
+/** The values of a call: positional ones in order, options by name. */
+export interface OperatorCall {
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+}
+
+export interface OperatorCommand {
+  /** The words that call it: `applications show`. */
+  readonly name: string;
+  /** One sentence for `--help`. */
+  readonly about: string;
+  /** Names of the positional values in order; one in brackets may be left out. */
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, OperatorOption>>;
+  /** Whole command lines with what each does. */
+  readonly examples: readonly (readonly [line: string, does: string])[];
+  /** Throws OperatorProblem for anything that the operator can mend. */
+  readonly run: (context: OperatorContext, call: OperatorCall) => Promise<OperatorResult>;
+}
+
+/** Something that the operator can mend: said in plain words, ends with exit code 1. */
+export class OperatorProblem extends Error {
+  override readonly name = 'OperatorProblem';
+}
