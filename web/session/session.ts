@@ -3,7 +3,6 @@ import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Personnel } from '../../api/personnel.ts';
 import type { FieldProblem } from '../../api/problem.ts';
-import type { StartAnswer } from '../../api/start.ts';
 import type { ErrorArea } from '../../form/catalogue.ts';
 import { areaTexts, errorText } from '../../form/catalogue.ts';
 import { recordOfPerson } from '../../form/completeness.ts';
@@ -16,13 +15,13 @@ import type { Person, Situation } from '../../form/situation.ts';
 import { fieldAsked, lackingElsewhere } from '../../form/where-to-mend.ts';
 import type { Call, Failure } from './api-client.ts';
 import { call } from './api-client.ts';
+import { createLifetime } from './lifetime.ts';
 import type { Navigate, PageSession, SavedFrom } from './page-session.ts';
 import type { PageState } from './page-state.ts';
-import { emptyState, loadedState, withoutTyped, withSaved } from './page-state.ts';
-import { keepSession, keptSession } from './persistence.ts';
+import { emptyState, withoutTyped, withSaved } from './page-state.ts';
+import { keepSession } from './persistence.ts';
 import { createSaveQueue } from './save-queue.ts';
 import { createSigning } from './signing.ts';
-import { namesStore, startCall } from './start-call.ts';
 import { createStore } from './store.ts';
 
 /** What the server refused, by the fields that ask for it. */
@@ -90,17 +89,6 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
       report(area, failure, queue.retry);
       return failure.status === 401;
     };
-  }
-
-  function takeUp({ webSessionId, sessionTimeoutMillis, sessionWarnCountdownMillis }: StartAnswer): void {
-    set({
-      session: {
-        webSessionId,
-        timeoutAfterMillis: sessionTimeoutMillis,
-        warnCountdownMillis: sessionWarnCountdownMillis,
-      },
-    });
-    keepSession(store.get());
   }
 
   function askWhetherGuarantor(): void {
@@ -212,6 +200,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
 
   return {
     ...createSigning({ boot, store, situation, callInOrder, report, sendBack }),
+    ...createLifetime({ store, navigate, queue, report, forget, askWhetherGuarantor }),
     boot,
     navigate,
     store,
@@ -237,37 +226,6 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
       }));
     },
 
-    start: async (path, search, tryAgain) => {
-      // A reset erases the draft on the server too (D28); nobody waits for that.
-      const before = store.get().session ?? keptSession()?.session;
-      if (before) void call(before.webSessionId, { method: 'POST', path: '/apply/finish/cancel' });
-      forget();
-      const answer = await call<StartAnswer>(null, startCall(path, search));
-      if (answer.ok) {
-        takeUp(answer.body);
-        return 'started';
-      }
-      if (namesStore(path, search) && (answer.status === 400 || answer.code === 'resource_not_found'))
-        return 'unusable';
-      report('domain', answer, tryAgain);
-      return 'failed';
-    },
-
-    resume: async () => {
-      const kept = keptSession();
-      if (!kept) return false;
-      set({ session: kept.session });
-      if (kept.applicationId === null) return true;
-      const answer = await send<Application>({ method: 'GET', path: `/application/${kept.applicationId}` });
-      if (!answer.ok) {
-        forget();
-        return false;
-      }
-      store.set((state) => loadedState(state, answer.body));
-      if (answer.body.sections.business) askWhetherGuarantor();
-      return true;
-    },
-
     removePerson: (person) => {
       const before = situation();
       store.set((state) => withoutTyped(withSaved(state, withoutPerson(before, person.id)), person));
@@ -282,36 +240,6 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
           return failure.status === 404 || failure.status === 401;
         },
       });
-    },
-
-    finish: async (type) => {
-      queue.clear();
-      const ended = store.get().session;
-      await send({ method: 'POST', path: `/apply/finish/${type}` });
-      if (store.get().session === ended) set({ session: null });
-    },
-
-    end: (type) => {
-      void send({ method: 'POST', path: `/apply/finish/${type}` });
-      forget();
-      set({ finished: type });
-      navigate(`/apply/finish/${type}`, { replace: true });
-    },
-
-    breakOff: () => {
-      void send({ method: 'POST', path: '/apply/finish/cancel' });
-      forget();
-      navigate('/error', { replace: true });
-    },
-
-    leave: () => {
-      if (store.get().session === null) return;
-      void send({ method: 'POST', path: '/apply/finish/cancel', keepalive: true });
-      forget();
-    },
-
-    heartbeat: () => {
-      void send({ method: 'POST', path: '/apply/heartbeat' });
     },
   };
 }
