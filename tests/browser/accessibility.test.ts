@@ -183,6 +183,7 @@ const withoutChance = (text: string) =>
     .replaceAll(/localhost:\d+/g, 'localhost')
     .replaceAll(/in \d+ seconds/g, 'in 30 seconds')
     .replaceAll(/\?v=[0-9a-f]{64}/g, '?v=…')
+    .replaceAll(/PDF, \d+ KB/g, 'PDF, 20 KB')
     .replaceAll(String(new Date().getFullYear() - 17), 'YYYY');
 
 async function look(entry: GalleryEntry, applicant: Applicant, expectHere: typeof expect): Promise<void> {
