@@ -48,12 +48,13 @@ async function picture(
     await entry.open(applicant, servers, entry.only ?? domainKey);
     const path = (end: string) => join(folder, String(viewport.width), `${entry.name}${end}.png`);
     await page.screenshot({ path: path('') });
-    const isCut = await page.evaluate(
-      () =>
-        document.querySelector('dialog[open]') === null &&
-        document.documentElement.scrollHeight > window.innerHeight,
+    const height = await page.evaluate(() =>
+      document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight,
     );
-    if (isCut) await page.screenshot({ path: path('-whole'), fullPage: true });
+    if (height <= viewport.height) return;
+    // A window as high as the page: a picture of a scrolled page would show the bar in its middle.
+    await page.setViewportSize({ ...viewport, height });
+    await page.screenshot({ path: path('-whole') });
   } finally {
     await applicant.close();
   }
@@ -67,6 +68,8 @@ async function pictures(browser: Browser, servers: GalleryServers, look: Look): 
   const problems: string[] = [];
   const context = await browser.newContext({
     viewport: look.viewport,
+    isMobile: look.viewport === phone,
+    hasTouch: look.viewport === phone,
     reducedMotion: 'reduce',
     colorScheme: options.dark ? 'dark' : 'light',
   });

@@ -91,7 +91,7 @@ export const agreements: readonly GalleryEntry[] = [
   at(esign, 'taken-back', async (applicant) => {
     await readAndAgree(applicant.page);
     await applicant.page.getByRole('checkbox').click();
-    await applicant.page.getByText('Read, not agreed yet').waitFor();
+    await applicant.page.getByText('You took your agreement back.').waitFor();
     await refused(applicant);
   }),
   at(esign, 'dialog-loading', async (applicant) => {

@@ -16,6 +16,8 @@ export interface GalleryEntry {
   readonly name: string;
   /** The only program that has it; any other will do where this is left out. */
   readonly only?: string;
+  /** Nothing was done there yet: the way led to it, and that is all. */
+  readonly asFound?: boolean;
   /** Puts a person who has seen nothing yet in front of it. */
   readonly open: (applicant: Applicant, servers: GalleryServers, domainKey: string) => Promise<void>;
 }
@@ -38,6 +40,7 @@ export function at(address: string, state = '', steps?: Steps, given: Given = {}
   return {
     name: state ? `${nameOf(address)}-${state}` : nameOf(address),
     ...(given.domainKey && { only: given.domainKey }),
+    asFound: steps === undefined,
     open: async (applicant, { persisting }, domainKey) => {
       await arriveAt(persisting, applicant, address, { domainKey, ...given });
       await steps?.(applicant);

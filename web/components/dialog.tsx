@@ -88,7 +88,7 @@ export function Dialog({
       onClick={closeFromBackdrop}
     >
       <div className="dialog-body">
-        <header className="dialog-head">
+        <div className="dialog-head">
           <h2 ref={heading} className="dialog-title" id={titleId} tabIndex={-1}>
             {title}
           </h2>
@@ -97,7 +97,7 @@ export function Dialog({
               <Icon name="close" />
             </button>
           )}
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -61,7 +61,8 @@ export function useCombobox({
       'aria-activedescendant': current >= 0 ? optionId(current) : undefined,
       onKeyDown,
     },
-    list: { id: listId, role: 'listbox' as const },
+    // An empty list is none: its role asks for options.
+    list: { id: listId, role: 'listbox' as const, hidden: count === 0 },
     option: (index: number) => ({
       id: optionId(index),
       role: 'option' as const,

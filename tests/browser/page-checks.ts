@@ -1,0 +1,108 @@
+/** What is measured on a page as it stands, whatever page it is. Each answers what is wrong, in words. */
+import type { Page } from 'playwright-core';
+
+/** Targets below 24 px, links within a sentence left aside (WCAG 2.5.8), and main controls below 48 px (A5). */
+export function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const top = document.querySelector('dialog:modal') ?? document.body;
+    const isShown = (element: Element) =>
+      element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) &&
+      !element.closest('[aria-hidden="true"], .visually-hidden');
+    const isInSentence = (element: Element) =>
+      element.tagName === 'A' &&
+      getComputedStyle(element).display === 'inline' &&
+      (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
+    const isMain = (element: Element) =>
+      element.matches('.button, .control, .swipe, .summary-row, .row:has(> input), select');
+    const targets = [
+      ...top.querySelectorAll('a[href], button, input, select, textarea, summary, [role="option"]'),
+    ].filter((element) => isShown(element) && !isInSentence(element));
+    return targets.flatMap((element) => {
+      // A tick box is pressed anywhere on its row.
+      const target = element.matches('[type="radio"], [type="checkbox"]')
+        ? (element.closest('label') ?? element)
+        : element;
+      const { width, height } = target.getBoundingClientRect();
+      const name = (target.textContent || element.getAttribute('aria-label') || element.id).trim();
+      const size = `${element.tagName.toLowerCase()} “${name}” ${Math.round(width)} × ${Math.round(height)}`;
+      if (width < 24 || height < 24) return [`below 24 px: ${size}`];
+      return isMain(target) && height < 48 ? [`below 48 px: ${size}`] : [];
+    });
+  });
+}
+
+/** Where the page scrolls sideways, and text that its box cuts off. */
+export function overflowing(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth } = document.documentElement;
+    const sideways = scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide of ${innerWidth}`] : [];
+    const cut = [...document.body.querySelectorAll<HTMLElement>('*')].filter((element) => {
+      if (element.closest('.visually-hidden, svg, [hidden]') || element.matches('input, select, progress'))
+        return false;
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+      const isButton = element.matches('button, a, label');
+      return (
+        ((hides(overflowX) || isButton) &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          element.clientWidth > 0) ||
+        ((hides(overflowY) || isButton) &&
+          element.scrollHeight > element.clientHeight + 1 &&
+          element.clientHeight > 0)
+      );
+    });
+    const names = cut.map(
+      ({ tagName, className, textContent }) =>
+        `${tagName.toLowerCase()}.${className} cuts “${textContent.trim().slice(0, 60)}”`,
+    );
+    return [...sideways, ...names];
+  });
+}
+
+/** What moves although the person asked for less motion. */
+export function movements(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    document.getAnimations().flatMap((animation) => {
+      const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
+      return animation.playState === 'running' ? [`${target?.tagName}.${target?.className} moves`] : [];
+    }),
+  );
+}
+
+/** Adds a style sheet to the document, as the policy allows it to a script. Answers how to take it away again. */
+export async function addStyle(page: Page, css: string): Promise<() => Promise<void>> {
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets.push(sheet);
+  }, css);
+  return () => page.evaluate(() => void document.adoptedStyleSheets.pop());
+}
+
+/** Text set as widely as people set it who otherwise cannot read it (WCAG 1.4.12). */
+export const widelySpaced = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-bottom: 2em !important; }
+`;
+
+interface Described {
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+  readonly description?: { readonly value: string };
+}
+
+/**
+ * The page as assistive technology gets it: what stands in the dialog, where one is open, else in the main part, and
+ * below it what each control is described by, as an error and a hint are.
+ */
+export async function readAloud(page: Page): Promise<string> {
+  const dialog = page.locator('dialog:modal').last();
+  const tree = await ((await dialog.count()) > 0 ? dialog : page.getByRole('main')).ariaSnapshot();
+  const devtools = await page.context().newCDPSession(page);
+  const { nodes } = (await devtools.send('Accessibility.getFullAXTree')) as { nodes: readonly Described[] };
+  await devtools.detach();
+  const described = nodes.flatMap(({ role, name, description }) =>
+    description?.value ? [`- ${role?.value} "${name?.value}": ${description.value}`] : [],
+  );
+  return [tree, ...(described.length > 0 ? ['', 'described:', ...described] : []), ''].join('\n');
+}
