@@ -13,7 +13,7 @@ import { readCommandLine } from './command-line.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
 import { askRunningServer } from './operator-socket.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf, problemOf } from './outcome.ts';
 import { checkOutput, writeOutput } from './output-files.ts';
 
 const wrongUsage = 64;
@@ -60,7 +60,7 @@ async function run(
     const request = { command: command.name, call, operator };
     const answered = await askRunningServer(settings.dataDir, request);
     if (answered && 'result' in answered) return answered.result;
-    if (answered) throw new OperatorProblem(answered.problem, answered.exitCode);
+    if (answered) throw problemOf(answered);
   }
   const { context, close } = await openContext(settings, operator, log);
   try {
