@@ -2,7 +2,7 @@
 export function nearWords(typed: string, known: readonly string[]): string[] {
   const near = known
     .map((word) => ({ word, distance: word.startsWith(typed) ? 0 : lettersApart(typed, word) }))
-    .filter(({ word, distance }) => distance <= Math.max(1, Math.floor(word.length / 4)));
+    .filter(({ word, distance }) => distance <= Math.max(1, Math.floor(word.length / 3)));
   return near
     .sort((one, other) => one.distance - other.distance)
     .slice(0, 3)

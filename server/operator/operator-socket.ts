@@ -28,8 +28,8 @@ export interface OperatorDoor {
 const largestRequest = 16 * 1024 * 1024;
 const largestAnswer = 256 * 1024 * 1024;
 
-/** How long a caller may take to say what it wants, in milliseconds. */
-const askingMillis = 10_000;
+/** How long a caller may leave off while it says what it wants and takes the answer, in milliseconds. */
+const idleMillis = 10_000;
 
 /**
  * Answers commands until stopped. To be called by the one process that holds the data folder: a socket that is there
@@ -51,17 +51,20 @@ export async function openOperatorDoor(
 
   async function serve(socket: Socket): Promise<void> {
     socket.on('error', () => socket.destroy());
-    socket.setTimeout(askingMillis, () => socket.destroy());
+    socket.setTimeout(idleMillis, () => socket.destroy());
     const line = await readLine(socket, largestRequest);
     asking.delete(socket);
+    if (line === undefined) return void socket.destroy();
     socket.setTimeout(0);
-    const request = line === undefined ? undefined : parseRequest(line);
+    const request = parseRequest(line);
     const outcome: Outcome = request
       ? await answer(request)
       : { problem: 'The server could not read the command.', exitCode: 1 };
     const text = lineOf(outcome);
     const fits = Buffer.byteLength(text) <= largestAnswer;
+    socket.setTimeout(idleMillis);
     socket.end(fits ? text : lineOf({ problem: 'The answer is too large: ask for less.', exitCode: 1 }));
+    socket.resume();
     if (!socket.closed) await once(socket, 'close');
   }
 
