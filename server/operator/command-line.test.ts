@@ -33,6 +33,21 @@ describe('a command line', () => {
     );
   });
 
+  test('leaves --out to a command that declares it', () => {
+    const backup = {
+      name: 'backup',
+      about: '',
+      positionals: [],
+      options: { out: { type: 'string', about: '', required: true } },
+      examples: [],
+    } as const;
+    expect(readCommandLine(['backup', '--out', 'x'], [backup])).toMatchObject({
+      call: { options: { out: 'x' } },
+      frame: { out: undefined },
+    });
+    expect(readCommandLine(['backup'], [backup])).toMatchObject({ kind: 'wrong' });
+  });
+
   test('asks for help of all, of a group, of a command', () => {
     for (const line of ['--help', '-h', 'help']) expect(read(line)).toMatchObject({ kind: 'help' });
     expect(read('keys --help')).toMatchObject({ kind: 'help', text: expect.stringContaining('keys revoke') });

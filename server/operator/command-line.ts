@@ -90,12 +90,18 @@ function readCall<Command extends CommandWords>(
   );
   if (lacking.length > 0) return wrong(`${lacking.map((key) => `--${key}`).join(', ')} is missing.`);
 
-  const { json, out, force, help: _help, ...options } = values;
+  const { json, out, force } = values;
+  const isOwn = ([key]: [string, unknown]) => key in command.options;
   return {
     kind: 'call',
     command,
-    call: { positionals, options },
-    frame: { json: json === true, out: typeof out === 'string' ? out : undefined, force: force === true },
+    call: { positionals, options: Object.fromEntries(Object.entries(values).filter(isOwn)) },
+    frame: {
+      json: json === true,
+      // A command that declares --out writes there itself.
+      out: typeof out === 'string' && !('out' in command.options) ? out : undefined,
+      force: force === true,
+    },
   };
 }
 
@@ -109,7 +115,7 @@ function parse(
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
-      options: { ...options, ...commonOptions },
+      options: { ...commonOptions, ...options },
       allowPositionals: true,
     });
     return { positionals, values: values as Values };

@@ -44,7 +44,11 @@ export function helpOfGroup(commands: readonly CommandWords[]): string {
 }
 
 export function helpOfCommand(command: CommandWords): string {
-  const options = Object.entries<OperatorOption>({ ...command.options, ...commonOptions });
+  const options = Object.entries<OperatorOption>({
+    ...command.options,
+    ...commonOptions,
+    ...command.options,
+  });
   return [
     `Usage: ${usageOf(command)}`,
     command.about,

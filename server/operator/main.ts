@@ -1,4 +1,5 @@
 /** `npm run operator -- …`: reads the command, has it run where the store is, and prints and writes its answer (D35). */
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename } from 'node:path';
@@ -17,6 +18,9 @@ import { outcomeOf, problemOf } from './outcome.ts';
 import { checkOutput, writeOutput } from './output-files.ts';
 
 const wrongUsage = 64;
+
+/** Bytes of a file that a command reads: more than any document may have, and no more than a running server takes. */
+const largestInput = 11 * 1_048_576;
 
 /** On stderr, and only what went wrong: stdout is for the answer. */
 const log = pino({ ...loggerOptions('warn') }, pino.destination({ dest: 2, sync: true }));
@@ -84,6 +88,8 @@ function loginName(): string {
 async function withInput({ positionals, reads }: OperatorCommand | StandaloneCommand, call: OperatorCall) {
   const path = reads === undefined ? undefined : call.positionals[positionals.indexOf(reads)];
   if (path === undefined) return call;
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > largestInput)
+    throw new OperatorProblem(`${path} is too large.`);
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorProblem(`${path} cannot be read (${error.code}).`, error.code === 'ENOENT' ? 2 : 1);
   });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { openInstallationKey } from '../installation.ts';
 import { loadPrograms } from '../programs.ts';
 import { EncryptionError } from '../security/encryption.ts';
-import type { KeyRing } from '../security/key-ring.ts';
 import { openKeyRing } from '../security/key-ring.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';
@@ -65,7 +64,7 @@ function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile
   ];
 }
 
-async function keysOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): Promise<KeyRing> {
+function keysOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): ReturnType<typeof openKeyRing> {
   const source = { keys: encryptionKeys, keysFile: encryptionKeysFile, dataDir, production: false };
   return openKeyRing(source).catch((error: Error) => {
     throw new OperatorProblem(error.message);
