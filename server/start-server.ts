@@ -9,6 +9,7 @@ import { openSenders } from './delivery/senders.ts';
 import { startDocumentChecker } from './documents/document-checker.ts';
 import { openInstallationKey } from './installation.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
+import { letOperatorIn } from './operator/let-operator-in.ts';
 import { loadPrograms } from './programs.ts';
 import { openKeyRing } from './security/key-ring.ts';
 import type { Services } from './services.ts';
@@ -93,6 +94,7 @@ export async function startServer(
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
   const sweeper = startSweeper(services, log);
+  const operatorDoor = database.embedded ? await letOperatorIn(services, log) : undefined;
   return {
     app,
     services,
@@ -100,7 +102,7 @@ export async function startServer(
     stop: async () => {
       draining = true;
       metricsServer?.close();
-      await Promise.all([app.close(), outbox.stop(), sweeper.stop()]);
+      await Promise.all([app.close(), outbox.stop(), sweeper.stop(), operatorDoor?.stop()]);
       await Promise.all([agreementPrinter.close(), documentChecker.close()]);
       await database.close();
     },

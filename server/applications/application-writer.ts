@@ -23,6 +23,9 @@ export interface Writing {
   readonly now: Date;
 }
 
+/** What the parts of a write need that hold for every writer, the operator too. */
+export type WriteAs = Pick<Writing, 'transaction' | 'now'>;
+
 /** Runs `work` in a transaction of its own. Nothing but queries of that transaction may be waited for in it. */
 export async function inTransaction<T>(
   services: Services,
@@ -57,7 +60,7 @@ export function checkVersion(ifMatch: string | undefined, version: number): void
 
 /** Appends the events and writes the row's changes with the new head of the chain; answers the row as it is then. */
 export async function updateApplication(
-  { transaction, now }: Pick<Writing, 'transaction' | 'now'>,
+  { transaction, now }: WriteAs,
   row: ApplicationRow,
   changes: Updateable<Tables['application']>,
   events: readonly AuditEvent[],

@@ -1,11 +1,12 @@
 /** Adding and replacing the papers of an application; their bytes rest sealed under the application's key (D29, D36). */
-
+import type { Updateable } from 'kysely';
 import { sealBytes } from '../security/encryption.ts';
 import { insertDocument, updateDocument } from '../store/documents.ts';
+import type { Tables } from '../store/tables.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import type { ApplicationRecord, DocumentRecord } from './application-record.ts';
 import { placeOfDocument } from './application-record.ts';
-import type { Writing } from './application-writer.ts';
+import type { WriteAs, Writing } from './application-writer.ts';
 import { updateApplication } from './application-writer.ts';
 
 /** A paper that passed the check: the bytes are the ones to keep. */
@@ -29,19 +30,20 @@ function described(id: string, documentType: string, upload: CheckedUpload, at: 
   };
 }
 
+/** Adds a paper; `also` changes with it, and is noted with it. */
 export async function addDocument(
-  writing: Writing,
+  writing: WriteAs,
   record: ApplicationRecord,
   documentType: string,
   upload: CheckedUpload,
+  also: { readonly changes?: Updateable<Tables['application']>; readonly detail?: object } = {},
 ): Promise<DocumentRecord> {
   const { transaction, now } = writing;
   const document = described(uuidv7(now), documentType, upload, now);
   const content = sealBytes(record.key, upload.bytes, placeOfDocument(record.row, document.id));
   await insertDocument(transaction, record.row.id, document, content);
-  await updateApplication(writing, record.row, {}, [
-    { type: 'document_added', detail: { documentId: document.id, documentType, sha256: upload.sha256 } },
-  ]);
+  const detail = { documentId: document.id, documentType, sha256: upload.sha256, ...also.detail };
+  await updateApplication(writing, record.row, also.changes ?? {}, [{ type: 'document_added', detail }]);
   return document;
 }
 

@@ -1,5 +1,4 @@
 /** Uploaded papers: add, read, replace, remove (spec section 7, D29). */
-import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -11,8 +10,6 @@ import {
   documentTypes,
 } from '../../api/document.ts';
 import { exactly, IdempotencyKey, NoContent } from '../../api/shape.ts';
-import type { DocumentRefusal } from '../../form/catalogue.ts';
-import { documentRefusals } from '../../form/catalogue.ts';
 import { documentsPerApplication, largestDocument } from '../../form/document-limits.ts';
 import type { Api } from '../api-types.ts';
 import { documentAnswer } from '../applications/application-answer.ts';
@@ -32,7 +29,7 @@ import {
 } from '../applications/application-writer.ts';
 import type { CheckedUpload } from '../applications/change-documents.ts';
 import { addDocument, replaceDocument } from '../applications/change-documents.ts';
-import { scanForViruses } from '../documents/virus-scan.ts';
+import { acceptPaper, tidyFileName } from '../documents/accept-paper.ts';
 import { locked, missing, notValid, Refusal, wrong } from '../problem.ts';
 import { openBytes } from '../security/encryption.ts';
 import { limitCalls } from '../security/shared-limits.ts';
@@ -44,9 +41,6 @@ import { checkNoBody } from './request-context.ts';
 
 const IdParams = exactly({ id: Type.String() });
 
-/** Seconds after which an upload may be tried again while the virus scanner is away. */
-const scannerRetryAfter = 30;
-
 /** What a multipart body may hold; a field's value in bytes. */
 const uploadLimits = { fileSize: largestDocument, files: 1, fields: 8, fieldSize: 1024, parts: 9 };
 
@@ -54,16 +48,6 @@ const uploadLimits = { fileSize: largestDocument, files: 1, fields: 8, fieldSize
 interface Upload {
   readonly fields: ReadonlyMap<string, string>;
   readonly file: { readonly bytes: Buffer; readonly fileName: string } | undefined;
-}
-
-/** A file's own name without folders, control characters and lone surrogates, at most 100 characters. */
-function tidyFileName(name: string | undefined): string {
-  const base = (name ?? '').split(/[\\/]/).at(-1) ?? '';
-  const tidy = base
-    .toWellFormed()
-    .replace(/[\p{C}]/gu, '')
-    .trim();
-  return [...tidy].slice(0, 100).join('') || 'document';
 }
 
 /** Reads a multipart body to its end, whatever stands in it, so that the answer finds a client that still listens. */
@@ -93,11 +77,6 @@ function checkFields({ fields }: Upload, allowed: readonly string[]): void {
   const unknown = [...fields.keys()].filter((key) => !allowed.includes(key));
   if (unknown.length > 0)
     throw new Refusal('invalid_request', `There is no field ${unknown.map(tidyFileName).join(', ')}.`);
-}
-
-/** The refusal of a paper, with the reason in the catalogue's words (D29). */
-function refusedDocument(reason: DocumentRefusal): Refusal {
-  return notValid([{ ...wrong('document'), message: documentRefusals[reason] }]);
 }
 
 /** Added in a scope of its own, so that no other call takes multipart. */
@@ -231,27 +210,9 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     return record;
   }
 
-  /** Where a scanner is configured, only what it calls clean gets further: no scanner, no upload (X12). */
-  async function checkForViruses(bytes: Uint8Array): Promise<void> {
-    const { clamdUrl } = services.settings;
-    if (clamdUrl === undefined) return;
-    const scan = await scanForViruses(bytes, clamdUrl);
-    if (scan.verdict === 'infected') throw refusedDocument('infected');
-    if (scan.verdict === 'unavailable')
-      throw new Refusal('unavailable', documentRefusals.failed, { retryAfter: scannerRetryAfter });
-  }
-
-  /** Has the file checked outside of any transaction, on the worker thread (D48). */
-  async function checkUpload(upload: Upload): Promise<CheckedUpload> {
-    if (!upload.file) throw notValid([wrong('document', 'fileRequired')]);
-    await checkForViruses(upload.file.bytes);
-    const result = await services.documentChecker.check(upload.file.bytes);
-    if (!result.ok) throw refusedDocument(result.reason);
-    return {
-      fileName: upload.file.fileName,
-      contentType: result.contentType,
-      bytes: result.bytes,
-      sha256: createHash('sha256').update(result.bytes).digest('hex'),
-    };
+  /** Has the file checked outside of any transaction (D48). */
+  async function checkUpload({ file }: Upload): Promise<CheckedUpload> {
+    if (!file) throw notValid([wrong('document', 'fileRequired')]);
+    return acceptPaper(services, file);
   }
 }

@@ -8,7 +8,7 @@ import type { Api } from '../api-types.ts';
 import { eraseDraft } from '../applications/erase-draft.ts';
 import { addressForLimits } from '../client-address.ts';
 import { missing, Refusal } from '../problem.ts';
-import { keyedHash } from '../security/encryption.ts';
+import { entityKeyProblem } from '../program-settings.ts';
 import {
   clearedSessionCookie,
   newSessionToken,
@@ -19,8 +19,10 @@ import {
 } from '../security/session-token.ts';
 import { sessionInvalid, sessionLifetimeMillis } from '../security/sessions.ts';
 import { limitCalls } from '../security/shared-limits.ts';
+import { startKeyHash } from '../security/start-key-hash.ts';
 import type { Services } from '../services.ts';
 import { lockApplicationOfSession } from '../store/applications.ts';
+import { findEntityKey } from '../store/entity-keys.ts';
 import {
   endSession,
   insertSession,
@@ -65,19 +67,28 @@ function storeOfKey(request: StartRequest, storeId: string): string {
 }
 
 async function startOfStartKey(services: Services, request: StartRequest, key: string): Promise<Start> {
-  const digits = key.replace(/[- ]/g, '');
-  const hash = isStartKey(key) ? keyedHash(services.hashKey, 'start key', digits) : undefined;
   const { domainKey } = request.program;
   const found =
-    hash &&
-    (await findUsableStartKey(services.database.db, domainKey, Buffer.from(hash, 'hex'), services.now()));
+    isStartKey(key) &&
+    (await findUsableStartKey(
+      services.database.db,
+      domainKey,
+      startKeyHash(services.hashKey, key),
+      services.now(),
+    ));
   if (!found) throw missing();
   return { storeId: storeOfKey(request, found.store_id), startKeyId: found.id, entityKey: null };
 }
 
-function startOfEntityKey(request: StartRequest, key: string): Start {
+/** The program folder's own entity keys stand before those that the operator added. */
+async function startOfEntityKey(services: Services, request: StartRequest, key: string): Promise<Start> {
   const wanted = key.toLowerCase();
-  const found = request.program.entityKeys.find((entity) => entity.key === wanted);
+  const { domainKey, entityKeys } = request.program;
+  const found =
+    entityKeys.find((entity) => entity.key === wanted) ??
+    (entityKeyProblem(wanted) === null
+      ? await findEntityKey(services.database.db, domainKey, wanted)
+      : undefined);
   if (!found) throw missing();
   return { storeId: storeOfKey(request, found.storeId), startKeyId: null, entityKey: found.key };
 }
@@ -168,7 +179,7 @@ export function startRoutes(app: Api, services: Services): void {
       schema: { summary: 'Begin with an entity key', params: KeyParams, querystring: StartQuery, response },
     },
     (request, reply) =>
-      startWithKey(request, reply, async () => startOfEntityKey(request, request.params.key)),
+      startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
   /** Keys are guessed against a limit on misses (api "Limits"). */

@@ -1,5 +1,5 @@
 /** Rows of applications. Another session's row is a missing one (X1). */
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type ApplicationRow = Selectable<Tables['application']>;
@@ -56,4 +56,14 @@ export async function lockApplicationOfSession(
     .where('session_id', '=', sessionId)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** The id of the application that an operator names by its id or its reference number. */
+export async function findApplicationId(db: Kysely<Tables>, named: string): Promise<string | undefined> {
+  const query = db.selectFrom('application').select('id');
+  const id = named.toLowerCase();
+  const found = isId(id)
+    ? query.where('id', '=', id)
+    : query.where('reference_number', '=', named.toUpperCase());
+  return (await found.executeTakeFirst())?.id;
 }

@@ -81,3 +81,20 @@ export async function documentContent(queries: Kysely<Tables>, id: string): Prom
     .executeTakeFirstOrThrow();
   return content;
 }
+
+/** A paper with its sealed bytes and the row of its application, whichever session it is of. */
+export async function findAnyDocument(
+  queries: Kysely<Tables>,
+  id: string,
+): Promise<{ application: ApplicationRow; contentType: string; content: Buffer } | undefined> {
+  const found = await queries
+    .selectFrom('document')
+    .innerJoin('application', 'application.id', 'document.application_id')
+    .selectAll('application')
+    .select(['document.content_type', 'document.content'])
+    .where('document.id', '=', id)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { content_type, content, ...application } = found;
+  return { application, contentType: content_type, content };
+}

@@ -1,5 +1,6 @@
 /** Rows of start keys (D22); a key rests only as its keyed hash. */
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import { isId } from './applications.ts';
 import type { Tables } from './tables.ts';
 
 export type StartKeyRow = Selectable<Tables['start_key']>;
@@ -33,6 +34,52 @@ export async function spendStartKey(
     .set({ application_id: applicationId })
     .where('id', '=', id)
     .where((is) => is.or([is('application_id', 'is', null), is('application_id', '=', applicationId)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function insertStartKeys(
+  db: Kysely<Tables>,
+  rows: readonly Insertable<Tables['start_key']>[],
+): Promise<void> {
+  await db.insertInto('start_key').values(rows).execute();
+}
+
+/** Start keys, newest first, from after one of them; of one program where that is given. */
+export async function listStartKeys(
+  db: Kysely<Tables>,
+  { domainKey, after, limit }: { domainKey?: string | undefined; after?: string | undefined; limit: number },
+): Promise<readonly StartKeyRow[]> {
+  let query = db.selectFrom('start_key').selectAll().orderBy('id', 'desc').limit(limit);
+  if (domainKey !== undefined) query = query.where('domain_key', '=', domainKey);
+  if (after !== undefined) query = query.where('id', '<', after);
+  return query.execute();
+}
+
+/** The key of an id or of a hash, whatever became of it. */
+export async function findStartKey(
+  db: Kysely<Tables>,
+  by: { readonly id: string } | { readonly keyHash: Buffer },
+): Promise<StartKeyRow | undefined> {
+  if ('id' in by && !isId(by.id)) return undefined;
+  const query = db.selectFrom('start_key').selectAll();
+  const found = 'id' in by ? query.where('id', '=', by.id) : query.where('key_hash', '=', by.keyHash);
+  return found.executeTakeFirst();
+}
+
+/** Revokes a key that has served no application and is not revoked yet; answers whether it did. */
+export async function revokeStartKey(
+  db: Kysely<Tables>,
+  id: string,
+  by: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('start_key')
+    .set({ revoke_date_time: now, revoke_user_id: by })
+    .where('id', '=', id)
+    .where('application_id', 'is', null)
+    .where('revoke_date_time', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -45,6 +45,16 @@ type StartKeyTable = {
   expire_date_time: Date;
   revoke_date_time: Date | null;
   application_id: string | null;
+  create_user_id: string | null;
+  revoke_user_id: string | null;
+};
+
+type EntityKeyTable = {
+  domain_key: string;
+  key: string;
+  store_id: string;
+  create_date_time: Date;
+  create_user_id: string;
 };
 
 type SessionTable = {
@@ -190,6 +200,7 @@ export type Tables = {
   domain: DomainTable;
   provider: ProviderTable;
   start_key: StartKeyTable;
+  entity_key: EntityKeyTable;
   session: SessionTable;
   application: ApplicationTable;
   personnel: PersonnelTable;

@@ -3,6 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 
 const busy = 5;
 
+/** The folder is another's, or this process has it already. */
+export class StoreInUse extends Error {
+  override readonly name = 'StoreInUse';
+}
+
 /**
  * Takes the data folder for this process alone and returns how to give it back (F10).
  *
@@ -13,7 +18,7 @@ const busy = 5;
  * ever written to the file. It must not be opened by other means in this process: closing such a handle would drop
  * the lock, which is why it does not lie within the database's own folder.
  *
- * @throws when another process, or this one, already holds the folder
+ * @throws StoreInUse when another process, or this one, already holds the folder
  */
 export function lockFolder(dataDir: string): () => void {
   const file = new DatabaseSync(join(dataDir, 'database.lock'));
@@ -22,7 +27,7 @@ export function lockFolder(dataDir: string): () => void {
   } catch (error) {
     file.close();
     if (!isBusy(error)) throw error;
-    throw new Error(
+    throw new StoreInUse(
       `The embedded store in ${dataDir} is in use by another process. It is for one process on one machine: ` +
         'stop that process, or set DATABASE_URL to share a PostgreSQL database.',
       { cause: error },

@@ -1,0 +1,129 @@
+/** What an operator does to an application, each with its audit event in the same transaction (D26, D32, D35). */
+import type { Status } from '../../api/application.ts';
+import { documentsPerApplication } from '../../form/document-limits.ts';
+import { enqueueDocumentDelivery } from '../delivery/enqueue-document-delivery.ts';
+import { Refusal } from '../problem.ts';
+import type { KeyRing } from '../security/key-ring.ts';
+import type { ApplicationRow } from '../store/applications.ts';
+import { lockApplicationRow } from '../store/applications.ts';
+import type { AuditEvent } from '../store/audit-events.ts';
+import type { Database } from '../store/database.ts';
+import type { ApplicationRecord, DocumentRecord } from './application-record.ts';
+import { openApplication } from './application-record.ts';
+import type { WriteAs } from './application-writer.ts';
+import { updateApplication } from './application-writer.ts';
+import type { CheckedUpload } from './change-documents.ts';
+import { addDocument } from './change-documents.ts';
+
+/** Who acts on which application, and when. */
+export interface Act {
+  readonly database: Database;
+  readonly applicationId: string;
+  readonly operator: string;
+  readonly now: Date;
+}
+
+/** Runs `work` on the locked row of an application that exists. */
+function onApplication<T>(
+  { database, applicationId, now }: Act,
+  work: (write: WriteAs, row: ApplicationRow) => Promise<T>,
+): Promise<T> {
+  return database.db
+    .transaction()
+    .execute(async (transaction) =>
+      work({ transaction, now }, await lockApplicationRow(transaction, applicationId)),
+    );
+}
+
+function checkStatus(row: ApplicationRow, allowed: readonly Status[]): void {
+  if (allowed.includes(row.status)) return;
+  throw new Refusal('conflict', `The application is ${row.status}, and not ${allowed.join(' or ')}.`);
+}
+
+/** submitted → approved or declined. Throws `conflict` from any other status. */
+export function decideApplication(
+  act: Act,
+  decision: 'approved' | 'declined',
+  reason: string | undefined,
+): Promise<ApplicationRow> {
+  return moveOn(act, ['submitted'], decision, 'decided', reason);
+}
+
+/** submitted or pending → withdrawn. Throws `conflict` from any other status. */
+export function withdrawApplication(act: Act, reason: string | undefined): Promise<ApplicationRow> {
+  return moveOn(act, ['submitted', 'pending'], 'withdrawn', 'withdrawn', reason);
+}
+
+function moveOn(
+  act: Act,
+  from: readonly Status[],
+  status: Status,
+  type: AuditEvent['type'],
+  reason: string | undefined,
+): Promise<ApplicationRow> {
+  return onApplication(act, (write, row) => {
+    checkStatus(row, from);
+    const detail = { status, operator: act.operator, ...(reason !== undefined && { reason }) };
+    return updateApplication(write, row, { status, version: row.version + 1 }, [{ type, detail }]);
+  });
+}
+
+/**
+ * Opens an application to show it. `noteShown` says what of it is shown in full; that is written before anything is
+ * answered. Throws `resource_not_found` where it was erased or purged.
+ */
+export function openForOperator(
+  act: Act,
+  keyRing: KeyRing,
+  noteShown?: {
+    readonly reason: string;
+    readonly fieldsOf: (record: ApplicationRecord) => readonly string[];
+  },
+): Promise<ApplicationRecord> {
+  return onApplication(act, async (write, row) => {
+    if (row.data_key === null)
+      throw new Refusal('resource_not_found', `Its answers were erased; it is ${row.status}.`);
+    const record = await openApplication(write.transaction, keyRing, row);
+    if (noteShown) {
+      const { reason, fieldsOf } = noteShown;
+      const detail = { operator: act.operator, reason, fields: fieldsOf(record) };
+      await updateApplication(write, row, {}, [{ type: 'shown', detail }]);
+    }
+    return record;
+  });
+}
+
+/** Writes that a paper was handed to an operator. */
+export async function notePaperShown(act: Act, documentId: string, reason: string): Promise<void> {
+  await onApplication(act, (write, row) =>
+    updateApplication(write, row, {}, [
+      { type: 'shown', detail: { operator: act.operator, reason, documentId } },
+    ]),
+  );
+}
+
+/** Throws `conflict` unless the application waits for a paper; to be asked before the work of checking one. */
+export async function checkWaitsForPaper(act: Act): Promise<void> {
+  await onApplication(act, async (_write, row) => checkStatus(row, ['pending']));
+}
+
+/** Adds the paper that a pending application waits for: pending → submitted, and a delivery of its own (D26). */
+export function addLatePaper(
+  act: Act,
+  keyRing: KeyRing,
+  documentType: string,
+  upload: CheckedUpload,
+): Promise<DocumentRecord> {
+  return onApplication(act, async (write, row) => {
+    checkStatus(row, ['pending']);
+    const record = await openApplication(write.transaction, keyRing, row);
+    if (record.documents.length >= documentsPerApplication)
+      throw new Refusal('conflict', `An application has at most ${documentsPerApplication} documents.`);
+    const document = await addDocument(write, record, documentType, upload, {
+      changes: { status: 'submitted', version: row.version + 1 },
+      detail: { operator: act.operator, status: 'submitted' },
+    });
+    await enqueueDocumentDelivery(write.transaction, row.id, [document.id], act.now);
+    return document;
+  });
+}

@@ -1,0 +1,96 @@
+/** Reads the values of a call. What has not its form is wrong usage, said with the option's name. */
+import type { Program } from '../programs.ts';
+import type { OperatorCall, OperatorContext, OperatorOption } from './command.ts';
+import { OperatorProblem } from './command.ts';
+
+/** A value that has not its form; ends with exit code 64. */
+export class WrongUsage extends OperatorProblem {}
+
+/** Options of every list. */
+export const pageOptions = {
+  limit: { type: 'string', value: 'COUNT', about: 'Lines at most, 1 to 1000; 50 if left out' },
+  after: { type: 'string', value: 'ID', about: 'Goes on after the line of this id, the last one of a list' },
+} as const satisfies Record<string, OperatorOption>;
+
+export function positionalOf({ positionals }: OperatorCall, index: number): string {
+  return positionals[index] ?? '';
+}
+
+export function textOf({ options }: OperatorCall, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value.trim() : undefined;
+}
+
+export function flagOf({ options }: OperatorCall, name: string): boolean {
+  return options[name] === true;
+}
+
+/** A text on one line that says why, for the audit trail. */
+export function reasonOf(call: OperatorCall): string | undefined {
+  const reason = textOf(call, 'reason');
+  if (reason === undefined) return undefined;
+  if (!/^[^\p{C}]{3,200}$/u.test(reason))
+    throw new WrongUsage('--reason must be 3 to 200 characters on one line.');
+  return reason;
+}
+
+export function wholeNumberOf(
+  call: OperatorCall,
+  name: string,
+  range: { readonly from: number; readonly to: number; readonly otherwise: number },
+): number {
+  const text = textOf(call, name);
+  if (text === undefined) return range.otherwise;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= range.from && value <= range.to) return value;
+  throw new WrongUsage(`--${name} must be a whole number from ${range.from} to ${range.to}.`);
+}
+
+export function limitOf(call: OperatorCall): number {
+  return wholeNumberOf(call, 'limit', { from: 1, to: 1000, otherwise: 50 });
+}
+
+/** The first moment of a day in UTC, or of the day after it. */
+export function dayOf(call: OperatorCall, name: string, which: 'begins' | 'is over'): Date | undefined {
+  const text = textOf(call, name);
+  if (text === undefined) return undefined;
+  const day = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00.000Z` : Number.NaN);
+  // A day that the calendar lacks, 31 April, has become another one.
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
+    throw new WrongUsage(`--${name} must be a date such as 2026-03-01.`);
+  if (which === 'is over') day.setUTCDate(day.getUTCDate() + 1);
+  return day;
+}
+
+export function oneOf<const Choice extends string>(
+  call: OperatorCall,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = textOf(call, name);
+  const found = choices.find((choice) => choice === text);
+  if (text === undefined || found !== undefined) return found;
+  throw new WrongUsage(`--${name} must be one of ${choices.join(', ')}.`);
+}
+
+export function storeOf(call: OperatorCall): string | undefined {
+  const store = textOf(call, 'store');
+  if (store === undefined || /^\d{8}$/.test(store)) return store;
+  throw new WrongUsage('--store must be 8 digits.');
+}
+
+/** The program that `--program` names, by its domainKey. */
+export function programOf({ programs }: OperatorContext, call: OperatorCall): Program | undefined {
+  const name = textOf(call, 'program');
+  if (name === undefined) return undefined;
+  const found = programs.all.find(({ domainKey }) => domainKey === name);
+  if (found) return found;
+  const known = programs.all.map(({ domainKey }) => domainKey).join(', ');
+  throw new OperatorProblem(`There is no program "${name}". There are ${known}.`, 2);
+}
+
+/** The same where the command cannot do without. */
+export function requiredOf<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
+  return value;
+}

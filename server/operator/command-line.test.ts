@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { readCommandLine } from './command-line.ts';
+import { commands } from './commands.ts';
+
+const read = (line: string) => readCommandLine(line.split(' '), commands);
+
+/** What is said of a wrong line, or its kind where it is not wrong. */
+function wrongWords(line: string): string {
+  const outcome = read(line);
+  return outcome.kind === 'wrong' ? outcome.text : outcome.kind;
+}
+
+describe('a command line', () => {
+  test('becomes a call: values in order, options by name, and what is the frame’s own apart', () => {
+    expect(
+      read('applications show QWER-1234-5678 --reveal --reason=why --json --out x --force'),
+    ).toMatchObject({
+      kind: 'call',
+      command: { name: 'applications show' },
+      call: { positionals: ['QWER-1234-5678'], options: { reveal: true, reason: 'why' } },
+      frame: { json: true, out: 'x', force: true },
+    });
+  });
+
+  test('is refused for a value too few or too many, an option unknown, empty or missing', () => {
+    expect(wrongWords('applications show')).toContain('id|reference is missing');
+    expect(wrongWords('applications show a b')).toContain('"b" is more than this command takes');
+    expect(wrongWords('applications show a --revael')).toContain('Did you mean --reveal?');
+    expect(wrongWords('applications show a --reason')).toContain('argument missing');
+    expect(wrongWords('keys issue --store 10000005')).toContain('--program is missing');
+    expect(wrongWords('keys issue --store 1')).toContain(
+      'Usage: npm run operator -- keys issue --program KEY',
+    );
+  });
+
+  test('leaves --out to a command that declares it', () => {
+    const backup = {
+      name: 'backup',
+      about: '',
+      positionals: [],
+      options: { out: { type: 'string', about: '', required: true } },
+      examples: [],
+    } as const;
+    expect(readCommandLine(['backup', '--out', 'x'], [backup])).toMatchObject({
+      call: { options: { out: 'x' } },
+      frame: { out: undefined },
+    });
+    expect(readCommandLine(['backup'], [backup])).toMatchObject({ kind: 'wrong' });
+  });
+
+  test('asks for help of all, of a group, of a command', () => {
+    for (const line of ['--help', '-h', 'help']) expect(read(line)).toMatchObject({ kind: 'help' });
+    expect(read('keys --help')).toMatchObject({ kind: 'help', text: expect.stringContaining('keys revoke') });
+    expect(read('help keys issue')).toEqual(read('keys issue --help'));
+    expect(wrongWords('keys')).toContain('keys revoke');
+  });
+
+  test('that names no command hears of near ones', () => {
+    expect(wrongWords('key isue')).toContain('keys issue');
+    expect(wrongWords('keys frobnicate')).toContain('keys revoke');
+    expect(wrongWords('frobnicate')).not.toContain('Did you mean');
+  });
+});
+
+describe.each(commands)('$name', (command) => {
+  test('has help with its options, and examples that are right', () => {
+    const help = read(`${command.name} --help`);
+    const text = help.kind === 'help' ? help.text : '';
+    for (const name of Object.keys(command.options)) expect(text).toContain(`--${name}`);
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const [line] of command.examples) {
+      expect(text).toContain(line);
+      const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+      expect([line, readCommandLine(words, commands)]).toMatchObject([line, { kind: 'call', command }]);
+    }
+  });
+});

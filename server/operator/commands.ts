@@ -1,0 +1,32 @@
+/** Every command of the operator's command line, in the order of its help (D35). */
+import type { OperatorCommand, StandaloneCommand } from './command.ts';
+import {
+  applicationsDecide,
+  applicationsList,
+  applicationsShow,
+  applicationsWithdraw,
+} from './commands/applications.ts';
+import { deliveriesList, deliveriesRetry } from './commands/deliveries.ts';
+import { documentsAdd, documentsGet, documentsList } from './commands/documents.ts';
+import { entityKeysAdd, entityKeysList, entityKeysRemove } from './commands/entity-keys.ts';
+import { keysIssue, keysList, keysRevoke } from './commands/keys.ts';
+import { programsCheck } from './commands/programs.ts';
+
+export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
+  programsCheck,
+  keysIssue,
+  keysList,
+  keysRevoke,
+  entityKeysAdd,
+  entityKeysList,
+  entityKeysRemove,
+  applicationsList,
+  applicationsShow,
+  applicationsDecide,
+  applicationsWithdraw,
+  documentsList,
+  documentsAdd,
+  documentsGet,
+  deliveriesList,
+  deliveriesRetry,
+];

@@ -1,0 +1,134 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { canaries, create, expected, prepare, submit } from '../../../tests/sample-application.ts';
+import { startTestServer } from '../../../tests/test-server.ts';
+import { testStores } from '../../store/test-database.ts';
+import { operatorOf } from '../test-call.ts';
+
+type Listed = { applications: { id: string }[]; next: string | null };
+
+describe.each(await testStores())('applications on $name', (store) => {
+  test('are listed newest first, page by page, narrowed by what is asked for', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const operator = operatorOf(server);
+    const ids: string[] = [];
+    for (const host of ['demo.localhost', 'toro.localhost', 'demo.localhost']) {
+      const client = server.client(host);
+      await client.start(host.startsWith('toro') ? '/apply/start?storeId=12345678' : undefined);
+      ids.unshift((await create(client)).id);
+      server.clock.advance(86_400_000);
+    }
+    const list = async (...options: string[]) => {
+      const listed: Listed = (await operator(['applications', 'list', ...options])).data;
+      return listed.applications.map(({ id }) => ids.indexOf(id));
+    };
+    const day = (daysAgo: number) =>
+      new Date(server.clock.now().getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    expect(await list()).toEqual([0, 1, 2]);
+    expect(await list('--limit', '2')).toEqual([0, 1]);
+    expect(await list('--limit', '2', '--after', ids[1] ?? '')).toEqual([2]);
+    expect(await list('--program', 'toro')).toEqual([1]);
+    expect(await list('--store', '12345678')).toEqual([1]);
+    expect(await list('--from', day(2))).toEqual([0, 1]);
+    expect(await list('--from', day(2), '--to', day(2))).toEqual([1]);
+    expect(await list('--status', 'submitted')).toEqual([]);
+    expect(await list('--status', 'draft', '--program', 'demo')).toEqual([0, 2]);
+  });
+
+  test('show what is sensitive only for a reason, which is written down before', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const operator = operatorOf(server);
+    const { id, applicant } = await prepare(server.client());
+    const show = ['applications', 'show', id];
+    const hidden = await operator(show);
+    expect(hidden.data).toMatchObject({
+      applicationData: { taxIdLast4: '5926', businessName: 'Larkspur Lawn Care LLC' },
+      personnel: [{ fullName: 'Zoë Q. Larkspur', ssnLast4: '7731' }, {}],
+    });
+    for (const value of Object.values(canaries))
+      expect(`${JSON.stringify(hidden.data)} ${hidden.text}`).not.toContain(value);
+    expect(await operator([...show, '--reveal'])).toMatchObject({ exitCode: 64 });
+    expect(await operator([...show, '--reason', 'Because'])).toMatchObject({ exitCode: 64 });
+    const { db } = server.services.database;
+    const shown = () => db.selectFrom('audit_event').select('detail').where('type', '=', 'shown').execute();
+    expect(await shown()).toEqual([]);
+
+    const revealed = await operator([...show, '--reveal', '--reason', 'Case 4711']);
+    expect(revealed.data).toMatchObject({ applicationData: { taxId: canaries.taxId } });
+    expect(revealed.text).toContain('512-44-7731');
+    const [event, ...others] = await shown();
+    expect(others).toEqual([]);
+    expect(event?.detail).toMatchObject({ operator: 'ada', reason: 'Case 4711' });
+    expect(event?.detail['fields']).toEqual(
+      expect.arrayContaining(['applicationData.annualSalesAmount', `personnel.${applicant.id}.ssn`]),
+    );
+  });
+
+  test('are decided once they are submitted, withdrawn until they are decided', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const operator = operatorOf(server);
+    const [one, other, pending] = await Promise.all(
+      ['demo.localhost', 'demo.localhost', 'yard-card.localhost'].map(async (host) => {
+        const client = server.client(host);
+        const { id } = await prepare(client);
+        return { id, submit: async () => expected(200, await submit(client, id)) };
+      }),
+    );
+    const act = async (verb: string, id = '', ...options: string[]) =>
+      (await operator(['applications', verb, id, ...options])).exitCode;
+    expect(await act('decide', one?.id, '--approve')).toBe(4);
+    expect(await act('withdraw', one?.id, '--reason', 'Asked for')).toBe(4);
+    for (const application of [one, other, pending]) await application?.submit();
+    expect(await act('decide', one?.id)).toBe(64);
+    expect(await act('decide', one?.id, '--approve', '--decline')).toBe(64);
+    expect(await act('decide', one?.id, '--decline', '--reason', 'Policy 12')).toBe(0);
+    expect(await act('decide', one?.id, '--approve')).toBe(4);
+    expect(await act('withdraw', one?.id, '--reason', 'Asked for')).toBe(4);
+    expect(await act('withdraw', other?.id, '--reason', 'Asked for')).toBe(0);
+    expect(await act('decide', pending?.id, '--approve')).toBe(4);
+    expect(await act('withdraw', pending?.id, '--reason', 'Asked for')).toBe(0);
+
+    const { db } = server.services.database;
+    const rows = await db.selectFrom('application').select(['id', 'status']).execute();
+    expect(new Map(rows.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [one?.id, 'declined'],
+        [other?.id, 'withdrawn'],
+        [pending?.id, 'withdrawn'],
+      ]),
+    );
+    const events = await db
+      .selectFrom('audit_event')
+      .select(['type', 'detail'])
+      .where('type', 'in', ['decided', 'withdrawn'])
+      .orderBy('create_date_time')
+      .execute();
+    expect(events).toMatchObject([
+      { type: 'decided', detail: { status: 'declined', operator: 'ada', reason: 'Policy 12' } },
+      { type: 'withdrawn', detail: { reason: 'Asked for' } },
+      { type: 'withdrawn', detail: { reason: 'Asked for' } },
+    ]);
+  });
+});
+
+test('what is not there, or was erased, is not found', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const operator = operatorOf(server);
+  for (const unknown of ['x', 'QWER-1234-5678', 'f3b1a2c4-0000-7000-8000-000000000000']) {
+    expect(await operator(['applications', 'show', unknown])).toMatchObject({ exitCode: 2 });
+    expect(await operator(['applications', 'list', '--after', unknown])).toMatchObject({ exitCode: 2 });
+  }
+  const client = server.client();
+  await client.start();
+  const { id } = await create(client);
+  await client.send('POST', '/apply/finish/cancel');
+  expect(await operator(['applications', 'show', id])).toMatchObject({
+    exitCode: 2,
+    text: 'Its answers were erased; it is cancelled.',
+  });
+  expect(await operator(['applications', 'list', '--status', 'open'])).toMatchObject({ exitCode: 64 });
+  expect(await operator(['applications', 'list', '--from', 'May'])).toMatchObject({ exitCode: 64 });
+});

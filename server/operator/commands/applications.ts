@@ -1,0 +1,162 @@
+/** `applications …`: find, look at, decide and withdraw what was applied for (D26, D35). */
+import { statuses } from '../../../api/application.ts';
+import {
+  decideApplication,
+  openForOperator,
+  withdrawApplication,
+} from '../../applications/act-on-application.ts';
+import { listApplications, placeInList } from '../../store/application-list.ts';
+import { isId } from '../../store/applications.ts';
+import {
+  dayOf,
+  flagOf,
+  limitOf,
+  oneOf,
+  pageOptions,
+  programOf,
+  reasonOf,
+  requiredOf,
+  storeOf,
+  textOf,
+  WrongUsage,
+} from '../call-values.ts';
+import type { OperatorCall, OperatorCommand, OperatorContext } from '../command.ts';
+import { OperatorProblem } from '../command.ts';
+import { namedApplication } from '../named-application.ts';
+import { applicationData, applicationText, sensitiveFieldsOf } from '../shown-application.ts';
+import { moment, table } from '../terminal-text.ts';
+
+const why = { type: 'string', value: 'TEXT', about: 'Why, for the audit trail' } as const;
+
+export const applicationsList: OperatorCommand = {
+  name: 'applications list',
+  about: 'Lists applications, newest first.',
+  positionals: [],
+  options: {
+    status: { type: 'string', value: 'STATUS', about: `One of ${statuses.join(', ')}` },
+    program: { type: 'string', value: 'KEY', about: 'Program by its domainKey' },
+    store: { type: 'string', value: 'DIGITS', about: 'Store, 8 digits' },
+    from: { type: 'string', value: 'DATE', about: 'Begun on this day or later, UTC' },
+    to: { type: 'string', value: 'DATE', about: 'Begun on this day or earlier, UTC' },
+    reference: { type: 'string', value: 'NUMBER', about: 'Reference number' },
+    ...pageOptions,
+  },
+  examples: [
+    ['applications list --status submitted', 'shows what waits for a decision'],
+    ['applications list --program toro --from 2026-03-01 --to 2026-03-31 --json', 'a month, for a script'],
+  ],
+  run: async (context, call) => {
+    const limit = limitOf(call);
+    const filter = {
+      status: oneOf(call, 'status', statuses),
+      domainKey: programOf(context, call)?.domainKey,
+      storeId: storeOf(call),
+      from: dayOf(call, 'from', 'begins'),
+      before: dayOf(call, 'to', 'is over'),
+      referenceNumber: textOf(call, 'reference')?.toUpperCase(),
+    };
+    const after = await placeAfter(context, call);
+    const rows = await listApplications(context.database.db, filter, { after, limit: limit + 1 });
+    const applications = rows.slice(0, limit);
+    const next = rows.length > limit ? (applications.at(-1)?.id ?? null) : null;
+    const lines = applications.map((row) => [
+      row.referenceNumber ?? '-',
+      row.status,
+      row.domainKey,
+      row.storeId,
+      moment(row.createDateTime),
+      row.businessName,
+      row.id,
+    ]);
+    const text =
+      lines.length > 0
+        ? table(['REFERENCE', 'STATUS', 'PROGRAM', 'STORE', 'BEGUN', 'BUSINESS', 'ID'], lines)
+        : 'There are no such applications.';
+    return { data: { applications, next }, text: next ? `${text}\n\nMore with --after ${next}` : text };
+  },
+};
+
+async function placeAfter({ database }: OperatorContext, call: OperatorCall) {
+  const id = textOf(call, 'after')?.toLowerCase();
+  if (id === undefined) return undefined;
+  const place = isId(id) ? await placeInList(database.db, id) : undefined;
+  if (!place) throw new OperatorProblem(`There is no application ${id}.`, 2);
+  return place;
+}
+
+export const applicationsShow: OperatorCommand = {
+  name: 'applications show',
+  about: 'Shows one application. Sensitive answers are hidden unless there is a reason to see them.',
+  positionals: ['id|reference'],
+  options: {
+    reveal: { type: 'boolean', about: 'Shows sensitive answers in full; noted in the audit trail' },
+    reason: { ...why, about: 'Why they are revealed, for the audit trail' },
+  },
+  examples: [
+    ['applications show QWER-1234-5678', 'shows it with tax ID and SSNs as their last four'],
+    [
+      'applications show QWER-1234-5678 --reveal --reason "Bureau returned no match, case 4711"',
+      'shows everything, and writes who saw what and why',
+    ],
+  ],
+  run: async (context, call) => {
+    const reveal = flagOf(call, 'reveal');
+    const reason = reasonOf(call);
+    if (reveal !== (reason !== undefined))
+      throw new WrongUsage(reveal ? '--reveal needs a --reason.' : '--reason is for --reveal.');
+    const noteShown = reason === undefined ? undefined : { reason, fieldsOf: sensitiveFieldsOf };
+    const act = await namedApplication(context, call);
+    const record = await openForOperator(act, context.keyRing, noteShown);
+    const showing = reveal ? 'revealed' : 'hidden';
+    return { data: applicationData(record, showing), text: applicationText(record, showing) };
+  },
+};
+
+export const applicationsDecide: OperatorCommand = {
+  name: 'applications decide',
+  about: 'Notes the decision on a submitted application.',
+  positionals: ['id|reference'],
+  options: {
+    approve: { type: 'boolean', about: 'submitted becomes approved' },
+    decline: { type: 'boolean', about: 'submitted becomes declined' },
+    reason: why,
+  },
+  examples: [
+    ['applications decide QWER-1234-5678 --approve', 'notes that it was approved'],
+    [
+      'applications decide QWER-1234-5678 --decline --reason "Policy 12"',
+      'notes that it was declined, and why',
+    ],
+  ],
+  run: async (context, call) => {
+    const approve = flagOf(call, 'approve');
+    if (approve === flagOf(call, 'decline')) throw new WrongUsage('Give one of --approve and --decline.');
+    const reason = reasonOf(call);
+    const act = await namedApplication(context, call);
+    const row = await decideApplication(act, approve ? 'approved' : 'declined', reason);
+    return statusResult(row);
+  },
+};
+
+export const applicationsWithdraw: OperatorCommand = {
+  name: 'applications withdraw',
+  about: 'Withdraws a submitted or pending application, as the applicant asked for.',
+  positionals: ['id|reference'],
+  options: { reason: { ...why, required: true } },
+  examples: [
+    [
+      'applications withdraw QWER-1234-5678 --reason "Applicant called on March 3"',
+      'it can no longer be decided',
+    ],
+  ],
+  run: async (context, call) => {
+    const reason = requiredOf(reasonOf(call), 'reason');
+    const row = await withdrawApplication(await namedApplication(context, call), reason);
+    return statusResult(row);
+  },
+};
+
+function statusResult(row: { id: string; reference_number: string | null; status: string }) {
+  const { id, reference_number: referenceNumber, status } = row;
+  return { data: { id, referenceNumber, status }, text: `${referenceNumber ?? id} is ${status}.` };
+}

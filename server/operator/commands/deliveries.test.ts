@@ -1,0 +1,67 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { expected, prepare, submit } from '../../../tests/sample-application.ts';
+import { startTestServer } from '../../../tests/test-server.ts';
+import { testStores } from '../../store/test-database.ts';
+import { uuidv7 } from '../../store/uuid.ts';
+import { operatorOf } from '../test-call.ts';
+
+type Listed = { deliveries: { id: string; kind: string; state: string }[]; next: string | null };
+
+describe.each(await testStores())('deliveries on $name', (store) => {
+  test('are listed, and those that were given up are sent again under the same id', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const operator = operatorOf(server);
+    const client = server.client();
+    const { id } = await prepare(client);
+    const { referenceNumber } = expected(200, await submit(client, id));
+    await server.outbox.runOnce();
+    const { db } = server.services.database;
+    const before: Listed = (await operator(['deliveries', 'list'])).data;
+    expect(before.deliveries).toMatchObject([
+      { state: 'sent', referenceNumber },
+      { state: 'sent', referenceNumber },
+    ]);
+    const [one, other] = before.deliveries.map((delivery) => delivery.id);
+    expect(await operator(['deliveries', 'retry', one ?? ''])).toMatchObject({ exitCode: 4 });
+
+    const giveUp = () =>
+      db
+        .updateTable('outbox')
+        .set({ done_date_time: null, dead_date_time: server.clock.now(), last_error: 'ECONNREFUSED' })
+        .execute();
+    await giveUp();
+    const dead = ['deliveries', 'list', '--dead'];
+    expect((await operator([...dead, '--limit', '1'])).data).toMatchObject({
+      deliveries: [{ id: one, state: 'dead', lastError: 'ECONNREFUSED' }],
+      next: one,
+    });
+    expect((await operator([...dead, '--after', one ?? ''])).data).toMatchObject({
+      deliveries: [{ id: other }],
+    });
+    expect(await operator(['deliveries', 'retry', one ?? ''])).toMatchObject({ exitCode: 0 });
+    await server.outbox.runOnce();
+    expect((await operator(dead)).data).toMatchObject({ deliveries: [{ id: other }] });
+    await giveUp();
+    expect((await operator(['deliveries', 'retry', '--all-dead'])).data).toEqual({ retried: 2 });
+    await server.outbox.runOnce();
+    expect((await operator(['deliveries', 'list'])).data).toMatchObject({
+      deliveries: [
+        { id: one, state: 'sent', attempts: 1 },
+        { id: other, state: 'sent', attempts: 1 },
+      ],
+    });
+  });
+});
+
+test('what is asked of deliveries wrongly is refused', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const operator = operatorOf(server);
+  for (const unknown of ['x', uuidv7()]) {
+    expect(await operator(['deliveries', 'retry', unknown])).toMatchObject({ exitCode: 2 });
+    expect(await operator(['deliveries', 'list', '--after', unknown])).toMatchObject({ exitCode: 2 });
+  }
+  expect(await operator(['deliveries', 'retry'])).toMatchObject({ exitCode: 64 });
+  expect(await operator(['deliveries', 'retry', uuidv7(), '--all-dead'])).toMatchObject({ exitCode: 64 });
+});

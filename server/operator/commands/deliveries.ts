@@ -1,0 +1,91 @@
+/** `deliveries …`: what is to be sent to providers and applicants, and what could not be (D33, D34). */
+import { isId } from '../../store/applications.ts';
+import type { ListedJob } from '../../store/outbox-list.ts';
+import { findJob, listJobs, retryJobs } from '../../store/outbox-list.ts';
+import { flagOf, limitOf, pageOptions, textOf, WrongUsage } from '../call-values.ts';
+import { type OperatorCommand, OperatorProblem } from '../command.ts';
+import { counted, moment, table } from '../terminal-text.ts';
+
+function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
+  if (job.done_date_time !== null) return 'sent';
+  return job.dead_date_time === null ? 'waiting' : 'dead';
+}
+
+export const deliveriesList: OperatorCommand = {
+  name: 'deliveries list',
+  about: 'Lists deliveries and mails, newest first.',
+  positionals: [],
+  options: {
+    dead: { type: 'boolean', about: 'Only those that were given up after their last attempt' },
+    ...pageOptions,
+  },
+  examples: [['deliveries list --dead', 'shows what nobody will send unless it is retried']],
+  run: async (context, call) => {
+    const limit = limitOf(call);
+    const { db } = context.database;
+    const after = textOf(call, 'after')?.toLowerCase();
+    if (after !== undefined && !(isId(after) && (await findJob(db, after)))) throw noSuchDelivery(after);
+    const rows = await listJobs(db, { dead: flagOf(call, 'dead'), after, limit: limit + 1 });
+    const jobs = rows.slice(0, limit);
+    const deliveries = jobs.map((job) => ({
+      id: job.id,
+      kind: job.kind,
+      state: stateOf(job),
+      applicationId: job.application_id,
+      referenceNumber: job.reference_number,
+      attempts: job.attempts,
+      createDateTime: job.create_date_time.toISOString(),
+      nextDateTime: stateOf(job) === 'waiting' ? job.run_date_time.toISOString() : null,
+      doneDateTime: job.done_date_time?.toISOString() ?? null,
+      lastError: job.last_error,
+    }));
+    const next = rows.length > limit ? (jobs.at(-1)?.id ?? null) : null;
+    const lines = jobs.map((job) => [
+      job.id,
+      job.kind,
+      stateOf(job),
+      job.reference_number,
+      job.attempts,
+      moment(job.done_date_time ?? job.dead_date_time ?? job.run_date_time),
+      job.last_error,
+    ]);
+    const text =
+      lines.length > 0
+        ? table(
+            ['ID', 'KIND', 'STATE', 'REFERENCE', 'ATTEMPTS', 'SENT, GIVEN UP OR DUE', 'LAST ERROR'],
+            lines,
+          )
+        : 'There are no such deliveries.';
+    return { data: { deliveries, next }, text: next ? `${text}\n\nMore with --after ${next}` : text };
+  },
+};
+
+export const deliveriesRetry: OperatorCommand = {
+  name: 'deliveries retry',
+  about: 'Sends what was given up, or waits for its next attempt, at once. It keeps its id.',
+  positionals: ['[id]'],
+  options: { 'all-dead': { type: 'boolean', about: 'Everything that was given up' } },
+  examples: [
+    ['deliveries retry 01890a5d-ac96-774b-bcce-b302099a8057', 'sends this one'],
+    ['deliveries retry --all-dead', 'sends everything that was given up, once the provider is back'],
+  ],
+  run: async (context, call) => {
+    const id = call.positionals[0]?.toLowerCase();
+    if ((id !== undefined) === flagOf(call, 'all-dead')) throw new WrongUsage('Give an id or --all-dead.');
+    const { db } = context.database;
+    if (id === undefined) {
+      const retried = await retryJobs(db, 'dead', context.now());
+      return { data: { retried }, text: `${counted(retried, 'delivery is', 'deliveries are')} due now.` };
+    }
+    const job = isId(id) ? await findJob(db, id) : undefined;
+    if (!job) throw noSuchDelivery(id);
+    if (job.done_date_time !== null) throw new OperatorProblem('It was sent already.', 4);
+    const retried = await retryJobs(db, { id }, context.now());
+    if (retried === 0) throw new OperatorProblem('It is being sent just now.', 4);
+    return { data: { retried }, text: 'It is due now.' };
+  },
+};
+
+function noSuchDelivery(id: string): OperatorProblem {
+  return new OperatorProblem(`There is no delivery ${id}.`, 2);
+}

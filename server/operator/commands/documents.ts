@@ -1,0 +1,122 @@
+/** `documents …`: the papers of an application, and the one that a pending application waits for (D26, D29). */
+import { documentTypes } from '../../../api/document.ts';
+import { largestDocument, sizeText } from '../../../form/document-limits.ts';
+import {
+  addLatePaper,
+  checkWaitsForPaper,
+  notePaperShown,
+  openForOperator,
+} from '../../applications/act-on-application.ts';
+import { documentAnswer } from '../../applications/application-answer.ts';
+import { dataKeyOf, placeOfDocument } from '../../applications/application-record.ts';
+import { acceptPaper, tidyFileName } from '../../documents/accept-paper.ts';
+import { startDocumentChecker } from '../../documents/document-checker.ts';
+import { openBytes } from '../../security/encryption.ts';
+import { isId } from '../../store/applications.ts';
+import { findAnyDocument } from '../../store/documents.ts';
+import { oneOf, positionalOf, reasonOf, requiredOf } from '../call-values.ts';
+import { type OperatorCommand, OperatorProblem } from '../command.ts';
+import { namedApplication } from '../named-application.ts';
+import { moment, table } from '../terminal-text.ts';
+
+const fileEndings: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+};
+
+export const documentsList: OperatorCommand = {
+  name: 'documents list',
+  about: 'Lists the papers of an application.',
+  positionals: ['id|reference'],
+  options: {},
+  examples: [['documents list QWER-1234-5678', 'shows their ids, names and sizes']],
+  run: async (context, call) => {
+    const record = await openForOperator(await namedApplication(context, call), context.keyRing);
+    const documents = record.documents.map((document) => ({
+      ...documentAnswer(record.row.id, document),
+      sha256: document.sha256,
+    }));
+    const rows = record.documents.map((document) => [
+      document.id,
+      document.documentType,
+      sizeText(document.size),
+      moment(document.createDateTime),
+      document.fileName,
+    ]);
+    return {
+      data: { documents },
+      text:
+        rows.length > 0 ? table(['ID', 'TYPE', 'SIZE', 'ADDED', 'FILE'], rows) : 'There are no documents.',
+    };
+  },
+};
+
+export const documentsAdd: OperatorCommand = {
+  name: 'documents add',
+  about:
+    'Adds the paper that a pending application waits for. It becomes submitted, and the paper is delivered.',
+  positionals: ['id|reference', 'FILE'],
+  reads: 'FILE',
+  options: {
+    type: { type: 'string', value: 'TYPE', about: `${documentTypes.join(', ')}; that if left out` },
+  },
+  examples: [
+    ['documents add QWER-1234-5678 articles.pdf', 'checks the paper as an upload is checked, and adds it'],
+  ],
+  run: async (context, call) => {
+    const documentType = oneOf(call, 'type', documentTypes) ?? 'proof_of_entity';
+    const { name, bytes } = requiredOf(call.input, 'FILE');
+    if (bytes.byteLength > largestDocument)
+      throw new OperatorProblem(`A document has at most ${sizeText(largestDocument)}.`);
+    const act = await namedApplication(context, call);
+    await checkWaitsForPaper(act);
+    const documentChecker = startDocumentChecker();
+    try {
+      const file = { bytes, fileName: tidyFileName(name) };
+      const accepted = await acceptPaper({ settings: context.settings, documentChecker }, file);
+      const document = await addLatePaper(act, context.keyRing, documentType, accepted);
+      return {
+        data: { status: 'submitted', document: documentAnswer(act.applicationId, document) },
+        text: `Added as ${document.id}. The application is submitted, and the paper will be delivered.`,
+      };
+    } finally {
+      await documentChecker.close();
+    }
+  },
+};
+
+export const documentsGet: OperatorCommand = {
+  name: 'documents get',
+  about: 'Writes a paper to a file, for a reason that the audit trail keeps.',
+  positionals: ['document-id'],
+  options: {
+    reason: { type: 'string', value: 'TEXT', about: 'Why, for the audit trail', required: true },
+  },
+  examples: [
+    [
+      'documents get 01890a5d-ac96-774b-bcce-b302099a8057 --reason "Check of the articles" --out articles.pdf',
+      'writes it to a file that only you can read; its id is from `documents list`',
+    ],
+  ],
+  run: async (context, call) => {
+    const reason = requiredOf(reasonOf(call), 'reason');
+    const id = positionalOf(call, 0).toLowerCase();
+    const { database, operator } = context;
+    const found = isId(id) ? await findAnyDocument(database.db, id) : undefined;
+    if (!found) throw new OperatorProblem(`There is no document ${id}.`, 2);
+    const { application, contentType, content } = found;
+    const bytes = openBytes(
+      dataKeyOf(context.keyRing, application),
+      content,
+      placeOfDocument(application, id),
+    );
+    const act = { database, operator, applicationId: application.id, now: context.now() };
+    await notePaperShown(act, id, reason);
+    return {
+      data: { id, contentType, size: bytes.byteLength },
+      text: `${contentType}, ${sizeText(bytes.byteLength)}`,
+      files: [{ name: `${id}.${fileEndings[contentType] ?? 'bin'}`, bytes }],
+    };
+  },
+};

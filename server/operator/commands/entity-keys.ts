@@ -1,0 +1,83 @@
+/** `entity-keys …`: public, reusable keys of stores and campaigns, beside those of the program folders (D22). */
+import { entityKeyProblem } from '../../program-settings.ts';
+import { deleteEntityKey, insertEntityKey, listEntityKeys } from '../../store/entity-keys.ts';
+import { positionalOf, programOf, requiredOf, storeOf, WrongUsage } from '../call-values.ts';
+import { type OperatorCommand, OperatorProblem } from '../command.ts';
+import { table } from '../terminal-text.ts';
+
+const program = { type: 'string', value: 'KEY', about: 'Program by its domainKey' } as const;
+const requiredProgram = { ...program, required: true } as const;
+
+export const entityKeysAdd: OperatorCommand = {
+  name: 'entity-keys add',
+  about: 'Adds an entity key of a program. It counts at once, on every node.',
+  positionals: ['key'],
+  options: {
+    program: requiredProgram,
+    store: { type: 'string', value: 'DIGITS', about: 'Store, 8 digits', required: true },
+  },
+  examples: [
+    [
+      'entity-keys add spring-sale --program toro --store 10000005',
+      'lets people begin at /spring-sale for that store',
+    ],
+  ],
+  run: async (context, call) => {
+    const { domainKey, entityKeys } = requiredOf(programOf(context, call), 'program');
+    const storeId = requiredOf(storeOf(call), 'store');
+    const key = positionalOf(call, 0).toLowerCase();
+    const problem = entityKeyProblem(key);
+    if (problem) throw new WrongUsage(`The key "${key}" ${problem}.`);
+    const added =
+      !entityKeys.some((entity) => entity.key === key) &&
+      (await insertEntityKey(
+        context.database.db,
+        { domainKey, key, storeId },
+        context.operator,
+        context.now(),
+      ));
+    if (!added) throw new OperatorProblem(`${domainKey} has an entity key "${key}" already.`, 4);
+    return { data: { program: domainKey, key, storeId }, text: `${domainKey} can be begun at /${key}.` };
+  },
+};
+
+export const entityKeysList: OperatorCommand = {
+  name: 'entity-keys list',
+  about: 'Lists entity keys, those of the program folders among them.',
+  positionals: [],
+  options: { program },
+  examples: [['entity-keys list --program toro', 'shows each key, its store, and where it is from']],
+  run: async (context, call) => {
+    const chosen = programOf(context, call);
+    const added = await listEntityKeys(context.database.db, chosen?.domainKey);
+    const ofFolders = (chosen ? [chosen] : context.programs.all).flatMap(({ domainKey, entityKeys }) =>
+      entityKeys.map(({ key, storeId }) => ({ program: domainKey, key, storeId, from: 'program.json' })),
+    );
+    const entityKeys = [
+      ...ofFolders,
+      ...added.map(({ domainKey, key, storeId }) => ({ program: domainKey, key, storeId, from: 'operator' })),
+    ];
+    const rows = entityKeys.map((entity) => [entity.program, entity.key, entity.storeId, entity.from]);
+    return {
+      data: { entityKeys },
+      text: rows.length > 0 ? table(['PROGRAM', 'KEY', 'STORE', 'FROM'], rows) : 'There are no entity keys.',
+    };
+  },
+};
+
+export const entityKeysRemove: OperatorCommand = {
+  name: 'entity-keys remove',
+  about: 'Removes an entity key that was added here. Applications begun with it go on.',
+  positionals: ['key'],
+  options: { program: requiredProgram },
+  examples: [['entity-keys remove spring-sale --program toro', 'the address /spring-sale begins no more']],
+  run: async (context, call) => {
+    const { domainKey, entityKeys } = requiredOf(programOf(context, call), 'program');
+    const key = positionalOf(call, 0).toLowerCase();
+    if (await deleteEntityKey(context.database.db, domainKey, key))
+      return { data: { program: domainKey, key, removed: true }, text: `${key} is removed.` };
+    if (entityKeys.some((entity) => entity.key === key))
+      throw new OperatorProblem(`"${key}" stands in program.json of ${domainKey}: remove it there.`, 4);
+    throw new OperatorProblem(`${domainKey} has no entity key "${key}".`, 2);
+  },
+};

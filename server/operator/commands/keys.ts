@@ -1,0 +1,152 @@
+/** `keys …`: start keys, each of which lets one application be submitted for a program and store (D22). */
+import { randomInt } from 'node:crypto';
+import { isStartKey } from '../../../form/start-key.ts';
+import { startKeyHash } from '../../security/start-key-hash.ts';
+import type { StartKeyRow } from '../../store/start-keys.ts';
+import { findStartKey, insertStartKeys, listStartKeys, revokeStartKey } from '../../store/start-keys.ts';
+import { uuidv7 } from '../../store/uuid.ts';
+import {
+  dayOf,
+  limitOf,
+  pageOptions,
+  positionalOf,
+  programOf,
+  requiredOf,
+  storeOf,
+  textOf,
+  WrongUsage,
+  wholeNumberOf,
+} from '../call-values.ts';
+import { type OperatorCommand, OperatorProblem } from '../command.ts';
+import { counted, moment, table } from '../terminal-text.ts';
+
+/** Days that a key can be used where the operator says nothing (D22). */
+const defaultDays = 30;
+
+/** Four groups of four digits: some 53 bits, guessed against a limit. */
+function newStartKey(): string {
+  return Array.from({ length: 4 }, () => String(randomInt(10_000)).padStart(4, '0')).join('-');
+}
+
+/** What became of a key. */
+function stateOf(row: StartKeyRow, now: Date): 'used' | 'revoked' | 'expired' | 'usable' {
+  if (row.application_id !== null) return 'used';
+  if (row.revoke_date_time !== null) return 'revoked';
+  return row.expire_date_time <= now ? 'expired' : 'usable';
+}
+
+export const keysIssue: OperatorCommand = {
+  name: 'keys issue',
+  about: 'Issues start keys for a store of a program. They are shown this once and kept only as a hash.',
+  positionals: [],
+  options: {
+    program: { type: 'string', value: 'KEY', about: 'Program by its domainKey', required: true },
+    store: { type: 'string', value: 'DIGITS', about: 'Store, 8 digits', required: true },
+    count: { type: 'string', value: 'COUNT', about: 'How many, 1 to 1000; 1 if left out' },
+    expires: {
+      type: 'string',
+      value: 'DATE',
+      about: `Last day of use in UTC; ${defaultDays} days if left out`,
+    },
+  },
+  examples: [
+    ['keys issue --program toro --store 10000005', 'issues one key for 30 days'],
+    [
+      'keys issue --program toro --store 10000005 --count 200 --expires 2026-12-31 --out keys.txt',
+      'writes 200 keys to a file that only you can read',
+    ],
+  ],
+  run: async (context, call) => {
+    const { domainKey } = requiredOf(programOf(context, call), 'program');
+    const storeId = requiredOf(storeOf(call), 'store');
+    const count = wholeNumberOf(call, 'count', { from: 1, to: 1000, otherwise: 1 });
+    const now = context.now();
+    const expires = dayOf(call, 'expires', 'is over') ?? new Date(now.getTime() + defaultDays * 86_400_000);
+    if (expires <= now) throw new WrongUsage('--expires must not be in the past.');
+    const keys = Array.from({ length: count }, () => ({ id: uuidv7(now), key: newStartKey() }));
+    await insertStartKeys(
+      context.database.db,
+      keys.map(({ id, key }) => ({
+        id,
+        key_hash: startKeyHash(context.hashKey, key),
+        domain_key: domainKey,
+        store_id: storeId,
+        create_date_time: now,
+        expire_date_time: expires,
+        create_user_id: context.operator,
+      })),
+    );
+    return {
+      data: { program: domainKey, storeId, expireDateTime: expires.toISOString(), keys },
+      text: keys.map(({ key }) => key).join('\n'),
+    };
+  },
+};
+
+export const keysList: OperatorCommand = {
+  name: 'keys list',
+  about: 'Lists start keys, newest first; the keys themselves are not kept.',
+  positionals: [],
+  options: { program: { type: 'string', value: 'KEY', about: 'Only of this program' }, ...pageOptions },
+  examples: [['keys list --program toro', 'shows which keys were used, and by which application']],
+  run: async (context, call) => {
+    const domainKey = programOf(context, call)?.domainKey;
+    const limit = limitOf(call);
+    const { db } = context.database;
+    const after = textOf(call, 'after');
+    if (after !== undefined && !(await findStartKey(db, { id: after }))) throw noSuchKey();
+    const rows = await listStartKeys(db, { domainKey, after, limit: limit + 1 });
+    const keys = rows.slice(0, limit).map((row) => ({
+      id: row.id,
+      program: row.domain_key,
+      storeId: row.store_id,
+      state: stateOf(row, context.now()),
+      createDateTime: row.create_date_time.toISOString(),
+      createUserId: row.create_user_id,
+      expireDateTime: row.expire_date_time.toISOString(),
+      applicationId: row.application_id,
+    }));
+    const next = rows.length > limit ? (keys.at(-1)?.id ?? null) : null;
+    const lines = table(
+      ['ID', 'PROGRAM', 'STORE', 'STATE', 'EXPIRES', 'APPLICATION'],
+      keys.map((key) => [
+        key.id,
+        key.program,
+        key.storeId,
+        key.state,
+        moment(new Date(key.expireDateTime)),
+        key.applicationId,
+      ]),
+    );
+    const text = keys.length === 0 ? 'There are no start keys.' : lines;
+    return { data: { keys, next }, text: next ? `${text}\n\nMore with --after ${next}` : text };
+  },
+};
+
+export const keysRevoke: OperatorCommand = {
+  name: 'keys revoke',
+  about: 'Revokes a start key; an application that was begun with it can no longer be submitted.',
+  positionals: ['id|key'],
+  options: {},
+  examples: [['keys revoke 1234-5678-9012-3456', 'revokes the key; its id from `keys list` does the same']],
+  run: async (context, call) => {
+    const named = positionalOf(call, 0);
+    const { db } = context.database;
+    const row = await findStartKey(
+      db,
+      isStartKey(named) ? { keyHash: startKeyHash(context.hashKey, named) } : { id: named.toLowerCase() },
+    );
+    if (!row) throw noSuchKey();
+    if (row.application_id !== null)
+      throw new OperatorProblem(`The key has served application ${row.application_id}.`, 4);
+    const revoked = await revokeStartKey(db, row.id, context.operator, context.now());
+    return {
+      data: { id: row.id, revoked: true },
+      text: revoked ? `${counted(1, 'key is', 'keys are')} revoked.` : 'The key was revoked before.',
+    };
+  },
+};
+
+function noSuchKey(): OperatorProblem {
+  return new OperatorProblem('There is no such start key.', 2);
+}

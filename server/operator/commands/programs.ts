@@ -1,0 +1,35 @@
+/** `programs check`: what the server would say of the program folders, without starting one (D20). */
+import { loadPrograms } from '../../programs.ts';
+import type { StandaloneCommand } from '../command.ts';
+import { counted, table } from '../terminal-text.ts';
+
+export const programsCheck: StandaloneCommand = {
+  name: 'programs check',
+  about: 'Checks the program folders as the server does at start; 3 where it would refuse to start.',
+  positionals: [],
+  options: {},
+  examples: [
+    ['programs check', 'checks the folders in PROGRAMS_DIR and lists the programs, or every problem'],
+    ['programs check --json', 'the same for a script'],
+  ],
+  runAlone: async ({ programsDir }) => {
+    const loaded = await loadPrograms(programsDir);
+    if (!loaded.ok)
+      return { data: { problems: loaded.problems }, text: loaded.problems.join('\n'), exitCode: 3 };
+    const { all, byHost } = loaded.programs;
+    const programs = all.map((program) => ({
+      domainKey: program.domainKey,
+      name: program.name,
+      storeId: program.storeId,
+      hosts: [...byHost].filter(([, served]) => served === program).map(([host]) => host),
+    }));
+    const rows = programs.map(({ domainKey, name, storeId, hosts }) => [
+      domainKey,
+      name,
+      storeId,
+      hosts.join(', '),
+    ]);
+    const text = `${table(['PROGRAM', 'NAME', 'STORE', 'HOSTS'], rows)}\n\n${counted(all.length, 'program is', 'programs are')} fine.`;
+    return { data: { problems: [], programs }, text };
+  },
+};

@@ -1,0 +1,104 @@
+/** The operator's command line as a process: what it says, where, and how it ends. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { newKeyEntry } from '../security/key-ring.ts';
+import { freshDataDir, freshFolder } from '../store/test-database.ts';
+import { commands } from './commands.ts';
+import { runOperator } from './test-installation.ts';
+
+test('--help lists every command on stdout, and nothing typed is wrong usage', async () => {
+  const help = await runOperator({}, ['--help']);
+  expect(help).toMatchObject({ exitCode: 0, stderr: '' });
+  for (const { name, about } of commands) {
+    expect(help.stdout).toContain(name);
+    expect(help.stdout).toContain(about);
+  }
+  const nothing = await runOperator({}, []);
+  expect(nothing).toMatchObject({ exitCode: 64, stdout: '' });
+  expect(nothing.stderr).toBe(help.stdout);
+});
+
+test('a command that does not exist is wrong usage, and the near one is named', async () => {
+  const run = await runOperator({}, ['aplications', 'list']);
+  expect(run).toMatchObject({ exitCode: 64, stdout: '' });
+  expect(run.stderr).toContain('npm run operator -- applications list');
+});
+
+test('programs check tells good folders from broken ones, without a store', async () => {
+  const good = await runOperator({}, ['programs', 'check']);
+  expect(good).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(good.stdout).toMatch(/^toro +Toro +10000005 +toro\.localhost$/m);
+
+  const broken = join(await freshFolder(), 'programs');
+  await cp(join(import.meta.dirname, '../../programs'), broken, { recursive: true });
+  await writeFile(join(broken, 'toro/program.json'), '{}');
+  const bad = await runOperator({ PROGRAMS_DIR: broken }, ['programs', 'check', '--json']);
+  expect(bad.exitCode).toBe(3);
+  const { problems } = bad.json<{ problems: string[] }>();
+  expect(problems.every((problem) => problem.includes('toro/program.json'))).toBe(true);
+  expect(problems.length).toBeGreaterThan(1);
+});
+
+test('what is missing is said all at once, and neither a store nor keys are made', async () => {
+  const DATA_DIR = await freshFolder();
+  const run = await runOperator({ DATA_DIR }, ['keys', 'list']);
+  expect(run).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(run.stderr.trim().split('\n')).toEqual([
+    expect.stringContaining('There is no store: DATABASE_URL is not set'),
+    expect.stringContaining('set ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE'),
+  ]);
+  const onDatabase = await runOperator({ DATA_DIR, DATABASE_URL: 'postgres://localhost:1/none' }, [
+    'keys',
+    'list',
+  ]);
+  expect(onDatabase).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(onDatabase.stderr).toMatch(/^There are no encryption keys: [^\n]+\n$/);
+  const env = { DATA_DIR, DATABASE_URL: 'postgres://localhost:1/none', ENCRYPTION_KEYS: newKeyEntry() };
+  const unreachable = await runOperator(env, ['keys', 'list']);
+  expect(unreachable).toMatchObject({ exitCode: 4, stdout: '', stderr: 'The database does not answer.\n' });
+  const settings = await runOperator({ PORT: 'x', LOG_LEVEL: 'y' }, ['keys', 'list']);
+  expect(settings).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(settings.stderr).toMatch(/^PORT must be .*\nLOG_LEVEL must be .*\n$/);
+});
+
+test('the keys of another store open nothing', async () => {
+  const DATA_DIR = await freshDataDir();
+  const first = await runOperator({ DATA_DIR, ENCRYPTION_KEYS: newKeyEntry() }, ['keys', 'list']);
+  expect(first.exitCode).toBe(0);
+  const other = await runOperator({ DATA_DIR, ENCRYPTION_KEYS: newKeyEntry() }, ['keys', 'list']);
+  expect(other).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(other.stderr).toContain('not those that this store was sealed under');
+});
+
+test('--out writes the answer to a file of one’s own, and over no other without --force', async () => {
+  const folder = await freshFolder();
+  const check = (...more: string[]) => runOperator({}, ['programs', 'check', '--json', ...more], folder);
+  const path = join(folder, 'answer');
+  expect(await check('--out', 'answer')).toMatchObject({ exitCode: 0, stdout: '', stderr: 'Wrote answer\n' });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ problems: [] });
+
+  await writeFile(path, 'mine');
+  expect(await check('--out', 'answer')).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(readFileSync(path, 'utf8')).toBe('mine');
+  expect(await check('--out', 'answer', '--force')).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ problems: [] });
+
+  await mkdir(join(folder, 'there'));
+  expect(await check('--out', 'there')).toMatchObject({ exitCode: 0, stderr: 'Wrote there/answer.json\n' });
+  expect(await check('--out', 'nowhere/answer')).toMatchObject({ exitCode: 1, stdout: '' });
+});
+
+test('a reader that goes away ends it quietly', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--help'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect({ stderr, exitCode: child.exitCode }).toEqual({ stderr: '', exitCode: 0 });
+});

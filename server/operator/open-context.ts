@@ -1,0 +1,82 @@
+/** Opens what commands work with from the settings, in a process that has only the database, keys and programs (D35). */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openInstallationKey } from '../installation.ts';
+import { loadPrograms } from '../programs.ts';
+import { EncryptionError } from '../security/encryption.ts';
+import { openKeyRing } from '../security/key-ring.ts';
+import type { Settings } from '../settings.ts';
+import type { Database } from '../store/database.ts';
+import { openDatabase } from '../store/database.ts';
+import { StoreInUse } from '../store/embedded/folder-lock.ts';
+import type { StoreLog } from '../store/pool.ts';
+import { isUnavailable } from '../store/unavailable.ts';
+import { type OperatorContext, OperatorProblem } from './command.ts';
+
+export interface OpenContext {
+  readonly context: OperatorContext;
+  readonly close: () => Promise<void>;
+}
+
+/** Longest time in milliseconds that one transaction of a command may take: nobody waits for an answer over HTTP. */
+const patienceMillis = 60_000;
+
+/**
+ * Opens the store and the keys that are there. Makes neither a store nor keys: an operator who named the wrong folder
+ * must not work on an empty one, and what new keys would seal no server could open.
+ *
+ * @throws OperatorProblem with all that is missing, a line each
+ */
+export async function openContext(settings: Settings, operator: string, log: StoreLog): Promise<OpenContext> {
+  const loaded = await loadPrograms(settings.programsDir);
+  const problems = [...missingParts(settings), ...(loaded.ok ? [] : loaded.problems)];
+  if (!loaded.ok || problems.length > 0) throw new OperatorProblem(problems.join('\n'));
+  const keyRing = await keysOf(settings);
+  const database = await openStore(settings, log);
+  try {
+    const hashKey = await openInstallationKey(database.db, keyRing);
+    const context = { settings, programs: loaded.programs, database, keyRing, hashKey, operator };
+    return { context: { ...context, now: () => new Date() }, close: database.close };
+  } catch (error) {
+    await database.close();
+    if (!(error instanceof EncryptionError)) throw error;
+    throw new OperatorProblem('The encryption keys are not those that this store was sealed under.');
+  }
+}
+
+/** A line for each thing that no command can do without. */
+function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile }: Settings): string[] {
+  const store = join(dataDir, 'database');
+  const keys = join(dataDir, 'encryption-keys');
+  const hasStore = databaseUrl !== undefined || existsSync(store);
+  const hasKeys = encryptionKeys !== undefined || encryptionKeysFile !== undefined || existsSync(keys);
+  return [
+    ...(hasStore
+      ? []
+      : [
+          `There is no store: DATABASE_URL is not set, and ${store} is not there. Start the server once, or set DATA_DIR.`,
+        ]),
+    ...(hasKeys
+      ? []
+      : [
+          `There are no encryption keys: set ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE to those of the server, for ${keys} is not there.`,
+        ]),
+  ];
+}
+
+function keysOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): ReturnType<typeof openKeyRing> {
+  const source = { keys: encryptionKeys, keysFile: encryptionKeysFile, dataDir, production: false };
+  return openKeyRing(source).catch((error: Error) => {
+    throw new OperatorProblem(error.message);
+  });
+}
+
+async function openStore({ databaseUrl, dataDir }: Settings, log: StoreLog): Promise<Database> {
+  try {
+    return await openDatabase({ databaseUrl, dataDir, log, patienceMillis });
+  } catch (error) {
+    if (error instanceof StoreInUse) throw new OperatorProblem(error.message, 4);
+    if (isUnavailable(error)) throw new OperatorProblem('The database does not answer.', 4);
+    throw error;
+  }
+}

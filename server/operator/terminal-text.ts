@@ -1,0 +1,38 @@
+/** Text for a terminal: plain lines, columns by spaces, no colours, so that it can be cut and searched. */
+
+/** Rows under their headings, each column as wide as its widest value. */
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): string {
+  const lines = [headings, ...rows.map((row) => row.map((value) => String(value ?? '')))];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => lengthOf(line[column] ?? ''))));
+  return lines.map((line) => padded(line, widths)).join('\n');
+}
+
+/** Names with their values below one another. */
+export function pairs(entries: readonly (readonly [name: string, value: string])[]): string {
+  const width = Math.max(...entries.map(([name]) => lengthOf(name)));
+  return entries.map((entry) => padded(entry, [width])).join('\n');
+}
+
+/** `1 key`, `3 keys`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A moment as `2026-03-01 12:34 UTC`. */
+export function moment(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function padded(cells: readonly string[], widths: readonly number[]): string {
+  return cells
+    .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - lengthOf(cell))))
+    .join('  ')
+    .trimEnd();
+}
+
+function lengthOf(text: string): number {
+  return [...text].length;
+}

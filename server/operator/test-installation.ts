@@ -1,0 +1,80 @@
+/** An installation for tests: a store, a server that can be stopped, and the operator's real process beside it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import type { ApiClient } from '../../tests/api-client.ts';
+import { apiClient } from '../../tests/api-client.ts';
+import { testSettings } from '../../tests/test-server.ts';
+import type { RunningServer } from '../start-server.ts';
+import { startServer } from '../start-server.ts';
+import type { TestStore } from '../store/test-database.ts';
+import { freshDataDir } from '../store/test-database.ts';
+
+/** How a call ended, and what it wrote. */
+export interface OperatorRun {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The answer of a call with `--json`, taken on trust to be what the caller names. */
+  readonly json: <T>() => T;
+}
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+/** Runs the operator's process with an environment of its own, to its end. */
+export async function runOperator(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  cwd?: string,
+): Promise<OperatorRun> {
+  const { PATH = '' } = process.env;
+  const programs = fileURLToPath(new URL('../../programs', import.meta.url));
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH, NODE_ENV: 'test', PROGRAMS_DIR: programs, ...env },
+    ...(cwd !== undefined && { cwd }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { exitCode: child.exitCode, stdout, stderr, json: () => JSON.parse(stdout) };
+}
+
+export interface TestInstallation {
+  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+  readonly server: RunningServer;
+  readonly client: (host: string) => ApiClient;
+  /** Stops the server; the store stays. */
+  readonly stop: () => Promise<void>;
+  readonly operator: (...args: string[]) => Promise<OperatorRun>;
+}
+
+/** A store of this kind with a server on it, both gone at the end of the test. */
+export async function startInstallation(store: TestStore): Promise<TestInstallation> {
+  const { dataDir, databaseUrl } = await placeFor(store);
+  const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+  const server = await startServer(testSettings(dataDir, env), pino({ level: 'silent' }));
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= server.stop();
+    return stopping;
+  };
+  onTestFinished(stop);
+  return {
+    env,
+    dataDir,
+    server,
+    client: (host) => apiClient(server.app, { host }),
+    stop,
+    operator: (...args) => runOperator(env, args),
+  };
+}
+
+async function placeFor(store: TestStore): Promise<{ dataDir: string; databaseUrl?: string | undefined }> {
+  if (store.name === 'embedded') return { dataDir: await freshDataDir() };
+  const database = await store.open();
+  onTestFinished(database.close);
+  return database;
+}

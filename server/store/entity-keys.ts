@@ -1,0 +1,52 @@
+/** Rows of the entity keys that the operator added (D22); a program folder may have others. */
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export interface EntityKeyRow {
+  readonly domainKey: string;
+  readonly key: string;
+  readonly storeId: string;
+}
+
+export async function findEntityKey(
+  db: Kysely<Tables>,
+  domainKey: string,
+  key: string,
+): Promise<EntityKeyRow | undefined> {
+  return entityKeys(db).where('domain_key', '=', domainKey).where('key', '=', key).executeTakeFirst();
+}
+
+/** All of them, or those of one program, by program and key. There is one for each store or campaign. */
+export async function listEntityKeys(db: Kysely<Tables>, domainKey?: string): Promise<EntityKeyRow[]> {
+  const query = entityKeys(db).orderBy('domain_key').orderBy('key');
+  return (domainKey === undefined ? query : query.where('domain_key', '=', domainKey)).execute();
+}
+
+/** Adds a key; answers false where the program has it already. */
+export async function insertEntityKey(
+  db: Kysely<Tables>,
+  { domainKey, key, storeId }: EntityKeyRow,
+  by: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('entity_key')
+    .values({ domain_key: domainKey, key, store_id: storeId, create_date_time: now, create_user_id: by })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Removes a key; answers false where the program has none of that name here. */
+export async function deleteEntityKey(db: Kysely<Tables>, domainKey: string, key: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('entity_key')
+    .where('domain_key', '=', domainKey)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+function entityKeys(db: Kysely<Tables>) {
+  return db.selectFrom('entity_key').select(['domain_key as domainKey', 'key', 'store_id as storeId']);
+}
