@@ -5,7 +5,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Programs } from '../programs.ts';
 import type { DataKey } from '../security/encryption.ts';
-import type { KeyRing } from '../security/key-ring.ts';
+import type { InstalledKeyRing } from '../security/key-ring.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';
 
@@ -14,7 +14,7 @@ export interface OperatorContext {
   readonly settings: Settings;
   readonly programs: Programs;
   readonly database: Database;
-  readonly keyRing: KeyRing;
+  readonly keyRing: InstalledKeyRing;
   /** Key of the installation's keyed hashes. */
   readonly hashKey: DataKey;
   readonly now: () => Date;
@@ -48,24 +48,45 @@ export type OperatorOption = NonNullable<ParseArgsConfig['options']>[string] & {
 /** The values of a call: positional ones in order, options by name. */
 export interface OperatorCall {
   readonly positionals: readonly string[];
+  /** The file that the positional value named by `reads` is the path of, as the called process read it. */
+  readonly input?: OperatorFile;
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 }
 
-export interface OperatorCommand {
+/** How a command is called, and what `--help` says of it. */
+export interface CommandWords {
   /** The words that call it: `applications show`. */
   readonly name: string;
   /** One sentence for `--help`. */
   readonly about: string;
   /** Names of the positional values in order; one in brackets may be left out. */
   readonly positionals: readonly string[];
+  /** The positional value that is the path of a file to read. The called process reads it, as whoever called it. */
+  readonly reads?: string;
   readonly options: Readonly<Record<string, OperatorOption>>;
   /** Whole command lines with what each does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
+}
+
+/** A command that works on the open store, in whichever process has it open. */
+export interface OperatorCommand extends CommandWords {
   /** Throws OperatorProblem for anything that the operator can mend. */
   readonly run: (context: OperatorContext, call: OperatorCall) => Promise<OperatorResult>;
 }
 
-/** Something that the operator can mend: said in plain words, ends with exit code 1. */
+/** A command that needs no open store, or needs that nobody has it open. It runs in the called process. */
+export interface StandaloneCommand extends CommandWords {
+  /** Throws OperatorProblem for anything that the operator can mend. */
+  readonly runAlone: (settings: Settings, call: OperatorCall) => Promise<OperatorResult>;
+}
+
+/** Something that the operator can mend, in plain words. Exit codes as those of a result; 1 for anything else. */
 export class OperatorProblem extends Error {
   override readonly name = 'OperatorProblem';
+  readonly exitCode: 1 | 2 | 4;
+
+  constructor(message: string, exitCode: 1 | 2 | 4 = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
