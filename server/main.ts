@@ -16,7 +16,7 @@ const { settings } = read;
 const log = pino(loggerOptions(settings.logLevel));
 
 try {
-  const { app, stop } = await startServer(settings, log, { page: servePage });
+  const { app, services, stop, readKeysAgain } = await startServer(settings, log, { page: servePage });
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
@@ -27,6 +27,8 @@ try {
         () => process.exit(1),
       );
     });
+  // Only there: elsewhere SIGHUP still ends a server whose terminal was closed.
+  if (services.keyRing.source === 'file') process.on('SIGHUP', readKeysAgain);
   await app.listen({ port: settings.port, host: settings.host });
   console.log(`Ready at http://localhost:${settings.port}`);
 } catch (error) {

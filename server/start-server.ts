@@ -12,7 +12,7 @@ import { openInstallationKey } from './installation.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
 import { letOperatorIn } from './operator/let-operator-in.ts';
 import { loadPrograms } from './programs.ts';
-import { openKeyRing } from './security/key-ring.ts';
+import { openKeyRing, watchKeyRing } from './security/key-ring.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
@@ -35,6 +35,8 @@ export interface RunningServer {
   readonly app: Api;
   readonly services: Services;
   readonly outbox: OutboxWorker;
+  /** Looks at once whether the file of the encryption keys has changed; it does so every 5 s anyway. */
+  readonly readKeysAgain: () => void;
   /** Says "not ready", waits for what is running, closes everything. */
   readonly stop: () => Promise<void>;
 }
@@ -101,12 +103,15 @@ export async function startServer(
   });
   const sweeper = startSweeper(services, log);
   const operatorDoor = database.embedded ? await letOperatorIn(services, log) : undefined;
+  const keyWatch = watchKeyRing(keyRing, log);
   return {
     app,
     services,
     outbox,
+    readKeysAgain: keyWatch.look,
     stop: async () => {
       draining = true;
+      keyWatch.stop();
       metricsServer?.close();
       await Promise.all([app.close(), outbox.stop(), sweeper.stop(), operatorDoor?.stop()]);
       await Promise.all([agreementPrinter.close(), documentChecker.close()]);

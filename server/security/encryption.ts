@@ -163,7 +163,7 @@ function wrap(wrapping: NamedKey, id: string, bytes: Buffer, owner: string): Wra
 }
 
 function unwrap(ring: KeyRing, wrapped: WrappedKey, owner: string): Buffer {
-  const wrapping = ring.keys.get(wrapped.k);
+  const wrapping = ring.keyOf(wrapped.k);
   if (wrapping === undefined) throw new EncryptionError();
   return decrypt(wrapping, fromEnvelope(wrapped), ownerOf(wrapped.id, owner));
 }

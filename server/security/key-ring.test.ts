@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newKeyEntry, openKeyRing, parseKeyRing } from './key-ring.ts';
+import { newKeyEntry, openKeyRing, parseKeyRing, watchKeyRing } from './key-ring.ts';
 
 const entry = (id: string) => `${id}:${newKeyEntry().split(':')[1]}`;
 
@@ -100,5 +100,45 @@ describe('opening the ring', () => {
     await expect(
       openKeyRing({ keysFile: join(dataDir, 'none'), dataDir, production: false }),
     ).rejects.toThrow(/^The file named by ENCRYPTION_KEYS_FILE cannot be read \(ENOENT\)\.$/);
+  });
+});
+
+describe('a key file that changes while the server serves', () => {
+  let path = '';
+  beforeEach(async () => {
+    path = join(await mkdtemp(join(tmpdir(), 'key-ring-')), 'keys');
+  });
+  afterEach(() => rm(join(path, '..'), { recursive: true }));
+  const open = () => openKeyRing({ keysFile: path, dataDir: path, production: true });
+
+  test('is taken when it is looked at, and kept out where it cannot be used', async () => {
+    const [first, second] = [entry('first'), entry('second')];
+    await writeFile(path, first);
+    const ring = await open();
+    expect(ring.reload()).toBe(false);
+    await writeFile(path, `${second}\n${first}`);
+    expect(ring.reload()).toBe(true);
+    expect([ring.current.id, [...ring.keys.keys()]]).toEqual(['second', ['second', 'first']]);
+    await writeFile(path, 'damaged');
+    const said: unknown[] = [];
+    const log = { info: () => {}, error: (fields: unknown) => said.push(fields) };
+    const watch = watchKeyRing(ring, log);
+    watch.look();
+    watch.look();
+    watch.stop();
+    expect(said).toEqual([{ problem: expect.stringContaining('holds no valid list of keys') }]);
+    expect(ring.current.id).toBe('second');
+  });
+
+  test('is read again for a key that another node has taken already', async () => {
+    const [first, second] = [entry('first'), entry('second')];
+    await writeFile(path, first);
+    const ring = await open();
+    expect(ring.keyOf('second')).toBeUndefined();
+    await writeFile(path, `${second}\n${first}`);
+    expect(ring.keyOf('second')?.type).toBe('secret');
+    await rm(path);
+    expect(ring.keyOf('third')).toBeUndefined();
+    expect(ring.keyOf('first')?.type).toBe('secret');
   });
 });

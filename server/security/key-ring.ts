@@ -4,13 +4,14 @@
  * production from a file that the embedded store makes for itself.
  *
  * Rotating while several nodes serve (X13): give every node the new key as second; then as first; rewrap all data
- * keys (`rewrapDataKey`); then drop the old one. At each step every node can open what any other wrote.
+ * keys (`rotate-keys.ts`); then drop the old one. At each step every node can open what any other wrote. A ring that
+ * comes from a file follows the file while the server serves.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFileOnce } from '../durable-file.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { createFileOnce, replaceFile } from '../durable-file.ts';
 
 /** A key and its name. A KeyObject shows no bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
@@ -18,6 +19,21 @@ export type NamedKey = { readonly id: string; readonly key: KeyObject };
 export type KeyRing = {
   readonly current: NamedKey;
   readonly keys: ReadonlyMap<string, KeyObject>;
+  /** The key that wraps what names it; undefined where the ring has no such key. */
+  keyOf(id: string): KeyObject | undefined;
+};
+
+/** The ring that an installation has in use. It changes when its file does; each use asks it anew. */
+export type InstalledKeyRing = KeyRing & {
+  /** `own`: the file that the embedded default made for itself, the only one that this program writes. */
+  readonly source: 'setting' | 'file' | 'own';
+  /**
+   * Takes what the file holds by now; answers whether that is another ring. A ring from the environment stays.
+   * Throws as `openKeyRing` does, and keeps the ring as it was.
+   */
+  reload(): boolean;
+  /** Puts a new key first in the own file, the others behind it, and takes it. Throws for any other source. */
+  addNewKey(): Promise<void>;
 };
 
 /** Where keys may come from; the first that is given counts. */
@@ -46,7 +62,7 @@ export function parseKeyRing(text: string): KeyRing | undefined {
     keys.set(id, createSecretKey(bytes));
   }
   const [first] = keys;
-  return first && { current: { id: first[0], key: first[1] }, keys };
+  return first && { current: { id: first[0], key: first[1] }, keys, keyOf: (id) => keys.get(id) };
 }
 
 /** A new random key as an entry of the ring. */
@@ -56,15 +72,102 @@ export function newKeyEntry(): string {
 
 /**
  * Opens the ring at start. Throws an Error in plain words, for the operator, when no usable keys are there.
- * A key file that exists is never replaced, whatever it holds: what it once sealed would be lost.
+ * A key file that exists is never replaced at start, whatever it holds: what it once sealed would be lost.
  */
-export async function openKeyRing({ keys, keysFile, dataDir, production }: KeySource): Promise<KeyRing> {
-  if (keys !== undefined) return usable(parseKeyRing(keys), 'ENCRYPTION_KEYS');
-  if (keysFile !== undefined) return readRing(keysFile, 'The file named by ENCRYPTION_KEYS_FILE');
+export async function openKeyRing({
+  keys,
+  keysFile,
+  dataDir,
+  production,
+}: KeySource): Promise<InstalledKeyRing> {
+  if (keys !== undefined) return ringOfSetting(usable(parseKeyRing(keys), 'ENCRYPTION_KEYS'));
+  if (keysFile !== undefined) return ringOfFile('file', keysFile, 'The file named by ENCRYPTION_KEYS_FILE');
   if (production) throw new Error('Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.');
   const ownFile = join(dataDir, 'encryption-keys');
   if (!existsSync(ownFile)) await createFileOnce(ownFile, `${newKeyEntry()}\n`);
-  return readRing(ownFile, 'The file encryption-keys in DATA_DIR');
+  return ringOfFile('own', ownFile, 'The file encryption-keys in DATA_DIR');
+}
+
+function ringOfSetting(ring: KeyRing): InstalledKeyRing {
+  return {
+    ...ring,
+    source: 'setting',
+    reload: () => false,
+    addNewKey: () => Promise.reject(new Error('Keys of a setting are not changed by this program.')),
+  };
+}
+
+function ringOfFile(source: 'file' | 'own', path: string, name: string): InstalledKeyRing {
+  let text = readText(path, name);
+  let ring = usable(parseKeyRing(text), name);
+
+  function reload(): boolean {
+    const textNow = readText(path, name);
+    if (textNow === text) return false;
+    ring = usable(parseKeyRing(textNow), name);
+    text = textNow;
+    return true;
+  }
+
+  /** Another node may have taken a new key a moment before this one looks at the file again. */
+  function readAgainFor(id: string): KeyObject | undefined {
+    try {
+      reload();
+    } catch {
+      return undefined;
+    }
+    return ring.keys.get(id);
+  }
+
+  return {
+    source,
+    get current() {
+      return ring.current;
+    },
+    get keys() {
+      return ring.keys;
+    },
+    keyOf: (id) => ring.keys.get(id) ?? readAgainFor(id),
+    reload,
+    addNewKey: async () => {
+      if (source !== 'own') throw new Error('Only a key file of its own is changed by this program.');
+      reload();
+      await replaceFile(path, `${newKeyEntry()}\n${text}`);
+      reload();
+    },
+  };
+}
+
+/** How often a server looks whether its key file has changed, in milliseconds. */
+const watchMillis = 5_000;
+
+/**
+ * Follows the key file while the server serves: looks every 5 s, and at once when `look` is called, as on SIGHUP.
+ * Asks the file itself and not for events, which do not come for mounted secrets and network folders. A file that
+ * cannot be used is logged and changes nothing.
+ */
+export function watchKeyRing(
+  ring: InstalledKeyRing,
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
+): { look(): void; stop(): void } {
+  let complaint = '';
+  const look = () => {
+    try {
+      if (ring.reload())
+        log.info(
+          { currentKey: ring.current.id, knownKeys: [...ring.keys.keys()] },
+          'the encryption keys were read again',
+        );
+      complaint = '';
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'unknown';
+      if (message !== complaint) log.error({ problem: message }, 'the encryption keys stay as they were');
+      complaint = message;
+    }
+  };
+  const timer = setInterval(look, watchMillis);
+  timer.unref();
+  return { look, stop: () => clearInterval(timer) };
 }
 
 function usable(ring: KeyRing | undefined, source: string): KeyRing {
@@ -72,9 +175,12 @@ function usable(ring: KeyRing | undefined, source: string): KeyRing {
   return ring;
 }
 
-async function readRing(path: string, source: string): Promise<KeyRing> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${source} cannot be read (${error.code}).`);
-  });
-  return usable(parseKeyRing(text), source);
+/** Some hundred bytes, read at start and rarely again: not worth a promise that every unwrapping would wait for. */
+function readText(path: string, name: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
+    throw new Error(`${name} cannot be read (${code}).`);
+  }
 }

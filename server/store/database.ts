@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
+import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
 import { hasFreeDisk } from './embedded/free-disk.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
@@ -18,6 +19,11 @@ export type Database = {
   ready(): Promise<boolean>;
   /** Whether the embedded store may take writes: it must never meet a full disk (F8). PostgreSQL: always true. */
   hasRoom(): Promise<boolean>;
+  /**
+   * Copies the embedded store as it is at one moment to a folder that does not exist yet, while it serves; see
+   * `copyStore`. Undefined on PostgreSQL, which has tools of its own.
+   */
+  readonly copyTo: ((folder: string) => Promise<StoreCopy>) | undefined;
   /** Waits for what is running, then closes. A second call is the same as the first. */
   close(): Promise<void>;
 };
@@ -83,6 +89,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
     embedded: false,
     ready: () => isReady(db),
     hasRoom: async () => true,
+    copyTo: undefined,
     close: once(() => db.destroy()),
   };
 }
@@ -116,6 +123,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     embedded: true,
     ready: () => isReady(db),
     hasRoom: () => hasFreeDisk(dataDir, minimumFreeBytes),
+    copyTo: (folder) => copyStore(db, dataDir, folder),
     close: once(async () => {
       await stopUpkeep();
       await db.destroy();

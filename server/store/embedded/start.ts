@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
@@ -7,6 +7,7 @@ import type { PoolConfig } from 'pg';
 import type { StoreLog } from '../pool.ts';
 import { DurableFileSystem } from './durable-file-system.ts';
 import { lockFolder } from './folder-lock.ts';
+import { syncToDisk, syncTree } from './sync-to-disk.ts';
 
 export type EmbeddedStore = {
   /** For a pool of one connection: PGlite has no more. */
@@ -79,17 +80,7 @@ async function createDatabase(dataDir: string, folder: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true });
   const pglite = await PGlite.create({ fs: new DurableFileSystem(unfinished) });
   await pglite.close();
-  for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true })) {
-    await syncToDisk(join(entry.parentPath, entry.name), entry.isDirectory());
-  }
+  await syncTree(unfinished);
   await rename(unfinished, folder);
   await syncToDisk(dataDir, true);
-}
-
-/** Windows syncs a file only when it is open for writing, and a directory never. */
-async function syncToDisk(path: string, isDirectory: boolean): Promise<void> {
-  if (isDirectory && process.platform === 'win32') return;
-  const handle = await open(path, isDirectory ? 'r' : 'r+');
-  await handle.sync();
-  await handle.close();
 }

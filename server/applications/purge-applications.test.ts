@@ -1,0 +1,178 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  addDocument,
+  applicant,
+  business,
+  canaries,
+  owner,
+  prepare,
+} from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+import { retentionRunCommand } from '../operator/commands/retention.ts';
+import { lockApplicationRow } from '../store/applications.ts';
+import { auditHash, emptyChain } from '../store/audit-events.ts';
+import { testStores } from '../store/test-database.ts';
+import { updateApplication } from './application-writer.ts';
+import { monthsBefore } from './purge-applications.ts';
+
+const day = 24 * 60 * 60_000;
+
+test.each([
+  ['2027-03-31T10:00:00.000Z', 1, '2027-02-28T10:00:00.000Z'],
+  ['2028-03-30T10:00:00.000Z', 25, '2026-02-28T10:00:00.000Z'],
+  ['2028-02-29T00:00:00.000Z', 12, '2027-02-28T00:00:00.000Z'],
+  ['2027-01-15T10:00:00.000Z', 25, '2024-12-15T10:00:00.000Z'],
+])('%s less %i months is %s', (moment, months, expected) => {
+  expect(monthsBefore(new Date(moment), months).toISOString()).toBe(expected);
+});
+
+function run(server: TestServer, options: Readonly<Record<string, boolean>> = {}) {
+  const context = { ...server.services, operator: 'ada' };
+  return retentionRunCommand.run(context, { positionals: [], options });
+}
+
+/** Submits the sample application with a paper and a stored answer, and lets the outbox send where it should. */
+async function submitted(server: TestServer, isSent = true): Promise<string> {
+  const client = server.client();
+  const { id } = await prepare(client);
+  await addDocument(client, id);
+  const headers = { 'idempotency-key': 'once' };
+  expect((await client.send('POST', `/application/${id}/submit`, { headers })).status).toBe(200);
+  if (isSent) await server.outbox.runOnce();
+  return id;
+}
+
+/** Every row of every table, as text. */
+async function wholeStore({ database: { db } }: TestServer): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = current_schema()
+  `.execute(db);
+  let text = '';
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db);
+    text += rows.map(({ row }) => row).join('\n');
+  }
+  return text;
+}
+
+async function filesOf(folder: string): Promise<Buffer> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Buffer.concat(await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name)))));
+}
+
+/** Fails where the chain of an application does not hold; answers what happened, in order. */
+async function auditTrail({ database: { db } }: TestServer, id: string): Promise<string[]> {
+  const events = await db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('application_id', '=', id)
+    .orderBy('sequence')
+    .execute();
+  const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  let head = emptyChain.hash;
+  for (const { sequence, type, detail, create_date_time } of events)
+    head = auditHash(head, { applicationId: id, sequence, type, detail, createDateTime: create_date_time });
+  expect(row.audit_hash).toEqual(head);
+  return events.map(({ type }) => type);
+}
+
+describe.each(await testStores())('retention on $name', (store) => {
+  test('erases what is older than 25 months, and leaves that and when it was', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const id = await submitted(server);
+    const { db } = server.database;
+    const read = () =>
+      db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const before = await read();
+    const names = [applicant.fullName, owner.fullName, business.businessName, applicant.email, 'Austin'];
+    expect(await wholeStore(server)).toContain(names[0]);
+
+    server.clock.advance(24 * 31 * day);
+    expect((await run(server)).data).toMatchObject({ count: 0 });
+    server.clock.advance(40 * day);
+    expect((await run(server, { 'dry-run': true })).data).toMatchObject({ count: 1, purged: { demo: 1 } });
+    expect(await read()).toEqual(before);
+    expect((await run(server)).data).toMatchObject({ dryRun: false, count: 1, undelivered: [] });
+
+    const kept = await read();
+    expect(kept).toMatchObject({
+      data_key: null,
+      answers: {},
+      sealed: {},
+      disclosures: {},
+      sections: {},
+      status: 'submitted',
+      domain_key: 'demo',
+      store_id: before.store_id,
+      reference_number: before.reference_number,
+      submitted_date_time: before.submitted_date_time,
+      create_date_time: before.create_date_time,
+    });
+    expect((await auditTrail(server, id)).at(-1)).toBe('purged');
+    const text = await wholeStore(server);
+    expect([...names, ...Object.values(canaries)].filter((value) => text.includes(value))).toEqual([]);
+    const files = await filesOf(server.database.dataDir);
+    expect(Object.values(canaries).filter((value) => files.includes(value))).toEqual([]);
+    expect(await readdir(join(server.database.dataDir, 'mail'))).toEqual([]);
+    expect(await readdir(join(server.database.dataDir, 'deliveries'))).toEqual(['keys']);
+
+    expect((await run(server)).data).toMatchObject({ count: 0 });
+    expect(await read()).toEqual(kept);
+  });
+
+  test('counts from the decision where that came later', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const id = await submitted(server);
+    server.clock.advance(90 * day);
+    const decided = server.clock.now();
+    await server.database.db.transaction().execute(async (transaction) => {
+      const row = await lockApplicationRow(transaction, id);
+      await updateApplication({ transaction, now: decided }, row, { status: 'declined' }, [
+        { type: 'decided' },
+      ]);
+    });
+    server.clock.advance(24 * 31 * day);
+    expect((await run(server)).data).toMatchObject({ count: 0 });
+    server.clock.advance(40 * day);
+    expect((await run(server)).data).toMatchObject({ count: 1 });
+  });
+
+  test('never erases what its provider has not got, and says so', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    await server.outbox.stop();
+    const id = await submitted(server, false);
+    const { db } = server.database;
+    server.clock.advance(3 * 365 * day);
+    for (const dead of [false, true]) {
+      if (dead) await db.updateTable('outbox').set({ dead_date_time: server.clock.now() }).execute();
+      const { exitCode, data, text } = await run(server);
+      expect(exitCode).toBe(3);
+      expect(data).toMatchObject({ count: 0, undelivered: [id] });
+      expect(text).toContain('never delivered');
+    }
+    await db
+      .updateTable('outbox')
+      .set({ done_date_time: server.clock.now() })
+      .where('kind', '=', 'delivery')
+      .execute();
+    // The mail was not sent either: it holds nothing up.
+    expect((await run(server)).data).toMatchObject({ count: 1, undelivered: [] });
+  });
+
+  test('leaves drafts to the end of their session', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const { id } = await prepare(server.client());
+    server.clock.advance(3 * 365 * day);
+    expect((await run(server)).data).toMatchObject({ count: 0, undelivered: [] });
+    expect(await auditTrail(server, id)).not.toContain('purged');
+  });
+});

@@ -1,0 +1,68 @@
+/** `encryption status` and `encryption rotate`: the keys that wrap every data key (D35, D36, X13). */
+import type { EncryptionStatus } from '../../security/rotate-keys.ts';
+import { encryptionStatus, rotateKeys } from '../../security/rotate-keys.ts';
+import type { OperatorCommand } from '../command.ts';
+import { OperatorProblem } from '../command.ts';
+
+const words = { current: 'current', known: 'known', missing: 'MISSING from the ring' } as const;
+
+function textOf({ keys, outdated }: EncryptionStatus): string {
+  const lines = keys.map(({ keyId, dataKeys, state }) => `${keyId}  ${words[state]}  ${dataKeys} data keys`);
+  const verdict =
+    outdated === 0
+      ? 'Every data key is under the current key.'
+      : `${outdated} data keys are under another key than the current one. Run: encryption rotate`;
+  return [...lines, verdict].join('\n');
+}
+
+export const encryptionStatusCommand: OperatorCommand = {
+  name: 'encryption status',
+  about:
+    'Counts the data keys under each encryption key; exit code 3 while any is not under the current one.',
+  positionals: [],
+  options: {},
+  examples: [['encryption status', 'shows whether an old key may be taken away']],
+  run: async (context) => {
+    const status = await encryptionStatus(context);
+    return { data: status, text: textOf(status), exitCode: status.outdated === 0 ? 0 : 3 };
+  },
+};
+
+export const encryptionRotateCommand: OperatorCommand = {
+  name: 'encryption rotate',
+  about: 'Puts every data key under the current encryption key, while the server serves.',
+  positionals: [],
+  options: {
+    new: {
+      type: 'boolean',
+      about: 'Make a new key first. Only where this program made the key file itself (DATA_DIR).',
+    },
+  },
+  examples: [
+    ['encryption rotate', 'after a new key was put first in ENCRYPTION_KEYS_FILE on every node'],
+    ['encryption rotate --new', 'makes a new key in DATA_DIR and changes to it'],
+  ],
+  run: async (context, { options }) => {
+    const { keyRing } = context;
+    if (options['new'] === true) {
+      if (keyRing.source !== 'own')
+        throw new OperatorProblem(
+          'Your keys come from ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE: add the new key there yourself, on every node, as docs/operating.md says.',
+        );
+      await keyRing.addNewKey();
+    } else {
+      keyRing.reload();
+    }
+    const { rewrapped, unopened } = await rotateKeys(context);
+    const status = await encryptionStatus(context);
+    const failed =
+      unopened.length === 0
+        ? []
+        : [`${unopened.length} data keys cannot be opened: ${unopened.slice(0, 10).join(', ')}`];
+    return {
+      data: { rewrapped, unopened, ...status },
+      text: [`${rewrapped} data keys put under ${status.currentKey}.`, ...failed, textOf(status)].join('\n'),
+      exitCode: status.outdated === 0 ? 0 : 3,
+    };
+  },
+};

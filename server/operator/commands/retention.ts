@@ -1,0 +1,37 @@
+/** `retention run`: erases submitted applications whose time is over (D35, D38). */
+import { purgeApplications } from '../../applications/purge-applications.ts';
+import type { OperatorCommand } from '../command.ts';
+
+/** Ids shown on a terminal; JSON has them all. */
+const shown = 20;
+
+export const retentionRunCommand: OperatorCommand = {
+  name: 'retention run',
+  about: 'Erases submitted applications that are older than their program keeps them. This cannot be undone.',
+  positionals: [],
+  options: { 'dry-run': { type: 'boolean', about: 'Only count; change nothing.' } },
+  examples: [
+    ['retention run --dry-run', 'says how many applications would be erased'],
+    ['retention run', 'erases them'],
+  ],
+  run: async (context, { options }) => {
+    const dryRun = options['dry-run'] === true;
+    const { purged, undelivered } = await purgeApplications(context, { dryRun });
+    const count = Object.values(purged).reduce((sum, each) => sum + each, 0);
+    const verb = dryRun ? 'would be erased' : 'erased';
+    const lines = [
+      `${count} applications ${verb}.`,
+      ...Object.entries(purged).map(([program, each]) => `  ${program}  ${each}`),
+    ];
+    if (undelivered.length > 0)
+      lines.push(
+        `${undelivered.length} applications stay: they were never delivered to their provider.`,
+        ...undelivered.slice(0, shown).map((id) => `  ${id}`),
+      );
+    return {
+      data: { dryRun, count, purged, undelivered },
+      text: lines.join('\n'),
+      exitCode: undelivered.length === 0 ? 0 : 3,
+    };
+  },
+};

@@ -1,0 +1,179 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ApiClient } from '../../tests/api-client.ts';
+import { change, create, prepare, submit } from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+import { encryptionRotateCommand, encryptionStatusCommand } from '../operator/commands/encryption.ts';
+import type { Database } from '../store/database.ts';
+import { freshFolder, testStores } from '../store/test-database.ts';
+import { pageOfDataKeys, replaceDataKeys } from '../store/wrapped-keys.ts';
+import { newKeyEntry } from './key-ring.ts';
+import { encryptionStatus, rotateKeys } from './rotate-keys.ts';
+
+const [oldKey, newKey] = [newKeyEntry(), newKeyEntry()];
+const idOf = (entry: string) => entry.split(':')[0] ?? '';
+
+/** Runs applications against a node until it is told to stop; answers how many, and fails with the first refusal. */
+function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
+  let stopped = false;
+  async function run(): Promise<number> {
+    for (let done = 0; ; done += 1) {
+      const tab = client();
+      await tab.start();
+      const { id } = await create(tab);
+      const changed = await change(tab, id, { applicationData: { annualSalesAmount: done } });
+      expect(changed.applicationData.annualSalesAmount).toBe(done);
+      if (stopped) return done + 1;
+    }
+  }
+  const running = run();
+  return {
+    stop: () => {
+      stopped = true;
+      return running;
+    },
+  };
+}
+
+function callOf(server: TestServer, options: Readonly<Record<string, boolean>> = {}) {
+  return [
+    { ...server.services, operator: 'ada' },
+    { positionals: [], options },
+  ] as const;
+}
+
+async function keysInUse({ db }: Database): Promise<string[]> {
+  const { rows } = await sql<{ k: string }>`
+    select data_key->>'k' as k from application where data_key is not null
+    union select hash_key->>'k' from installation
+  `.execute(db);
+  return rows.map(({ k }) => k);
+}
+
+describe.each(await testStores())('keys on $name', (store) => {
+  test('change on two nodes while both serve: no call fails, no row stays under the old key', async () => {
+    const folder = await freshFolder();
+    const files = [join(folder, 'first'), join(folder, 'second')] as const;
+    const putOnNode = (path: string, ...entries: string[]) => writeFile(path, entries.join('\n'));
+    for (const file of files) await putOnNode(file, oldKey);
+    const env = (file: string) => ({ ENCRYPTION_KEYS_FILE: file, LIMITS_FACTOR: '1000' });
+    const server = await startTestServer({ store, env: env(files[0]) });
+    onTestFinished(server.stop);
+    const node = await startTestServer({ database: server.database, env: env(files[1]) });
+    onTestFinished(node.stop);
+    const nodes = [server, node] as const;
+
+    const forgotten = server.client();
+    const { id: earlier } = await prepare(forgotten);
+    const applying = nodes.map((each) => keepApplying(each.client));
+    for (const entries of [
+      [oldKey, newKey],
+      [newKey, oldKey],
+    ])
+      for (const [at, each] of nodes.entries()) {
+        await putOnNode(files[at] ?? '', ...entries);
+        each.readKeysAgain();
+        // Something is written and read while the nodes differ.
+        const tab = each.client();
+        await tab.start();
+        await create(tab);
+      }
+    expect((await encryptionStatusCommand.run(...callOf(server))).exitCode).toBe(3);
+    const rotated = await encryptionRotateCommand.run(...callOf(server));
+    expect(rotated).toMatchObject({ exitCode: 0, data: { currentKey: idOf(newKey), unopened: [] } });
+    for (const [at, each] of nodes.entries()) {
+      await putOnNode(files[at] ?? '', newKey);
+      each.readKeysAgain();
+    }
+    for (const one of applying) expect(await one.stop()).toBeGreaterThan(0);
+
+    expect(await keysInUse(server.database)).toEqual([idOf(newKey)]);
+    expect((await submit(forgotten, earlier)).status).toBe(200);
+    const restarted = await startTestServer({ database: server.database, env: env(files[1]) });
+    onTestFinished(restarted.stop);
+    expect(await encryptionStatus(restarted.services)).toMatchObject({
+      keys: [{ keyId: idOf(newKey), state: 'current' }],
+      outdated: 0,
+    });
+  });
+
+  test('of a file that the program made itself change by one command', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const client = server.client();
+    const { id } = await prepare(client);
+    const before = server.services.keyRing.current.id;
+    const { data, exitCode } = await encryptionRotateCommand.run(...callOf(server, { new: true }));
+    expect(exitCode).toBe(0);
+    const now = server.services.keyRing.current.id;
+    expect(now).not.toBe(before);
+    // The old key stays in the file: backups made before need it.
+    expect(data).toMatchObject({
+      rewrapped: 2,
+      keys: [
+        { keyId: now, dataKeys: 2, state: 'current' },
+        { keyId: before, dataKeys: 0, state: 'known' },
+      ],
+    });
+    expect((await submit(client, id)).status).toBe(200);
+  });
+
+  test('of an operator’s own file are not made by the program', async () => {
+    const file = join(await freshFolder(), 'keys');
+    await writeFile(file, oldKey);
+    const server = await startTestServer({ store, env: { ENCRYPTION_KEYS_FILE: file } });
+    onTestFinished(server.stop);
+    await expect(encryptionRotateCommand.run(...callOf(server, { new: true }))).rejects.toThrow(
+      'add the new key there yourself',
+    );
+  });
+
+  test('are only replaced where they are still what was read, and one that cannot be opened is named', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const { id } = await prepare(server.client());
+    const { db } = server.database;
+    const { keys } = await pageOfDataKeys(db, undefined, 10);
+    const [own] = keys;
+    if (!own) throw new Error('There is no data key.');
+    const altered = { ...own.wrapped, k: 'gone' };
+    const changes = [{ applicationId: id, wrapped: altered, replaces: { ...own.wrapped, n: 'other' } }];
+    const tried = await db.transaction().execute((transaction) => replaceDataKeys(transaction, changes));
+    expect(tried).toBe(0);
+    expect((await pageOfDataKeys(db, undefined, 10)).keys).toEqual(keys);
+
+    await db.updateTable('application').set({ data_key: altered }).where('id', '=', id).execute();
+    expect(await rotateKeys(server.services)).toEqual({ rewrapped: 0, unopened: [id] });
+    const status = await encryptionStatusCommand.run(...callOf(server));
+    expect(status.exitCode).toBe(3);
+    expect(status.text).toContain('gone  MISSING from the ring  1 data keys');
+  });
+
+  test('are rewrapped page by page, whatever is between them', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const client = server.client();
+      await client.start();
+      ids.push((await create(client)).id);
+    }
+    const { db } = server.database;
+    await db
+      .updateTable('application')
+      .set({ data_key: null })
+      .where('id', '=', ids[2] ?? '')
+      .execute();
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await pageOfDataKeys(db, after, 2);
+      found.push(...page.keys.map(({ applicationId }) => applicationId));
+      after = page.next;
+    } while (after !== undefined);
+    expect(found).toEqual(ids.toSpliced(2, 1));
+  });
+});

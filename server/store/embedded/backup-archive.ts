@@ -1,0 +1,178 @@
+/**
+ * A backup as one file: a tar archive, gzipped, so that any machine can look into it. Its first entry is the manifest,
+ * which names every other entry with its size and SHA-256; whatever differs from it is refused.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGunzip, createGzip } from 'node:zlib';
+import { extract, pack } from 'tar-stream';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import type { StoreFacts } from '../store-facts.ts';
+
+const manifestName = 'manifest.json';
+
+/** A path within an archive: below one of the folders that a backup has, and without a way out of it. */
+const path = Type.String({ pattern: String.raw`^(database|deliveries|mail)(/(?!\.{1,2}(/|$))[\w.-]+)*$` });
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+const manifestSchema = Type.Object({
+  /** Of this form; one that readers must know of gets a new number. */
+  version: Type.Literal(1),
+  createDateTime: Type.String(),
+  schema: Type.String(),
+  counts: Type.Record(Type.String(), Type.Integer()),
+  auditHeads: sha256,
+  folders: Type.Array(path),
+  files: Type.Array(Type.Object({ path, size: Type.Integer({ minimum: 0 }), sha256 })),
+});
+
+/** What a backup holds. Moments are ISO 8601 in UTC, sizes bytes, hashes hexadecimal. */
+export type Manifest = Static<typeof manifestSchema>;
+
+/** Why a file is no backup that can be trusted, in plain words. */
+export class BackupProblem extends Error {
+  override readonly name = 'BackupProblem';
+}
+
+/**
+ * Writes the folders and files below `from` to a new file that only its owner may read (0600), and puts it on the
+ * disk. Answers the manifest and the SHA-256 of the file itself, to be noted elsewhere.
+ */
+export async function writeArchive(
+  from: string,
+  file: string,
+  facts: StoreFacts & { readonly createDateTime: string },
+): Promise<{ readonly manifest: Manifest; readonly sha256: string }> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const pathOf = (entry: (typeof entries)[number]) =>
+    join(entry.parentPath, entry.name)
+      .slice(from.length + 1)
+      .replaceAll('\\', '/');
+  const files: Manifest['files'] = [];
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = pathOf(entry);
+    const { size } = await stat(join(from, path));
+    files.push({ path, size, sha256: await hashOf(createReadStream(join(from, path))) });
+  }
+  const folders = entries.filter((one) => one.isDirectory()).map(pathOf);
+  const { createDateTime, schema, counts, auditHeads } = facts;
+  const manifest: Manifest = {
+    version: 1,
+    createDateTime,
+    schema,
+    counts: { ...counts },
+    auditHeads,
+    folders,
+    files,
+  };
+  const tar = pack();
+  // Ends the archive as a failure where a file cannot be read to its end.
+  const packing = packFiles(tar, from, manifest).catch((error: Error) => tar.destroy(error));
+  const hash = createHash('sha256');
+  await Promise.all([
+    packing,
+    pipeline(
+      tar,
+      createGzip({ level: constants.Z_BEST_SPEED }),
+      (chunks: AsyncIterable<unknown>) => hashing(chunks, hash),
+      createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+    ),
+  ]);
+  return { manifest, sha256: hash.digest('hex') };
+}
+
+async function packFiles(tar: ReturnType<typeof pack>, from: string, manifest: Manifest): Promise<void> {
+  tar.entry({ name: manifestName, mode: 0o600 }, JSON.stringify(manifest, null, 1));
+  for (const name of manifest.folders) tar.entry({ name, type: 'directory', mode: 0o700 });
+  for (const { path, size } of manifest.files)
+    await pipeline(createReadStream(join(from, path)), tar.entry({ name: path, size, mode: 0o600 }));
+  tar.finalize();
+}
+
+/** Where the content of an archive goes, in its order; folders come before what is in them. */
+export interface ArchiveTarget {
+  folder(path: string): Promise<void>;
+  file(path: string, content: AsyncIterable<Buffer>): Promise<void>;
+}
+
+/** Reads a whole archive. Throws BackupProblem where it is none, or differs from its manifest in anything. */
+export async function readArchive(file: string, target: ArchiveTarget): Promise<Manifest> {
+  const tar = extract();
+  const feeding = pipeline(createReadStream(file), createGunzip(), tar);
+  // Its failure reaches the loop too; it is awaited below.
+  feeding.catch(() => {});
+  let manifest: Manifest | undefined;
+  const missing = new Map<string, Manifest['files'][number]>();
+  try {
+    for await (const entry of tar) {
+      const { name, type } = entry.header;
+      if (manifest === undefined) {
+        manifest = parseManifest(name, await textOf(entry));
+        for (const each of manifest.files) missing.set(each.path, each);
+        for (const folder of manifest.folders) await target.folder(folder);
+        continue;
+      }
+      if (type === 'directory') {
+        entry.resume();
+        continue;
+      }
+      const listed = missing.get(name);
+      if (listed === undefined || type !== 'file')
+        throw new BackupProblem(`${JSON.stringify(name)} is not in the backup's own list.`);
+      const hash = createHash('sha256');
+      await target.file(name, hashing(entry, hash));
+      if (hash.digest('hex') !== listed.sha256)
+        throw new BackupProblem(`${name} is not what was backed up: its SHA-256 differs.`);
+      missing.delete(name);
+    }
+    await feeding;
+  } catch (error) {
+    await feeding.catch(() => {});
+    if (error instanceof BackupProblem || isOfDisk(error)) throw error;
+    throw new BackupProblem('The file is no whole backup: it is cut short, or was altered.');
+  }
+  if (manifest === undefined) throw new BackupProblem('The file is no backup: it is empty.');
+  const [first] = missing.keys();
+  if (first !== undefined) throw new BackupProblem(`${missing.size} files are missing, such as ${first}.`);
+  return manifest;
+}
+
+function parseManifest(name: string, text: string): Manifest {
+  if (name !== manifestName)
+    throw new BackupProblem('The file is no backup: it does not begin with its list.');
+  const manifest: unknown = JSON.parse(text);
+  if (!Value.Check(manifestSchema, manifest))
+    throw new BackupProblem('The list of the backup is not one that this program can read.');
+  return manifest;
+}
+
+/** Whether it is this machine that failed, and not the archive. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}
+
+async function hashOf(content: AsyncIterable<unknown>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+async function* hashing(
+  content: AsyncIterable<unknown>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk as Buffer);
+    yield chunk as Buffer;
+  }
+}
+
+async function textOf(content: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Document } from '../../../api/document.ts';
+import { apiClient } from '../../../tests/api-client.ts';
+import {
+  addDocument,
+  canaries,
+  change,
+  create,
+  prepare,
+  samplePdf,
+  submit,
+} from '../../../tests/sample-application.ts';
+import type { TestServer } from '../../../tests/test-server.ts';
+import { startTestServer, testSettings } from '../../../tests/test-server.ts';
+import {
+  storeBackupCommand,
+  storeRestoreCommand,
+  storeVerifyBackupCommand,
+} from '../../operator/commands/store.ts';
+import { startServer } from '../../start-server.ts';
+import { storeFacts } from '../store-facts.ts';
+import { freshFolder, testStores } from '../test-database.ts';
+
+const settings = testSettings('unused');
+
+async function backedUp(server: TestServer): Promise<{ file: string; data: Record<string, unknown> }> {
+  const file = join(await freshFolder(), 'backup.tar.gz');
+  const context = { ...server.services, operator: 'ada' };
+  const { data } = await storeBackupCommand.run(context, { positionals: [], options: { out: file } });
+  return { file, data: data as Record<string, unknown> };
+}
+
+const verify = (file: string) =>
+  storeVerifyBackupCommand.runAlone(settings, { positionals: [file], options: {} });
+const restore = (file: string, dataDir: string) =>
+  storeRestoreCommand.runAlone(settings, { positionals: [file], options: { 'data-dir': dataDir } });
+
+describe('a backup of the embedded store', () => {
+  test('made under load is restored elsewhere: same counts, same audit heads, papers and sessions go on', async () => {
+    const server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
+    onTestFinished(server.stop);
+    const client = server.client();
+    const { id } = await prepare(client);
+    const paper = await addDocument(client, id);
+    const submitted = server.client();
+    expect((await submit(submitted, (await prepare(submitted)).id)).status).toBe(200);
+    await server.outbox.runOnce();
+
+    let stopped = false;
+    async function keepWriting(): Promise<number> {
+      for (let n = 0; ; n += 1) {
+        const tab = server.client();
+        await tab.start();
+        await change(tab, (await create(tab)).id, { applicationData: { employeeCount: n } });
+        if (stopped) return n + 1;
+      }
+    }
+    const writing = [keepWriting(), keepWriting()];
+    const { file, data } = await backedUp(server);
+    stopped = true;
+    for (const written of writing) expect(await written).toBeGreaterThan(0);
+
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(join(file, '..'))).toEqual(['backup.tar.gz']);
+    expect((await verify(file)).data).toMatchObject({ whole: true, auditHeads: data['auditHeads'] });
+
+    const dataDir = join(await freshFolder(), 'restored');
+    expect((await restore(file, dataDir)).exitCode).toBeUndefined();
+    expect((await readdir(dataDir)).sort()).toEqual(['database', 'database.lock', 'deliveries', 'mail']);
+    expect(await readdir(join(dataDir, 'deliveries', 'keys'))).toEqual(['quillbrook.public.jwk']);
+    expect((await readdir(join(dataDir, 'mail'))).length).toBe(1);
+
+    await copyFile(join(server.database.dataDir, 'encryption-keys'), join(dataDir, 'encryption-keys'));
+    const restored = await startServer(testSettings(dataDir), pino({ level: 'silent' }));
+    onTestFinished(restored.stop);
+    const { schema, counts, auditHeads } = await storeFacts(restored.services.database.db);
+    // The start itself writes nothing but the rows of programs, which were there.
+    expect({ schema, counts, auditHeads }).toEqual({
+      schema: data['schema'],
+      counts: data['counts'],
+      auditHeads: data['auditHeads'],
+    });
+    const same = apiClient(restored.app, { host: client.host, cookies: client.cookies });
+    const headers = { 'x-web-session-id': client.webSessionId };
+    const opened = await same.send('GET', `/document/${paper.id}?session=${client.webSessionId}`);
+    expect(opened.status).toBe(200);
+    expect(opened.bytes.includes(canaries.paper)).toBe(true);
+    expect((await same.send<Document>('POST', `/application/${id}/submit`, { headers })).status).toBe(200);
+  });
+
+  test('holds no sensitive value, no encryption key and no private key', async () => {
+    const server = await startTestServer();
+    onTestFinished(server.stop);
+    const client = server.client();
+    const { id } = await prepare(client);
+    await addDocument(client, id);
+    expect((await submit(client, id)).status).toBe(200);
+    await server.outbox.runOnce();
+    const { file } = await backedUp(server);
+    const content = gunzipSync(await readFile(file));
+    expect(content.includes('larkspur.example.com')).toBe(true);
+    const keys = await readFile(join(server.database.dataDir, 'encryption-keys'), 'utf8');
+    const forbidden = [...Object.values(canaries), keys.trim().split(':')[1] ?? '', '"d":', samplePdf];
+    expect(forbidden.filter((value) => content.includes(value))).toEqual([]);
+  });
+
+  test('that was altered, cut short or is none at all is told, and restored nowhere', async () => {
+    const server = await startTestServer();
+    onTestFinished(server.stop);
+    const { file } = await backedUp(server);
+    const folder = await freshFolder();
+    const altered = join(folder, 'altered');
+    const content = gunzipSync(await readFile(file));
+    // A byte within a file of the database; the archive around it stays as it was.
+    const at = content.indexOf('PostgreSQL', Math.floor(content.length / 4));
+    expect(at).toBeGreaterThan(0);
+    content[at] = 0x7f;
+    await writeFile(altered, gzipSync(content, { level: 1 }));
+    const cut = join(folder, 'cut');
+    await copyFile(file, cut);
+    await truncate(cut, Math.floor((await stat(file)).size * 0.7));
+    const foreign = join(folder, 'foreign');
+    await writeFile(foreign, 'no archive');
+
+    for (const [broken, said] of [
+      [altered, 'SHA-256 differs'],
+      [cut, 'no whole backup'],
+      [foreign, 'no whole backup'],
+      [join(folder, 'none'), 'There is no file'],
+    ] as const) {
+      const { exitCode, text } = await verify(broken);
+      expect([exitCode, text]).toEqual([3, expect.stringContaining(said)]);
+      const dataDir = join(folder, 'target');
+      await expect(restore(broken, dataDir)).rejects.toThrow(said);
+      expect(await readdir(dataDir).catch(() => [])).toEqual([]);
+    }
+  });
+
+  test('is never written over a file, nor restored over a store', async () => {
+    const server = await startTestServer();
+    onTestFinished(server.stop);
+    const { file } = await backedUp(server);
+    const context = { ...server.services, operator: 'ada' };
+    const again = (out: string) => storeBackupCommand.run(context, { positionals: [], options: { out } });
+    await expect(again(file)).rejects.toThrow('is there already');
+    await expect(again('backup.tar.gz')).rejects.toThrow('whole path');
+    await expect(again(join(file, '..', 'none', 'b'))).rejects.toThrow('is not there');
+    await expect(restore(file, server.database.dataDir)).rejects.toThrow('is not empty');
+    expect(await server.database.ready()).toBe(true);
+  });
+
+  test('that names a file outside of its folders is refused', async () => {
+    const folder = await freshFolder();
+    await mkdir(join(folder, 'in'));
+    const manifest = {
+      version: 1,
+      createDateTime: '',
+      schema: '',
+      counts: {},
+      auditHeads: '0'.repeat(64),
+      folders: [],
+      files: [{ path: 'database/../../escaped', size: 1, sha256: '0'.repeat(64) }],
+    };
+    await writeFile(join(folder, 'in', 'manifest.json'), JSON.stringify(manifest));
+    const file = join(folder, 'archive');
+    await promisify(execFile)('tar', ['-czf', file, '-C', join(folder, 'in'), 'manifest.json']);
+    expect((await verify(file)).text).toContain('not one that this program can read');
+  });
+});
+
+test.each(await testStores())(
+  'on $name a store that is not embedded is left to its own tools',
+  async (store) => {
+    if (store.name === 'embedded') return;
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const context = { ...server.services, operator: 'ada' };
+    const call = { positionals: [], options: { out: '/never' } };
+    await expect(storeBackupCommand.run(context, call)).rejects.toThrow('docs/operating.md');
+  },
+);

@@ -1,0 +1,177 @@
+/**
+ * Backup of the embedded store while it serves, and its restoring (F12).
+ *
+ * A backup holds the database, the deliveries and mails that were written as files, and the providers' public keys.
+ * It never holds an encryption key nor a provider's private key: a backup that is stolen opens nothing, and one
+ * without its keys is worth nothing. Keys are backed up apart.
+ */
+import { createWriteStream, existsSync } from 'node:fs';
+import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Database } from '../database.ts';
+import { createPool } from '../pool.ts';
+import { type StoreFacts, storeFacts } from '../store-facts.ts';
+import type { Tables } from '../tables.ts';
+import { BackupProblem, type Manifest, readArchive, writeArchive } from './backup-archive.ts';
+import { lockFolder } from './folder-lock.ts';
+import { hasFreeDisk } from './free-disk.ts';
+import { startEmbedded } from './start.ts';
+import { syncToDisk, syncTree } from './sync-to-disk.ts';
+
+/** Files beside the database that belong to a backup, by their folder in the data folder. */
+const filesBeside = [
+  { folder: 'deliveries', ending: '.jwe' },
+  { folder: join('deliveries', 'keys'), ending: '.public.jwk' },
+  { folder: 'mail', ending: '.eml' },
+] as const;
+
+/** Stays free, for it may be the disk of the store itself (F8). */
+const spareBytes = 256 * 2 ** 20;
+
+export interface Backup {
+  readonly manifest: Manifest;
+  /** Of the file itself. */
+  readonly sha256: string;
+  /** How long the server's own queries waited, in milliseconds. */
+  readonly pauseMillis: number;
+}
+
+/**
+ * Backs the store up to a new file. The database is as at one moment; the files beside it are as a little later, so
+ * that none is missing that the database says was written.
+ *
+ * @param file its folder needs room for the whole store twice; `FILE.parts` stands there meanwhile
+ * @throws BackupProblem where the file is there already, or its folder is not or has no room
+ */
+export async function backUp(
+  {
+    copyTo,
+    dataDir,
+    now,
+  }: {
+    readonly copyTo: NonNullable<Database['copyTo']>;
+    readonly dataDir: string;
+    readonly now: () => Date;
+  },
+  file: string,
+): Promise<Backup> {
+  if (existsSync(file)) throw new BackupProblem(`${file} is there already. Choose another name.`);
+  if (!existsSync(dirname(file))) throw new BackupProblem(`The folder ${dirname(file)} is not there.`);
+  const bytes = (await sizeOf(join(dataDir, 'database'))) * 2 + spareBytes;
+  if (!(await hasFreeDisk(dirname(file), bytes)))
+    throw new BackupProblem(`${dirname(file)} needs ${Math.ceil(bytes / 2 ** 20)} MiB of free space.`);
+  const parts = `${file}.parts`;
+  await rm(parts, { recursive: true, force: true });
+  try {
+    const content = join(parts, 'content');
+    await mkdir(content, { recursive: true, mode: 0o700 });
+    const createDateTime = now().toISOString();
+    const { pauseMillis, ...facts } = await copyTo(join(content, 'database'));
+    for (const { folder, ending } of filesBeside) await copyFiles(dataDir, content, folder, ending);
+    const archive = join(parts, 'archive');
+    const written = await writeArchive(content, archive, { createDateTime, ...facts });
+    await link(archive, file);
+    await syncToDisk(dirname(file), true);
+    return { ...written, pauseMillis };
+  } finally {
+    await rm(parts, { recursive: true, force: true });
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  return bytes;
+}
+
+async function copyFiles(from: string, to: string, folder: string, ending: string): Promise<void> {
+  if (!existsSync(join(from, folder))) return;
+  await mkdir(join(to, folder), { recursive: true, mode: 0o700 });
+  for (const entry of await readdir(join(from, folder), { withFileTypes: true }))
+    if (entry.isFile() && entry.name.endsWith(ending))
+      await cp(join(from, folder, entry.name), join(to, folder, entry.name));
+}
+
+/**
+ * Restores a backup into a data folder that is empty or not there. Checks every file against the manifest, opens the
+ * database, and compares the counts and the audit heads with those of the backup, before the folder becomes one that
+ * a server would start on. Answers the manifest.
+ *
+ * @throws BackupProblem where the folder is not empty or the backup is not whole; nothing is left in the folder then
+ */
+export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {
+  if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`);
+  if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
+    throw new BackupProblem(`${dataDir} is not empty. A backup is restored into an empty folder only.`);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(dataDir);
+  const restoring = join(dataDir, 'restoring');
+  let isWhole = false;
+  try {
+    await mkdir(restoring, { mode: 0o700 });
+    const manifest = await unpack(file, restoring);
+    checkFacts(manifest, await factsOf(restoring).catch(notADatabase));
+    await rm(join(restoring, 'database.lock'), { force: true });
+    await syncTree(restoring);
+    // The database comes last: a server that finds none yet must not find half of the rest beside it.
+    for (const name of (await readdir(restoring)).sort().reverse())
+      await rename(join(restoring, name), join(dataDir, name));
+    await syncToDisk(dataDir, true);
+    isWhole = true;
+    return manifest;
+  } finally {
+    await rm(restoring, { recursive: true, force: true });
+    unlock();
+    if (!isWhole) await empty(dataDir);
+  }
+}
+
+/** Tries a backup: restores it into a folder that is removed again. Answers the manifest; throws as restoring does. */
+export async function verifyBackup(file: string, emptyFolder: string): Promise<Manifest> {
+  try {
+    return await restoreBackup(file, emptyFolder);
+  } finally {
+    await rm(emptyFolder, { recursive: true, force: true });
+  }
+}
+
+function unpack(file: string, folder: string): Promise<Manifest> {
+  return readArchive(file, {
+    folder: async (path) => {
+      await mkdir(join(folder, path), { recursive: true, mode: 0o700 });
+    },
+    file: (path, content) =>
+      pipeline(content, createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600 })),
+  });
+}
+
+/** Opens the database of a folder as it is, without bringing its tables up to date, and reads what it holds. */
+async function factsOf(folder: string): Promise<StoreFacts> {
+  const silent = { info: () => {}, warn: () => {}, error: () => {} };
+  const embedded = await startEmbedded(folder, silent);
+  const pool = createPool({ ...embedded.connection, max: 1, idleTimeoutMillis: 0 }, silent);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await storeFacts(db);
+  } finally {
+    await db.destroy();
+    await embedded.stop();
+  }
+}
+
+function notADatabase(): never {
+  throw new BackupProblem('The database of the backup does not open.');
+}
+
+function checkFacts({ schema, counts, auditHeads }: Manifest, found: StoreFacts): void {
+  if (!isDeepStrictEqual(found, { schema, counts, auditHeads }))
+    throw new BackupProblem('The database of the backup does not hold what the backup says it holds.');
+}
+
+async function empty(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+}

@@ -1,0 +1,81 @@
+/** Data keys at rest: one per application that was not erased, and the installation's own (D36, D42). */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { WrappedKey } from '../security/encryption.ts';
+import type { Tables } from './tables.ts';
+
+/** A data key and whose it is. */
+export interface OwnedKey {
+  readonly applicationId: string;
+  readonly wrapped: WrappedKey;
+}
+
+/** A data key that is to take the place of another. */
+export interface KeyChange extends OwnedKey {
+  readonly replaces: WrappedKey;
+}
+
+/**
+ * The data keys of the applications after an id, in the order of their ids, and the id to go on from: undefined at
+ * the end. Every application counts towards `limit`, those without a key too, so that a page costs the same however
+ * many are left to find.
+ */
+export async function pageOfDataKeys(
+  queries: Kysely<Tables> | Transaction<Tables>,
+  after: string | undefined,
+  limit: number,
+): Promise<{ readonly keys: readonly OwnedKey[]; readonly next: string | undefined }> {
+  const rows = await queries
+    .selectFrom('application')
+    .select(['id', 'data_key'])
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return {
+    keys: rows.flatMap(({ id, data_key }) =>
+      data_key === null ? [] : [{ applicationId: id, wrapped: data_key as unknown as WrappedKey }],
+    ),
+    next: rows.length < limit ? undefined : rows.at(-1)?.id,
+  };
+}
+
+/** Puts each key in place of the one it replaces; a key that is another by now, or erased, is left. Answers how many. */
+export async function replaceDataKeys(
+  transaction: Transaction<Tables>,
+  changes: readonly KeyChange[],
+): Promise<number> {
+  const result = await sql`
+    update application set data_key = change."wrapped"
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as change("applicationId" uuid, "wrapped" jsonb, "replaces" jsonb)
+    where application.id = change."applicationId" and application.data_key = change."replaces"
+  `.execute(transaction);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+/** The installation's own key. */
+export async function installationKey(queries: Kysely<Tables> | Transaction<Tables>): Promise<WrappedKey> {
+  const { hash_key } = await queries.selectFrom('installation').select('hash_key').executeTakeFirstOrThrow();
+  return hash_key as unknown as WrappedKey;
+}
+
+/** The installation's own key, locked: who holds it is the only one that rewraps keys. */
+export async function lockInstallationKey(transaction: Transaction<Tables>): Promise<WrappedKey> {
+  const { hash_key } = await transaction
+    .selectFrom('installation')
+    .select('hash_key')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return hash_key as unknown as WrappedKey;
+}
+
+/** Writes the installation's own key, which the transaction has locked. */
+export async function replaceInstallationKey(
+  transaction: Transaction<Tables>,
+  wrapped: WrappedKey,
+): Promise<void> {
+  await transaction
+    .updateTable('installation')
+    .set({ hash_key: { ...wrapped } })
+    .execute();
+}
