@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
  * Every migration, oldest first: the names of the files in `migrations/`. One that was released never changes;
  * what comes later is a new file and a new line here.
  */
-const migrations = ['001-first-tables'] as const;
+const migrations = ['001-first-tables', '003-outbox'] as const;
 
 /** Reads a migration's SQL when it runs, so that a start of a migrated database reads none. */
 function migration(name: string): Migration {
