@@ -29,6 +29,8 @@ export function problemsOf(checked: Checked<unknown>): string[] {
  * and speaks of patterns; this one is complete and speaks of what belongs there.
  */
 function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
+  const variant = Type.IsUnion(schema) ? variantOf(schema.anyOf, value) : undefined;
+  if (variant) return shapeProblems(variant, value, at);
   if (Type.IsObject(schema) && isRecord(value)) {
     const path = (name: string) => (at ? `${at}.${name}` : name);
     const unknown = Object.keys(value).filter((name) => !Object.hasOwn(schema.properties, name));
@@ -44,6 +46,18 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
     return value.flatMap((item, index) => shapeProblems(schema.items, item, `${at}[${index}]`));
   }
   return Value.Check(schema, value) ? [] : [`${at || 'the file'} must be ${description(schema)}`];
+}
+
+/** The one of several objects that a value says it is, by a literal that it shares with it. */
+function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
+  if (!isRecord(value)) return undefined;
+  return variants.find(
+    (variant) =>
+      Type.IsObject(variant) &&
+      Object.entries(variant.properties).some(
+        ([name, property]) => Type.IsLiteral(property) && property.const === value[name],
+      ),
+  );
 }
 
 function description(schema: TSchema): string {

@@ -5,12 +5,12 @@ import {
   addressForLimits,
   clientAddress,
   forwardedAddress,
-  parseTrustedProxies,
+  parseRanges,
   publicScheme,
 } from './client-address.ts';
 
 function proxies(text: string) {
-  const trusted = parseTrustedProxies(text);
+  const trusted = parseRanges(text);
   if (trusted === undefined) throw new Error('The fixture is wrong.');
   return trusted;
 }
@@ -40,7 +40,7 @@ describe('TRUSTED_PROXIES', () => {
     '10.0.0.1,,x',
     '10.0.0.0/-1',
   ])('refuses %s', (text) => {
-    expect(parseTrustedProxies(text)).toBeUndefined();
+    expect(parseRanges(text)).toBeUndefined();
   });
 });
 

@@ -7,8 +7,11 @@ import { headerValues } from './raw-headers.ts';
 
 export type Scheme = 'http' | 'https';
 
+/** Addresses that someone named, single ones and ranges. */
+export type Ranges = { readonly contains: (address: string) => boolean };
+
 /** The proxies whose forwarded headers are believed. */
-export type TrustedProxies = { readonly contains: (address: string) => boolean };
+export type TrustedProxies = Ranges;
 
 export type Hops = {
   /** Address of the connection's other end, as Node gives it; undefined once the socket has gone. */
@@ -19,10 +22,10 @@ export type Hops = {
 };
 
 /**
- * Reads `TRUSTED_PROXIES`: addresses and CIDR ranges, IPv4 or IPv6, separated by commas or spaces.
+ * Reads addresses and CIDR ranges, IPv4 or IPv6, separated by commas or spaces, as in `TRUSTED_PROXIES`.
  * Answers undefined when any entry is neither.
  */
-export function parseTrustedProxies(text: string): TrustedProxies | undefined {
+export function parseRanges(text: string): Ranges | undefined {
   const list = new BlockList();
   for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
     const [address = '', prefix, ...rest] = entry.split('/');

@@ -1,9 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { JWK } from 'jose';
 import { agreementKeys } from '../form/situation.ts';
 import { type Agreement, agreementProblems, parseAgreement } from './agreements/agreement-text.ts';
 import { type Checked, failed, unless } from './checked.ts';
+import { parseProviderKey, providerKeyFiles } from './delivery/provider-key.ts';
 import { checkProgramSettings, type ProgramSettings } from './program-settings.ts';
 import { checkTheme, type NeutralColours, type Theme } from './theme.ts';
 
@@ -18,16 +21,19 @@ export type ProgramFolder = {
   theme: Checked<Theme>;
   /** Its own texts only, by file name without the ending. */
   texts: ReadonlyMap<string, Checked<Agreement>>;
+  /** The public key of its provider, where one lies in this folder. */
+  providerKey: Checked<JWK | null>;
 };
 
 /** Reads and checks a program's folder; never throws. */
 export async function readProgramFolder(path: string, neutral: NeutralColours): Promise<ProgramFolder> {
-  const [settings, theme, texts] = await Promise.all([
+  const [settings, theme, texts, providerKey] = await Promise.all([
     readJson(settingsFile(path), (value) => namedAs(path, checkProgramSettings(value))),
     readJson(join(path, 'theme.json'), (value) => checkTheme(value, neutral)),
     readTexts(path),
+    readProviderKey(path),
   ]);
-  return { path, settings, theme, texts };
+  return { path, settings, theme, texts, providerKey };
 }
 
 /** The path of a folder's settings. */
@@ -58,6 +64,13 @@ function namedAs(folder: string, settings: Checked<ProgramSettings>): Checked<Pr
   return settings.ok && settings.value.domainKey !== name
     ? failed(`domainKey must be "${name}", the name of the folder`)
     : settings;
+}
+
+async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
+  const files = providerKeyFiles.map((name) => join(folder, name)).filter((file) => existsSync(file));
+  const [file, second] = files;
+  if (second !== undefined) return failed(`${second}: there is a key in ${file} already`);
+  return file === undefined ? { ok: true, value: null } : readChecked(file, parseProviderKey);
 }
 
 /** Nothing in the folder of texts is passed over: a text of a misspelt name would silently not apply. */

@@ -3,6 +3,8 @@ import { type Overrides, overrideProblems } from '../form/form.ts';
 import type { GuarantorLine } from '../form/guarantor.ts';
 import { type OrganizationType, organizationTypes } from '../form/lists/organization-types.ts';
 import { type Checked, checkShape, unless } from './checked.ts';
+import { parseRanges } from './client-address.ts';
+import { allowedAddresses, literalAddress } from './delivery/outgoing-address.ts';
 
 /**
  * A program's `program.json` (D20): its shape, its limits and the words for what is wrong with it.
@@ -44,10 +46,29 @@ const host = Type.String({
   description: 'a host name in lower case, without port',
 });
 
-/** How a provider gets what was submitted (D33): by now only as files in `DATA_DIR/deliveries`. */
-const deliverySchema = Type.Object(
-  { way: Type.Literal('directory', { description: '"directory"' }) },
-  closed,
+/** How a provider gets what was submitted (D33): as files in `DATA_DIR/deliveries`, or by POST to its server. */
+const deliverySchema = Type.Union(
+  [
+    Type.Object({ way: Type.Literal('directory') }, closed),
+    Type.Object(
+      {
+        way: Type.Literal('https'),
+        url: Type.String({
+          maxLength: 500,
+          pattern: String.raw`^https://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?(/[^\s"<>\\#]*)?$`,
+          description: 'a full https address',
+        }),
+        /** Ranges that the provider's server may be in though they are not public (X15). */
+        privateAddresses: Type.Optional(
+          Type.Array(Type.String({ description: 'an address or a range such as 10.20.0.0/16' }), {
+            minItems: 1,
+          }),
+        ),
+      },
+      closed,
+    ),
+  ],
+  { description: 'an object with the way "directory" or "https"' },
 );
 
 const providerSchema = Type.Object(
@@ -148,8 +169,23 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
     ...guarantorProblems(guarantor),
     ...entityKeyListProblems(entityKeys.map(({ key }) => key)),
     ...overrideProblems(fields),
+    ...deliveryProblems(shape.value.provider.delivery),
   ];
   return unless(problems, shape.value);
+}
+
+/** Ranges that are none, and a URL that could never be reached (X15). */
+function deliveryProblems(delivery: Provider['delivery']): string[] {
+  if (delivery?.way !== 'https') return [];
+  const { url, privateAddresses = [] } = delivery;
+  const wrong = privateAddresses.filter((range) => parseRanges(range) === undefined);
+  if (wrong.length > 0)
+    return wrong.map((range) => `provider.delivery.privateAddresses: "${range}" is no range of addresses`);
+  if (!URL.canParse(url)) return ['provider.delivery.url must be a full https address'];
+  const literal = literalAddress(new URL(url));
+  return literal !== undefined && !allowedAddresses(privateAddresses)(literal)
+    ? ['provider.delivery.url leads to an address that is not public; name it in privateAddresses']
+    : [];
 }
 
 function guarantorProblems(rules: readonly GuarantorLine[]): string[] {

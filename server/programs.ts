@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import type { JWK } from 'jose';
 import { type Form, formWith } from '../form/form.ts';
 import {
   type Agreement,
@@ -40,6 +41,8 @@ export type Program = ProgramSettings &
     form: Form;
     theme: Theme;
     agreements: Readonly<Record<TextName, ProgramText>>;
+    /** Public key of the provider, from the folder of any of its programs; null where none has it (D33). */
+    providerKey: JWK | null;
   };
 
 /** All programs, sorted by domainKey, and which of them each host serves. */
@@ -64,7 +67,7 @@ export async function loadPrograms(path: string): Promise<LoadedPrograms> {
   const fallbackPath = join(path, fallbackProgram);
   const fallback = folders.find((folder) => folder.path === fallbackPath);
   const programs = folders.map((folder) =>
-    assembled(folder, (name) => {
+    assembled(folder, keyFor(folder, folders), (name) => {
       const text = folder.texts.get(name) ?? fallback?.texts.get(name);
       return text ?? failed(`${textFile(fallbackPath, name)}: is missing`);
     }),
@@ -109,11 +112,32 @@ async function folderPaths(path: string): Promise<Checked<string[]>> {
   }
 }
 
+/** The key of a folder's provider: its own, or that of another program of the same provider. */
+function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly ProgramFolder[]): JWK | null {
+  const own = keyIn(providerKey);
+  if (own || !settings.ok) return own;
+  const { providerId } = settings.value.provider;
+  const ofProvider = folders.filter(
+    (other) => other.settings.ok && other.settings.value.provider.providerId === providerId,
+  );
+  return ofProvider.map((other) => keyIn(other.providerKey)).find((key) => key !== null) ?? null;
+}
+
 /** The program of a folder, or every problem of its files and of the texts that it falls back to. */
-function assembled(folder: ProgramFolder, textOf: (name: TextName) => Checked<Agreement>): Checked<Program> {
+function assembled(
+  folder: ProgramFolder,
+  providerKey: JWK | null,
+  textOf: (name: TextName) => Checked<Agreement>,
+): Checked<Program> {
   const { settings, theme } = folder;
   const sources = textNames.map((name) => ({ name, text: textOf(name) }));
-  const checks = [settings, theme, ...folder.texts.values(), ...sources.map(({ text }) => text)];
+  const checks = [
+    settings,
+    theme,
+    folder.providerKey,
+    ...folder.texts.values(),
+    ...sources.map(({ text }) => text),
+  ];
   const problems = checks.flatMap(problemsOf);
   if (!settings.ok || !theme.ok || problems.length > 0) return failed(...problems);
   const values = agreementValues(settings.value);
@@ -124,7 +148,7 @@ function assembled(folder: ProgramFolder, textOf: (name: TextName) => Checked<Ag
   const filledIn = { ...programDefaults, ...settings.value };
   return {
     ok: true,
-    value: { ...filledIn, form: formWith(filledIn.fields), theme: theme.value, agreements },
+    value: { ...filledIn, form: formWith(filledIn.fields), theme: theme.value, agreements, providerKey },
   };
 }
 
@@ -137,10 +161,12 @@ function programText(name: TextName, agreement: Agreement, values: AgreementValu
 
 /** What two programs must not both claim, reported at the later one. */
 function clashes(folders: readonly ProgramFolder[]): string[] {
-  const programs = folders.flatMap(({ path, settings }) =>
-    settings.ok ? [{ file: settingsFile(path), settings: settings.value }] : [],
+  const programs = folders.flatMap(({ path, settings, providerKey }) =>
+    settings.ok
+      ? [{ path, file: settingsFile(path), settings: settings.value, key: keyIn(providerKey) }]
+      : [],
   );
-  return programs.flatMap(({ file, settings }, index) => {
+  return programs.flatMap(({ path, file, settings, key }, index) => {
     const { themeKey, provider } = settings;
     const first = (meets: (other: ProgramSettings) => boolean) =>
       programs.slice(0, index).find((earlier) => meets(earlier.settings));
@@ -154,6 +180,16 @@ function clashes(folders: readonly ProgramFolder[]): string[] {
     if (described && !isDeepStrictEqual(described.settings.provider, provider)) {
       problems.push(`${file}: provider "${provider.providerId}" is not as in ${described.file}`);
     }
+    const other = programs
+      .slice(0, index)
+      .find((earlier) => earlier.key && earlier.settings.provider.providerId === provider.providerId);
+    if (key && other && !isDeepStrictEqual(other.key, key)) {
+      problems.push(`${path}: the key of provider "${provider.providerId}" is not as in ${other.path}`);
+    }
     return problems;
   });
+}
+
+function keyIn(providerKey: ProgramFolder['providerKey']): JWK | null {
+  return providerKey.ok ? providerKey.value : null;
 }

@@ -3,7 +3,8 @@
  * read here and nowhere else, and are checked together at start (X17, D36). An empty value counts as unset.
  */
 
-import { parseTrustedProxies } from './client-address.ts';
+import { parseRanges } from './client-address.ts';
+import { parseDeliverySecrets } from './delivery/webhook-signature.ts';
 import { parseClamdUrl } from './documents/virus-scan.ts';
 import { parseKeyRing } from './security/key-ring.ts';
 
@@ -69,6 +70,21 @@ const declarations = {
     form: 'a file',
     read: anyText,
   },
+  deliverySecrets: {
+    name: 'DELIVERY_SECRETS',
+    default: undefined,
+    about:
+      'Secrets that sign deliveries over https, as `providerId:whsec_…`; two of a provider while they change. Needed by every provider that has that way',
+    form: 'entries providerId:whsec_… separated by commas or line breaks, at most two per provider, each 24 to 64 random bytes in base64',
+    read: (text: string) => (parseDeliverySecrets(text) === undefined ? undefined : text),
+  },
+  deliverySecretsFile: {
+    name: 'DELIVERY_SECRETS_FILE',
+    default: undefined,
+    about: 'File that holds the same, instead of `DELIVERY_SECRETS`',
+    form: 'a file',
+    read: anyText,
+  },
   smtpUrl: {
     name: 'SMTP_URL',
     default: undefined,
@@ -97,7 +113,7 @@ const declarations = {
     about:
       'Addresses and ranges whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; none by default',
     form: 'addresses or ranges such as 10.0.0.0/8 separated by commas',
-    read: parseTrustedProxies,
+    read: parseRanges,
   },
   publicUrlScheme: {
     name: 'PUBLIC_URL_SCHEME',
@@ -138,7 +154,7 @@ const declarations = {
   nodeEnv: {
     name: 'NODE_ENV',
     default: 'development',
-    about: '`production` refuses to start without keys and a database of its own',
+    about: '`production` refuses to start without a database, keys and the providers’ public keys',
     form: 'development, production or test',
     read: oneOf('development', 'production', 'test'),
   },
@@ -194,6 +210,10 @@ function contradictions(settings: Settings, given: (name: string) => boolean): s
     [
       given('ENCRYPTION_KEYS') && given('ENCRYPTION_KEYS_FILE'),
       'Only one of ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE may be set.',
+    ],
+    [
+      given('DELIVERY_SECRETS') && given('DELIVERY_SECRETS_FILE'),
+      'Only one of DELIVERY_SECRETS and DELIVERY_SECRETS_FILE may be set.',
     ],
     [
       settings.metricsPort !== undefined &&

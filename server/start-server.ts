@@ -4,6 +4,7 @@ import { startAgreementPrinter } from './agreements/agreement-printer.ts';
 import { recordTexts } from './agreements/record-texts.ts';
 import type { Api } from './api-types.ts';
 import { buildApp } from './app.ts';
+import { readDeliverySetup } from './delivery/delivery-setup.ts';
 import type { OutboxWorker } from './delivery/outbox-worker.ts';
 import { startOutboxWorker } from './delivery/outbox-worker.ts';
 import { openSenders } from './delivery/senders.ts';
@@ -17,6 +18,7 @@ import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase } from './store/database.ts';
+import { outboxFigures } from './store/outbox.ts';
 import { upsertProgramRows } from './store/program-rows.ts';
 import { startSweeper } from './sweeper.ts';
 
@@ -59,6 +61,8 @@ export async function startServer(
   const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);
   const { programs } = loaded;
+  const secrets = await readDeliverySetup(settings, programs);
+  if (!secrets.ok) throw new StartProblem(secrets.problems);
   const keyRing = await openKeyRing({
     keys: settings.encryptionKeys,
     keysFile: settings.encryptionKeysFile,
@@ -76,8 +80,12 @@ export async function startServer(
   }
   const agreementPrinter = startAgreementPrinter();
   const documentChecker = startDocumentChecker();
-  const senders = await openSenders({ settings, programs, database, keyRing });
-  const outbox = startOutboxWorker({ database, now }, log, senders);
+  const senders = await openSenders(
+    { settings, programs, database, keyRing, now },
+    { secrets: secrets.value },
+  );
+  const metrics = createMetrics({ read: () => outboxFigures(database.db), now });
+  const outbox = startOutboxWorker({ database, now }, log, senders, { observe: metrics.observeSending });
   const services: Services = {
     settings,
     programs,
@@ -91,7 +99,6 @@ export async function startServer(
     wakeOutbox: outbox.wake,
   };
   let draining = false;
-  const metrics = createMetrics();
   const metricsServer =
     settings.metricsPort === undefined
       ? undefined

@@ -19,6 +19,7 @@ export interface Installation {
   readonly database: TestDatabase;
   readonly services: Services;
   readonly applicationId: string;
+  readonly referenceNumber: string;
   readonly clock: { now: Date; advance(millis: number): void };
   /** What the outbox holds, the mail first. */
   jobs(): Promise<readonly Job[]>;
@@ -38,17 +39,21 @@ function readJobs({ db }: TestDatabase) {
 }
 
 /** Starts a server and submits the sample application to it; all ends with the test. */
-export async function install(store: TestStore, smtp?: TestSmtp): Promise<Installation> {
+export async function install(
+  store: TestStore,
+  smtp?: TestSmtp,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Installation> {
   const server = await startTestServer({
     store,
-    ...(smtp && { env: { SMTP_URL: `smtp://${smtp.address}` } }),
+    env: { ...env, ...(smtp && { SMTP_URL: `smtp://${smtp.address}` }) },
   });
   onTestFinished(server.stop);
   await server.outbox.stop();
   const { database } = server;
   const client = server.client();
   const { id } = await prepare(client);
-  expected(200, await submit(client, id));
+  const { referenceNumber } = expected(200, await submit(client, id));
   const clock = {
     now: new Date(),
     advance: (millis: number) => {
@@ -59,6 +64,7 @@ export async function install(store: TestStore, smtp?: TestSmtp): Promise<Instal
     database,
     services: server.services,
     applicationId: id,
+    referenceNumber,
     clock,
     jobs: () => readJobs(database),
     auditTrail: () => auditTrail(database, id),

@@ -29,9 +29,14 @@ export interface OutboxWorker {
   stop(): Promise<void>;
 }
 
+/** How an attempt to send ended: `dead` was the last one and failed. */
+export type Outcome = 'sent' | 'failed' | 'dead';
+
 export interface OutboxWorkerOptions {
   /** Spreads retries; from 0 up to 1, as Math.random gives it. */
   readonly random?: () => number;
+  /** Told of every attempt, for the figures. */
+  readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
 }
 
 /** Seconds from one attempt to the next (D33); after the last of them a job that fails again is dead. */
@@ -74,6 +79,12 @@ function failureCode(error: unknown): string {
   return `${code ? error.code : error.name}${status ? ` ${error.responseCode}` : ''}`;
 }
 
+/** How long the other side asked us to wait, in milliseconds; 0 where it did not. */
+function askedToWait(error: unknown): number {
+  const asked = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
+  return typeof asked === 'number' ? asked : 0;
+}
+
 /** Rejects when the signal says so. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
@@ -87,7 +98,7 @@ export function startOutboxWorker(
   { database, now }: Pick<Services, 'database' | 'now'>,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
   senders: Senders,
-  { random = Math.random }: OutboxWorkerOptions = {},
+  { random = Math.random, observe = () => {} }: OutboxWorkerOptions = {},
 ): OutboxWorker {
   const name = randomUUID();
   const stopping = new AbortController();
@@ -105,10 +116,13 @@ export function startOutboxWorker(
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendMillis)]);
       const event = await Promise.race([senders[kind](job, signal), aborted(signal)]);
       await finish(job, event);
+      observe(kind, 'sent');
       log.info(fields, 'sent');
     } catch (error) {
-      await giveBack(job, error);
-      log.warn({ ...fields, err: error }, 'could not be sent');
+      const outcome = await giveBack(job, error);
+      observe(kind, outcome);
+      if (outcome === 'dead') log.error({ ...fields, err: error }, 'given up after the last attempt');
+      else log.warn({ ...fields, err: error }, 'could not be sent');
     }
     return true;
   }
@@ -122,11 +136,27 @@ export function startOutboxWorker(
     });
   }
 
-  async function giveBack(job: OutboxJob, failure: unknown): Promise<void> {
+  async function giveBack(job: OutboxJob, failure: unknown): Promise<Outcome> {
     const at = now();
+    const error = failureCode(failure);
     const delay = retryDelay(job.attempt, random);
-    const next = delay === undefined ? { deadSince: at } : { runAgainAt: new Date(at.getTime() + delay) };
-    await returnJob(database.db, job, name, { error: failureCode(failure), ...next });
+    if (delay === undefined) return giveUp(job, { error, deadSince: at });
+    const runAgainAt = new Date(at.getTime() + Math.max(delay, askedToWait(failure)));
+    await returnJob(database.db, job, name, { error, runAgainAt });
+    return 'failed';
+  }
+
+  /** Dead until the operator retries it; the audit trail says so (D33). */
+  async function giveUp(job: OutboxJob, failure: { error: string; deadSince: Date }): Promise<Outcome> {
+    return database.db.transaction().execute(async (transaction) => {
+      const row = await lockApplicationRow(transaction, job.applicationId);
+      if (!(await returnJob(transaction, job, name, failure))) return 'failed';
+      const detail = { jobId: job.id, kind: job.kind, error: failure.error };
+      await updateApplication({ transaction, now: failure.deadSince }, row, {}, [
+        { type: 'given_up', detail },
+      ]);
+      return 'dead';
+    });
   }
 
   /** One kind, one job after the other. A call while it is working makes it look once more before it rests. */

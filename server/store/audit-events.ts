@@ -24,6 +24,7 @@ export type AuditEventType =
   | 'submitted'
   | 'mail_sent'
   | 'delivered'
+  | 'given_up'
   | 'shown'
   | 'decided'
   | 'withdrawn'

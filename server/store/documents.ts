@@ -72,6 +72,31 @@ export async function findDocument(
   return { application, fileName: file_name, contentType: content_type, content };
 }
 
+/** What is known of some papers of an application, in their order. Throws where one of them is not there. */
+export async function documentsOf(
+  queries: Kysely<Tables>,
+  applicationId: string,
+  ids: readonly string[],
+): Promise<(Omit<DocumentRecord, 'createDateTime'> & { readonly createDateTime: string })[]> {
+  const rows = await queries
+    .selectFrom('document')
+    .select(['id', 'document_type', 'file_name', 'content_type', 'size', 'sha256', 'create_date_time'])
+    .where('application_id', '=', applicationId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute();
+  if (rows.length < ids.length) throw new Error('A document of the delivery is no longer there.');
+  return rows.map((row) => ({
+    id: row.id,
+    documentType: row.document_type,
+    fileName: row.file_name,
+    contentType: row.content_type,
+    size: row.size,
+    sha256: row.sha256,
+    createDateTime: row.create_date_time.toISOString(),
+  }));
+}
+
 /** The sealed bytes of a paper, whichever session it is of: for what the server does by itself. */
 export async function documentContent(queries: Kysely<Tables>, id: string): Promise<Buffer> {
   const { content } = await queries

@@ -3,8 +3,11 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 import { uuidv7 } from './uuid.ts';
 
-/** `mail`: the confirmation to the applicant (D34). `delivery`: the application to the provider (D33). */
-export const outboxKinds = ['mail', 'delivery'] as const;
+/**
+ * `mail`: the confirmation to the applicant (D34). `delivery`: the application to the provider (D33). `documents`:
+ * papers that came later (D26).
+ */
+export const outboxKinds = ['mail', 'delivery', 'documents'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /** A job as a worker takes it. */
@@ -16,6 +19,8 @@ export interface OutboxJob {
   /** 1 for the first time it is taken; a worker that died with it counts too. */
   readonly attempt: number;
   readonly createDateTime: Date;
+  /** What its kind needs to know beside the application: names and ids only. */
+  readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /** Adds a job for an application. */
@@ -69,7 +74,7 @@ export async function takeDueJob(
       attempts: set('outbox.attempts', '+', 1),
     }))
     .whereRef('outbox.id', '=', 'due.id')
-    .returning(['outbox.id', 'application_id', 'attempts', 'create_date_time'])
+    .returning(['outbox.id', 'application_id', 'attempts', 'create_date_time', 'payload'])
     .executeTakeFirst();
   return (
     taken && {
@@ -78,6 +83,7 @@ export async function takeDueJob(
       applicationId: taken.application_id,
       attempt: taken.attempts,
       createDateTime: taken.create_date_time,
+      payload: taken.payload,
     }
   );
 }
@@ -101,16 +107,16 @@ export async function finishJob(transaction: Transaction<Tables>, id: string, no
 
 /**
  * Gives a job back that could not be sent: to be tried again at a time, or as dead, which only the operator can
- * change. Does nothing where the worker's lease ended and another holds the job.
+ * change. Does nothing, and answers false, where the worker's lease ended and another holds the job.
  * @param failure `error` is a short code: a whole message may quote an address or an answer.
  */
 export async function returnJob(
-  db: Kysely<Tables>,
+  queries: Kysely<Tables> | Transaction<Tables>,
   job: Pick<OutboxJob, 'id'>,
   by: string,
   failure: { readonly error: string } & ({ readonly runAgainAt: Date } | { readonly deadSince: Date }),
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const result = await queries
     .updateTable('outbox')
     .set({
       lease_by: null,
@@ -122,5 +128,39 @@ export async function returnJob(
     })
     .where('id', '=', job.id)
     .where('lease_by', '=', by)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** How much of a kind is still to be sent. */
+export interface OutboxFigures {
+  readonly kind: OutboxKind;
+  readonly pending: number;
+  readonly dead: number;
+  /** When the oldest pending job was put there; null where there is none. */
+  readonly oldest: Date | null;
+}
+
+/** The figures of every kind; what was sent costs nothing to pass over. */
+export async function outboxFigures(db: Kysely<Tables>): Promise<readonly OutboxFigures[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select((of) => [
+      'kind',
+      of.fn.countAll<number>().filterWhere('dead_date_time', 'is', null).as('pending'),
+      of.fn.countAll<number>().filterWhere('dead_date_time', 'is not', null).as('dead'),
+      of.fn.min('create_date_time').filterWhere('dead_date_time', 'is', null).as('oldest'),
+    ])
+    .where('done_date_time', 'is', null)
+    .groupBy('kind')
     .execute();
+  return outboxKinds.map((kind) => {
+    const found = rows.find((row) => row.kind === kind);
+    return {
+      kind,
+      pending: Number(found?.pending ?? 0),
+      dead: Number(found?.dead ?? 0),
+      oldest: found?.oldest ?? null,
+    };
+  });
 }

@@ -1,0 +1,53 @@
+/** Whether everything is there that deliveries need, asked once at start, before anything is opened (D33, X17). */
+import { readFile } from 'node:fs/promises';
+import { type Checked, failed, unless } from '../checked.ts';
+import type { Programs } from '../programs.ts';
+import type { Settings } from '../settings.ts';
+import { wayOf } from './provider-delivery.ts';
+import { type DeliverySecrets, parseDeliverySecrets } from './webhook-signature.ts';
+
+type SetupSettings = Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>;
+
+/** The secrets of all providers, or what is missing: a line per provider and thing. */
+export async function readDeliverySetup(
+  settings: SetupSettings,
+  { all }: Pick<Programs, 'all'>,
+): Promise<Checked<DeliverySecrets>> {
+  const secrets = await readSecrets(settings);
+  if (!secrets.ok) return secrets;
+  const providers = new Map(all.map((program) => [program.provider.providerId, program]));
+  const strangers = [...secrets.value.keys()].filter((providerId) => !providers.has(providerId));
+  const problems = [...providers.values()].flatMap(({ provider, providerKey }) => {
+    const isHttps = wayOf(provider) === 'https';
+    const name = `the provider "${provider.providerId}"`;
+    const keyFile = 'provider-key.pem or provider-key.jwk in the folder of a program of its own';
+    return [
+      ...(providerKey === null && settings.nodeEnv === 'production'
+        ? [`Production needs the public key of ${name}, as ${keyFile}.`]
+        : []),
+      ...(providerKey === null && settings.nodeEnv !== 'production' && isHttps
+        ? [`Delivery over https needs the public key of ${name}, as ${keyFile}.`]
+        : []),
+      ...(isHttps && !secrets.value.has(provider.providerId)
+        ? [`Delivery over https needs a secret of ${name} in DELIVERY_SECRETS or DELIVERY_SECRETS_FILE.`]
+        : []),
+    ];
+  });
+  const unknown = strangers.map(
+    (id) => `DELIVERY_SECRETS has a secret of "${id}", a provider of no program.`,
+  );
+  return unless([...problems, ...unknown], secrets.value);
+}
+
+async function readSecrets(settings: SetupSettings): Promise<Checked<DeliverySecrets>> {
+  const { deliverySecrets, deliverySecretsFile } = settings;
+  if (deliverySecrets !== undefined)
+    return { ok: true, value: parseDeliverySecrets(deliverySecrets) ?? new Map() };
+  if (deliverySecretsFile === undefined) return { ok: true, value: new Map() };
+  const text = await readFile(deliverySecretsFile, 'utf8').catch(() => undefined);
+  if (text === undefined) return failed('DELIVERY_SECRETS_FILE cannot be read.');
+  const secrets = parseDeliverySecrets(text);
+  return secrets
+    ? { ok: true, value: secrets }
+    : failed('DELIVERY_SECRETS_FILE must hold entries providerId:whsec_… on lines of their own.');
+}

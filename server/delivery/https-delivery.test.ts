@@ -1,0 +1,226 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/test-certificate.ts';
+import type { Behaviour } from '../../tests/test-receiver.ts';
+import { startTestReceiver } from '../../tests/test-receiver.ts';
+import type { Provider } from '../program-settings.ts';
+import { type HttpsDeliveryOptions, httpsDelivery, retryAfterMillis } from './https-delivery.ts';
+import type { Resolve } from './outgoing-address.ts';
+import { parseDeliverySecrets } from './webhook-signature.ts';
+
+const now = new Date('2026-11-20T15:04:05.678Z');
+const id = '01a1fbb6-8d4d-7000-abc2-f59f283c3dfb';
+const secrets =
+  parseDeliverySecrets(
+    'bank:whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw,bank:whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+  ) ?? new Map();
+const never = new AbortController().signal;
+
+function handOver(
+  url: string,
+  {
+    privateAddresses,
+    ...options
+  }: Partial<HttpsDeliveryOptions> & {
+    readonly privateAddresses?: string[];
+  } = {},
+) {
+  const way = httpsDelivery({ secrets, now: () => now, ...options });
+  const provider: Provider = {
+    providerId: 'bank',
+    name: 'Bank',
+    fullName: 'The Bank',
+    abbrev: 'B',
+    mailFrom: 'cards@bank.example',
+    delivery: { way: 'https', url, ...(privateAddresses && { privateAddresses }) },
+  };
+  return way.handOver(provider, id, 'a.b.c.d.e', never);
+}
+
+const loopback = { privateAddresses: ['127.0.0.1', '::1'] };
+const impatient = { connect: 200, answer: 200, whole: 400 };
+
+describe.skipIf(!hasOpenssl)('a delivery over https', () => {
+  const certificate = hasOpenssl ? trustedCertificate() : { key: '', cert: '' };
+  const receiver = (behave?: Behaviour, at?: { host?: string; port?: number }) =>
+    startTestReceiver(certificate, behave, at);
+
+  test('is one signed POST of the JWE', async () => {
+    const { url, received } = await receiver();
+    await handOver(url, loopback);
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({
+      method: 'POST',
+      path: '/applications',
+      body: 'a.b.c.d.e',
+      headers: {
+        'content-type': 'application/jose',
+        'content-length': '9',
+        'webhook-id': id,
+        'webhook-timestamp': '1795187045',
+        'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/),
+      },
+    });
+  });
+
+  test.each([200, 201, 202, 204, 299])('is done by the answer %d', async (status) => {
+    const { url } = await receiver((response) => response.writeHead(status).end());
+    await handOver(url, loopback);
+  });
+
+  test.each([400, 401, 404, 409, 410, 418, 429, 500, 502, 503])(
+    'is not done by the answer %d',
+    async (status) => {
+      const { url } = await receiver((response) => response.writeHead(status).end('secret words'));
+      await expect(handOver(url, loopback)).rejects.toMatchObject({ code: 'HTTP', responseCode: status });
+    },
+  );
+
+  test.each([301, 302, 303, 307, 308])('follows no redirect %d', async (status) => {
+    const elsewhere = await receiver();
+    const { url } = await receiver((response) =>
+      response.writeHead(status, { location: elsewhere.url }).end(),
+    );
+    await expect(handOver(url, loopback)).rejects.toMatchObject({ responseCode: status });
+    expect(elsewhere.connections()).toBe(0);
+  });
+
+  test.each([
+    ['429 in seconds', 429, '120', 120_000],
+    ['503 at a date', 503, 'Fri, 20 Nov 2026 15:14:05 GMT', 599_322],
+    ['500, which does not count', 500, '120', 0],
+  ])('hears how long to wait: %s', async (_what, status, header, retryAfterMillis) => {
+    const { url } = await receiver((response) => response.writeHead(status, { 'retry-after': header }).end());
+    await expect(handOver(url, loopback)).rejects.toMatchObject({ retryAfterMillis });
+  });
+
+  test.each<[string, Behaviour]>([
+    ['never answers', () => {}],
+    ['hangs up', (response) => response.destroy()],
+    ['sends an endless head', (response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end()],
+  ])('fails where the server %s', async (_what, behave) => {
+    const { url, received } = await receiver(behave);
+    await expect(handOver(url, { ...loopback, patience: impatient })).rejects.toThrow();
+    expect(received).toHaveLength(1);
+  });
+
+  test('reads no body, however long it goes on', async () => {
+    let endless: NodeJS.Timeout | undefined;
+    const closed = Promise.withResolvers<void>();
+    const { url } = await receiver((response) => {
+      response.writeHead(200);
+      endless = setInterval(() => response.write('x'.repeat(65_536)), 1);
+      response.on('close', () => {
+        clearInterval(endless);
+        closed.resolve();
+      });
+    });
+    await handOver(url, loopback);
+    await closed.promise;
+  });
+
+  test('fails where something else than TLS answers, or nothing', async () => {
+    const silent = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const refusal = handOver(`https://127.0.0.1:${port}/`, { ...loopback, patience: impatient });
+    await expect(refusal).rejects.toMatchObject({ code: 'TOO_SLOW' });
+  });
+
+  test('goes to no server whose certificate nobody vouches for, whatever the environment says', async () => {
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+    const { url, received } = await startTestReceiver(newCertificate());
+    await expect(handOver(url, loopback)).rejects.toThrow();
+    expect(received).toEqual([]);
+  });
+
+  test('goes to no server that has another’s certificate', async () => {
+    const { port, received } = await receiver();
+    const refusal = handOver(`https://other.example:${port}/`, {
+      ...loopback,
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    await expect(refusal).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    expect(received).toEqual([]);
+  });
+
+  test('goes through no proxy', async () => {
+    const proxy = await receiver();
+    for (const name of ['HTTPS_PROXY', 'https_proxy', 'NODE_USE_ENV_PROXY']) {
+      process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url;
+      onTestFinished(() => void delete process.env[name]);
+    }
+    const { url, received } = await receiver();
+    await handOver(url, loopback);
+    expect([received.length, proxy.connections()]).toEqual([1, 0]);
+  });
+
+  describe('connects to nothing', () => {
+    test.each([
+      ['loopback', '127.0.0.1'],
+      ['loopback by a number', '2130706433'],
+      ['loopback in short', '127.1'],
+      ['IPv6 loopback', '[::1]'],
+      ['IPv4-mapped loopback', '[::ffff:127.0.0.1]'],
+      ['NAT64 of loopback', '[64:ff9b::127.0.0.1]'],
+      ['a name of loopback', 'localhost'],
+    ])('where the URL says %s, %s', async (_what, host) => {
+      const { port, connections } = await receiver();
+      await expect(handOver(`https://${host}:${port}/`)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+      expect(connections()).toBe(0);
+    });
+
+    test.each<[string, string[]]>([
+      ['loopback', ['127.0.0.1']],
+      ['IPv4-mapped loopback', ['::ffff:127.0.0.1']],
+      ['IPv6 loopback', ['::1']],
+      ['a public address and loopback', ['8.8.8.8', '127.0.0.1']],
+    ])('where a name leads to %s', async (_what, addresses) => {
+      const { port, connections } = await receiver();
+      const resolve: Resolve = async () =>
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      const refusal = handOver(`https://bank.example:${port}/`, { resolve });
+      await expect(refusal).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+      expect(connections()).toBe(0);
+    });
+
+    test.skipIf(process.platform !== 'linux')(
+      'but what was checked, where a name leads elsewhere the next time',
+      async () => {
+        const inside = await receiver();
+        const outside = await receiver(undefined, { host: '127.0.0.2', port: inside.port });
+        let asked = 0;
+        const resolve: Resolve = async () => {
+          asked += 1;
+          return [{ address: asked === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
+        };
+        const url = `https://bank.example:${inside.port}/`;
+        // The second loopback address stands for the internet.
+        const open = { resolve, privateAddresses: ['127.0.0.2'] };
+        await handOver(url, open);
+        expect([outside.received.length, inside.connections(), asked]).toEqual([1, 0, 1]);
+        await expect(handOver(url, open)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+        expect(inside.connections()).toBe(0);
+      },
+    );
+  });
+});
+
+describe('retryAfterMillis', () => {
+  test.each([
+    [undefined, 0],
+    ['0', 0],
+    ['90', 90_000],
+    ['99999999', 24 * 3600 * 1000],
+    ['Fri, 20 Nov 2026 15:04:35 GMT', 29_322],
+    ['Fri, 20 Nov 2020 15:04:35 GMT', 0],
+    ['soon', 0],
+    ['-5', 0],
+  ])('%s → %d', (header, millis) => {
+    expect(retryAfterMillis(header, now)).toBe(millis);
+  });
+});

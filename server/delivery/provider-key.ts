@@ -1,0 +1,37 @@
+/** The public key of a provider, as it lies in the folder of a program: `provider-key.pem` or `provider-key.jwk` (D33). */
+import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
+import type { JWK } from 'jose';
+import { type Checked, failed } from '../checked.ts';
+
+/** The files that may hold it, at most one of them in a folder. */
+export const providerKeyFiles = ['provider-key.pem', 'provider-key.jwk'] as const;
+
+const leastBits = 2048;
+
+/**
+ * Reads the text of a key file, PEM or JWK: an RSA key of 2048 bits or more, and never the private half. The answer
+ * has the members of the key and the `kid` of a JWK that has one; what is wrong is said without quoting the file.
+ */
+export function parseProviderKey(source: string): Checked<JWK> {
+  if (/PRIVATE KEY|"d"\s*:/.test(source))
+    return failed('holds a private key; only the public one belongs here');
+  const read = readKey(source);
+  if (!read) return failed('is neither a public key in PEM nor a JWK');
+  const { key, kid } = read;
+  if (key.asymmetricKeyType !== 'rsa') return failed('must hold an RSA key');
+  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < leastBits)
+    return failed(`must hold an RSA key of ${leastBits} bits or more`);
+  const { n, e } = key.export({ format: 'jwk' }) as { n: string; e: string };
+  return { ok: true, value: { kty: 'RSA', n, e, ...(kid !== undefined && { kid }) } };
+}
+
+function readKey(source: string): { readonly key: KeyObject; readonly kid?: string | undefined } | undefined {
+  try {
+    if (!source.trimStart().startsWith('{')) return { key: createPublicKey(source) };
+    const jwk = JSON.parse(source) as webcrypto.JsonWebKey & { readonly kid?: unknown };
+    const kid = typeof jwk.kid === 'string' ? jwk.kid : undefined;
+    return { key: createPublicKey({ key: jwk, format: 'jwk' }), kid };
+  } catch {
+    return undefined;
+  }
+}

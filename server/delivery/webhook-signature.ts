@@ -1,0 +1,50 @@
+/** Signatures of what goes to a provider over https: the Standard Webhooks scheme, version 1 (D33). */
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+
+/**
+ * The secrets shared with each provider, by its id, the newest first: two while they change. A KeyObject shows no
+ * bytes when it is printed, logged or turned into JSON.
+ */
+export type DeliverySecrets = ReadonlyMap<string, readonly KeyObject[]>;
+
+/** More than two would only be forgotten ones. */
+const secretsPerProvider = 2;
+
+/**
+ * Reads entries `providerId:whsec_…`, separated by commas or line breaks: after `whsec_` 24 to 64 random bytes in
+ * standard base64. Answers undefined when anything is wrong, and says no more, for the text is secret.
+ */
+export function parseDeliverySecrets(text: string): DeliverySecrets | undefined {
+  const secrets = new Map<string, KeyObject[]>();
+  for (const entry of text.split(/[,\r\n]+/).map((part) => part.trim())) {
+    if (entry === '') continue;
+    const [, providerId, base64] = /^([a-z0-9-]{1,40}):whsec_([A-Za-z0-9+/]+={0,2})$/.exec(entry) ?? [];
+    if (providerId === undefined || base64 === undefined) return undefined;
+    const bytes = Buffer.from(base64, 'base64');
+    const wellFormed = bytes.toString('base64') === base64 && bytes.length >= 24 && bytes.length <= 64;
+    // Hardly any different bytes: typed, not drawn (X17).
+    if (!wellFormed || new Set(bytes).size < 8) return undefined;
+    const held = secrets.get(providerId) ?? [];
+    if (held.length === secretsPerProvider) return undefined;
+    secrets.set(providerId, [...held, createSecretKey(bytes)]);
+  }
+  return secrets.size > 0 ? secrets : undefined;
+}
+
+/** The three headers of a message: one signature per secret over id, moment and body, separated by spaces. */
+export function webhookHeaders(
+  message: { readonly id: string; readonly sentAt: Date; readonly body: string },
+  secrets: readonly KeyObject[],
+): Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>> {
+  const { id, sentAt, body } = message;
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
+    const mac = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64');
+    return `v1,${mac}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}

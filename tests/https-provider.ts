@@ -1,0 +1,50 @@
+/** For tests: the shipped programs with a provider that takes deliveries over https. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type DeliverySecrets, parseDeliverySecrets } from '../server/delivery/webhook-signature.ts';
+import { freshFolder } from '../server/store/test-database.ts';
+
+const shipped = fileURLToPath(new URL('../programs', import.meta.url));
+
+export interface HttpsProvider {
+  /** What a server must find in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly secrets: DeliverySecrets;
+  /** As the provider keeps them: `whsec_…`, the newest first. */
+  readonly secretTexts: readonly string[];
+  readonly privateKey: string;
+}
+
+/** Writes the programs anew, with a key and secrets drawn for this test. */
+export async function httpsProvider(
+  url: string,
+  { privateAddresses = ['127.0.0.1'], secretCount = 1 } = {},
+): Promise<HttpsProvider> {
+  const folder = await freshFolder();
+  await cp(shipped, folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name, 'program.json');
+    const program = JSON.parse(await readFile(file, 'utf8'));
+    program.provider.delivery = { way: 'https', url, privateAddresses };
+    await writeFile(file, JSON.stringify(program));
+  }
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  await writeFile(join(folder, 'demo', 'provider-key.pem'), publicKey);
+  const secretTexts = Array.from(
+    { length: secretCount },
+    () => `whsec_${randomBytes(32).toString('base64')}`,
+  );
+  const entries = secretTexts.map((secret) => `quillbrook:${secret}`).join('\n');
+  return {
+    env: { PROGRAMS_DIR: folder, DELIVERY_SECRETS: entries },
+    secrets: parseDeliverySecrets(entries) ?? new Map(),
+    secretTexts,
+    privateKey,
+  };
+}

@@ -1,0 +1,35 @@
+/** For tests: what a receiver makes of a delivery that shares no code with us, `receiver.py`. */
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freshFolder } from '../server/store/test-database.ts';
+import { hasOpenssl, runs } from './test-certificate.ts';
+
+const script = fileURLToPath(new URL('receiver.py', import.meta.url));
+
+/** Whether this machine has Python and openssl. */
+export const hasIndependentReceiver = hasOpenssl && runs('python3', '--version');
+
+/** What the provider holds, and the moment on its clock. */
+export interface ReceiverSide {
+  readonly privateKey: string;
+  readonly secrets: readonly string[];
+  readonly now: Date;
+}
+
+/** The plaintext of a message. Throws what the receiver says where it refuses one. */
+export async function openIndependently(
+  message: { readonly headers: unknown; readonly body: string },
+  { privateKey, secrets, now }: ReceiverSide,
+): Promise<string> {
+  const keyFile = join(await freshFolder(), 'private.pem');
+  await writeFile(keyFile, privateKey);
+  const seconds = String(Math.floor(now.getTime() / 1000));
+  const { status, stdout, stderr } = spawnSync('python3', [script, keyFile, seconds, ...secrets], {
+    input: JSON.stringify(message),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}

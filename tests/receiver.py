@@ -1,0 +1,94 @@
+"""A provider's receiver of deliveries, written from docs/delivery.md alone.
+
+Only Python's standard library and the openssl command; nothing of the product. It checks the signature of a message,
+opens it, and writes the plaintext.
+
+usage: receiver.py PRIVATE_KEY.pem NOW SECRET [SECRET] < message.json > plaintext.json
+NOW is the receiver's clock in Unix seconds; message.json is {"headers": {...}, "body": "..."}.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import subprocess
+import sys
+
+TOLERANCE_SECONDS = 300
+
+
+def openssl(arguments, data):
+    return subprocess.run(["openssl", *arguments], input=data, capture_output=True, check=True).stdout
+
+
+def check_signature(headers, body, secrets, now):
+    message_id, timestamp = headers["webhook-id"], headers["webhook-timestamp"]
+    if abs(now - int(timestamp)) > TOLERANCE_SECONDS:
+        raise SystemExit("the message is too old, or from the future")
+    signed = f"{message_id}.{timestamp}.{body}".encode()
+    for secret in secrets:
+        key = base64.b64decode(secret.removeprefix("whsec_"))
+        expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+        for signature in headers["webhook-signature"].split(" "):
+            version, _, value = signature.partition(",")
+            if version == "v1" and hmac.compare_digest(value, expected):
+                return
+    raise SystemExit("no signature fits")
+
+
+def base64url(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def multiply(x, y):
+    """The product in GF(2^128) of GCM (NIST SP 800-38D, section 6.3)."""
+    product = 0
+    for bit in range(127, -1, -1):
+        if x >> bit & 1:
+            product ^= y
+        y = y >> 1 ^ (0xE1 << 120 if y & 1 else 0)
+    return product
+
+
+def ghash(key, *parts):
+    value = 0
+    for part in parts:
+        for start in range(0, len(part), 16):
+            value = multiply(value ^ int.from_bytes(part[start : start + 16].ljust(16, b"\0"), "big"), key)
+    return value
+
+
+def open_gcm(key, iv, associated, ciphertext, tag):
+    """AES-256-GCM out of openssl's CTR and ECB, for its command knows no GCM."""
+    encrypt = ["enc", "-aes-256-ecb", "-nopad", "-K", key.hex()]
+    first_counter = iv + b"\0\0\0\1"
+    blocks = openssl(encrypt, bytes(16) + first_counter)
+    lengths = (len(associated) * 8).to_bytes(8, "big") + (len(ciphertext) * 8).to_bytes(8, "big")
+    hashed = ghash(int.from_bytes(blocks[:16], "big"), associated, ciphertext, lengths)
+    expected = hashed ^ int.from_bytes(blocks[16:], "big")
+    if not hmac.compare_digest(expected.to_bytes(16, "big"), tag):
+        raise SystemExit("the tag does not fit")
+    counter = (iv + b"\0\0\0\2").hex()
+    return openssl(["enc", "-d", "-aes-256-ctr", "-K", key.hex(), "-iv", counter], ciphertext)
+
+
+def open_jwe(body, private_key):
+    protected, encrypted_key, iv, ciphertext, tag = body.split(".")
+    header = json.loads(base64url(protected))
+    if (header["alg"], header["enc"]) != ("RSA-OAEP-256", "A256GCM"):
+        raise SystemExit("another algorithm than agreed")
+    padding = ["rsa_padding_mode:oaep", "rsa_oaep_md:sha256", "rsa_mgf1_md:sha256"]
+    options = [part for option in padding for part in ("-pkeyopt", option)]
+    key = openssl(["pkeyutl", "-decrypt", "-inkey", private_key, *options], base64url(encrypted_key))
+    return open_gcm(key, base64url(iv), protected.encode(), base64url(ciphertext), base64url(tag))
+
+
+def main():
+    private_key, now, *secrets = sys.argv[1:]
+    message = json.load(sys.stdin)
+    check_signature(message["headers"], message["body"], secrets, int(now))
+    sys.stdout.buffer.write(open_jwe(message["body"], private_key))
+
+
+if __name__ == "__main__":
+    main()

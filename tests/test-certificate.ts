@@ -1,0 +1,44 @@
+/** For tests: a certificate of the loopback interface that this process trusts, made by openssl. */
+import { execFileSync } from 'node:child_process';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+
+export interface TestCertificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** Whether openssl is installed; without it what needs a certificate is passed over. */
+export const hasOpenssl = runs('openssl', 'version');
+
+/** Whether a program is installed. */
+export function runs(program: string, argument: string): boolean {
+  try {
+    execFileSync(program, [argument], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A certificate of its own authority for localhost and two loopback addresses, valid for two days. */
+export function newCertificate(): TestCertificate {
+  const made = execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+      ...['-days', '2', '-subj', '/CN=localhost', '-keyout', '-', '-out', '-'],
+      ...['-addext', 'subjectAltName=DNS:localhost,DNS:bank.example,IP:127.0.0.1,IP:127.0.0.2'],
+    ],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  const part = (name: string) =>
+    new RegExp(`-----BEGIN ${name}-----[^-]+-----END ${name}-----\n`).exec(made)?.[0] ?? '';
+  return { key: part('PRIVATE KEY'), cert: part('CERTIFICATE') };
+}
+
+/** The same, trusted by every connection that this process makes from now on. */
+export function trustedCertificate(): TestCertificate {
+  const made = newCertificate();
+  setDefaultCACertificates([...getCACertificates('default'), made.cert]);
+  return made;
+}

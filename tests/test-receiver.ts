@@ -1,0 +1,62 @@
+/** For tests: a provider's server on the loopback interface, over https, that keeps what it is sent. */
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { TestCertificate } from './test-certificate.ts';
+
+/** A request that came in whole, accepted or not. */
+export interface ReceivedDelivery {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface TestReceiver {
+  readonly url: string;
+  readonly port: number;
+  readonly received: ReceivedDelivery[];
+  /** Every time a client connected. */
+  readonly connections: () => number;
+}
+
+/** Answers a request that came in whole. */
+export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** Starts a server that closes when the test ends. */
+export async function startTestReceiver(
+  certificate: TestCertificate,
+  behave: Behaviour = (response) => response.writeHead(204).end(),
+  { host = '127.0.0.1', port = 0 } = {},
+): Promise<TestReceiver> {
+  const received: ReceivedDelivery[] = [];
+  let connections = 0;
+  const server = createServer({ ...certificate }, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    received.push({ method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') });
+    behave(response, request);
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `https://${host}:${taken}/applications`,
+    port: taken,
+    received,
+    connections: () => connections,
+  };
+}
