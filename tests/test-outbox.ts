@@ -54,6 +54,7 @@ export async function install(
   const client = server.client();
   const { id } = await prepare(client);
   const { referenceNumber } = expected(200, await submit(client, id));
+  if (referenceNumber === null) throw new Error('submitted without a reference number');
   const clock = {
     now: new Date(),
     advance: (millis: number) => {

@@ -52,7 +52,7 @@ function consentAnswer(consent: ConsentRecord, agreement: AgreementKey, holds: b
 /** The application without what belongs to it, or with personnel and documents as GET gives it. */
 export function applicationAnswer(
   record: ApplicationRecord,
-  program: Program,
+  program: Program | undefined,
   parts: 'alone' | 'whole' = 'alone',
 ): Application {
   const { row } = record;

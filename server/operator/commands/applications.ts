@@ -108,7 +108,10 @@ export const applicationsShow: OperatorCommand = {
     const act = await namedApplication(context, call);
     const record = await openForOperator(act, context.keyRing, noteShown);
     const showing = reveal ? 'revealed' : 'hidden';
-    return { data: applicationData(record, showing), text: applicationText(record, showing) };
+    return {
+      data: applicationData(record, context.programs, showing),
+      text: applicationText(record, showing),
+    };
   },
 };
 
