@@ -4,7 +4,7 @@ import type { AgreementPrinter } from './agreements/agreement-printer.ts';
 import type { DocumentChecker } from './documents/document-checker.ts';
 import type { Programs } from './programs.ts';
 import type { DataKey } from './security/encryption.ts';
-import type { InstalledKeyRing } from './security/key-ring.ts';
+import type { KeyRing } from './security/key-ring.ts';
 import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 import type { ProgramRows } from './store/program-rows.ts';
@@ -13,7 +13,7 @@ export interface Services {
   readonly settings: Settings;
   readonly programs: Programs;
   readonly database: Database;
-  readonly keyRing: InstalledKeyRing;
+  readonly keyRing: KeyRing;
   /** Key of the installation's keyed hashes: start keys and idempotent bodies. */
   readonly hashKey: DataKey;
   readonly programRows: ProgramRows;

@@ -13,6 +13,7 @@ import { openInstallationKey } from './installation.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
 import { letOperatorIn } from './operator/let-operator-in.ts';
 import { loadPrograms } from './programs.ts';
+import { EncryptionError } from './security/encryption.ts';
 import { openKeyRing, watchKeyRing } from './security/key-ring.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -51,6 +52,12 @@ export interface StartOptions {
   readonly page?: (app: Api, services: Services) => Promise<void>;
 }
 
+/** What the operator can mend is said in words. */
+function asStartProblem(error: unknown): unknown {
+  if (!(error instanceof EncryptionError)) return error;
+  return new StartProblem(['The encryption keys are not those that this store was sealed under.']);
+}
+
 /** Starts everything but listening. Throws StartProblem with all that is wrong with the installation. */
 export async function startServer(
   settings: Settings,
@@ -72,7 +79,10 @@ export async function startServer(
   const { databaseUrl, dataDir } = settings;
   const database = options.database ?? (await openDatabase({ databaseUrl, dataDir, log }));
   // Before the outbox is touched: this is what shows that the keys are those of this store.
-  const hashKey = await openInstallationKey(database.db, keyRing);
+  const hashKey = await openInstallationKey(database.db, keyRing).catch(async (error) => {
+    if (!options.database) await database.close();
+    throw asStartProblem(error);
+  });
   const changed = await recordTexts(database.db, programs, now());
   if (changed.length > 0) {
     await database.close();

@@ -5,7 +5,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Programs } from '../programs.ts';
 import type { DataKey } from '../security/encryption.ts';
-import type { InstalledKeyRing } from '../security/key-ring.ts';
+import type { KeyRing } from '../security/key-ring.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';
 
@@ -14,7 +14,7 @@ export interface OperatorContext {
   readonly settings: Settings;
   readonly programs: Programs;
   readonly database: Database;
-  readonly keyRing: InstalledKeyRing;
+  readonly keyRing: KeyRing;
   /** Key of the installation's keyed hashes. */
   readonly hashKey: DataKey;
   readonly now: () => Date;

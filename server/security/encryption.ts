@@ -17,7 +17,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import type { KeyRing, NamedKey } from './key-ring.ts';
+import type { KeyList, NamedKey } from './key-ring.ts';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
@@ -64,7 +64,7 @@ export class EncryptionError extends Error {
  * Unwrapping needs the same owner, so that wrapped keys cannot be exchanged between applications.
  */
 export function newDataKey(
-  ring: KeyRing,
+  ring: KeyList,
   owner: string,
 ): { readonly key: DataKey; readonly wrapped: WrappedKey } {
   const id = randomBytes(keyIdLength).toString('base64url');
@@ -76,12 +76,12 @@ export function newDataKey(
 }
 
 /** Throws EncryptionError when the wrapping key is not in the ring, the owner is another, or anything was altered. */
-export function unwrapDataKey(ring: KeyRing, wrapped: WrappedKey, owner: string): DataKey {
+export function unwrapDataKey(ring: KeyList, wrapped: WrappedKey, owner: string): DataKey {
   return orFail(() => ({ id: wrapped.id, key: createSecretKey(unwrap(ring, wrapped, owner)) }));
 }
 
 /** The same data key under the ring's current key. A value already under it comes back as it is. */
-export function rewrapDataKey(ring: KeyRing, wrapped: WrappedKey, owner: string): WrappedKey {
+export function rewrapDataKey(ring: KeyList, wrapped: WrappedKey, owner: string): WrappedKey {
   if (wrapped.k === ring.current.id) return wrapped;
   return orFail(() => wrap(ring.current, wrapped.id, unwrap(ring, wrapped, owner), owner));
 }
@@ -162,7 +162,7 @@ function wrap(wrapping: NamedKey, id: string, bytes: Buffer, owner: string): Wra
   return { id, ...toEnvelope(wrapping.id, encrypt(wrapping.key, bytes, ownerOf(id, owner))) };
 }
 
-function unwrap(ring: KeyRing, wrapped: WrappedKey, owner: string): Buffer {
+function unwrap(ring: KeyList, wrapped: WrappedKey, owner: string): Buffer {
   const wrapping = ring.keyOf(wrapped.k);
   if (wrapping === undefined) throw new EncryptionError();
   return decrypt(wrapping, fromEnvelope(wrapped), ownerOf(wrapped.id, owner));

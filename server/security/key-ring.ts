@@ -16,7 +16,7 @@ import { createFileOnce, replaceFile } from '../durable-file.ts';
 /** A key and its name. A KeyObject shows no bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
-export type KeyRing = {
+export type KeyList = {
   readonly current: NamedKey;
   readonly keys: ReadonlyMap<string, KeyObject>;
   /** The key that wraps what names it; undefined where the ring has no such key. */
@@ -24,7 +24,7 @@ export type KeyRing = {
 };
 
 /** The ring that an installation has in use. It changes when its file does; each use asks it anew. */
-export type InstalledKeyRing = KeyRing & {
+export type KeyRing = KeyList & {
   /** `own`: the file that the embedded default made for itself, the only one that this program writes. */
   readonly source: 'setting' | 'file' | 'own';
   /**
@@ -51,7 +51,7 @@ export type KeySource = {
  * the key 32 bytes in standard base64. A key of hardly any different bytes is refused, for it was typed, not drawn
  * (X17). Answers undefined when anything is wrong, and says no more, for the text is secret.
  */
-export function parseKeyRing(text: string): KeyRing | undefined {
+export function parseKeyRing(text: string): KeyList | undefined {
   const keys = new Map<string, KeyObject>();
   for (const entry of text.split(/[,\r\n]+/).map((part) => part.trim())) {
     if (entry === '') continue;
@@ -74,12 +74,7 @@ export function newKeyEntry(): string {
  * Opens the ring at start. Throws an Error in plain words, for the operator, when no usable keys are there.
  * A key file that exists is never replaced at start, whatever it holds: what it once sealed would be lost.
  */
-export async function openKeyRing({
-  keys,
-  keysFile,
-  dataDir,
-  production,
-}: KeySource): Promise<InstalledKeyRing> {
+export async function openKeyRing({ keys, keysFile, dataDir, production }: KeySource): Promise<KeyRing> {
   if (keys !== undefined) return ringOfSetting(usable(parseKeyRing(keys), 'ENCRYPTION_KEYS'));
   if (keysFile !== undefined) return ringOfFile('file', keysFile, 'The file named by ENCRYPTION_KEYS_FILE');
   if (production) throw new Error('Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.');
@@ -88,7 +83,7 @@ export async function openKeyRing({
   return ringOfFile('own', ownFile, 'The file encryption-keys in DATA_DIR');
 }
 
-function ringOfSetting(ring: KeyRing): InstalledKeyRing {
+function ringOfSetting(ring: KeyList): KeyRing {
   return {
     ...ring,
     source: 'setting',
@@ -97,7 +92,7 @@ function ringOfSetting(ring: KeyRing): InstalledKeyRing {
   };
 }
 
-function ringOfFile(source: 'file' | 'own', path: string, name: string): InstalledKeyRing {
+function ringOfFile(source: 'file' | 'own', path: string, name: string): KeyRing {
   let text = readText(path, name);
   let ring = usable(parseKeyRing(text), name);
 
@@ -147,7 +142,7 @@ const watchMillis = 5_000;
  * cannot be used is logged and changes nothing.
  */
 export function watchKeyRing(
-  ring: InstalledKeyRing,
+  ring: KeyRing,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
 ): { look(): void; stop(): void } {
   let complaint = '';
@@ -170,7 +165,7 @@ export function watchKeyRing(
   return { look, stop: () => clearInterval(timer) };
 }
 
-function usable(ring: KeyRing | undefined, source: string): KeyRing {
+function usable(ring: KeyList | undefined, source: string): KeyList {
   if (ring === undefined) throw new Error(`${source} holds no valid list of keys (id:base64 of 32 bytes).`);
   return ring;
 }

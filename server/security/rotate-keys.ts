@@ -15,12 +15,12 @@ import {
   replaceInstallationKey,
 } from '../store/wrapped-keys.ts';
 import { rewrapDataKey } from './encryption.ts';
-import type { KeyRing } from './key-ring.ts';
+import type { KeyList } from './key-ring.ts';
 
 /** What rotation works with. */
 export interface Rotating {
   readonly database: Pick<Database, 'db'>;
-  readonly keyRing: KeyRing;
+  readonly keyRing: KeyList;
 }
 
 /** How many data keys rest under which key of the ring. */
@@ -101,7 +101,7 @@ export async function rotateKeys({ database, keyRing }: Rotating): Promise<Rotat
 
 async function rewrapPage(
   transaction: Transaction<Tables>,
-  keyRing: KeyRing,
+  keyRing: KeyList,
   after: string | undefined,
 ): Promise<Rotation & { readonly next: string | undefined }> {
   await lockInstallationKey(transaction);
@@ -120,7 +120,7 @@ async function rewrapPage(
 }
 
 /** The change that a data key needs; none where it is under the current key. Throws EncryptionError. */
-function changeOf({ applicationId, wrapped }: OwnedKey, keyRing: KeyRing): KeyChange[] {
+function changeOf({ applicationId, wrapped }: OwnedKey, keyRing: KeyList): KeyChange[] {
   const renewed = rewrapDataKey(keyRing, wrapped, applicationId);
   return renewed === wrapped ? [] : [{ applicationId, wrapped: renewed, replaces: wrapped }];
 }

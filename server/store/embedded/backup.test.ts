@@ -23,6 +23,7 @@ import {
   storeRestoreCommand,
   storeVerifyBackupCommand,
 } from '../../operator/commands/store.ts';
+import { newKeyEntry } from '../../security/key-ring.ts';
 import { startServer } from '../../start-server.ts';
 import { storeFacts } from '../store-facts.ts';
 import { freshFolder, testStores } from '../test-database.ts';
@@ -61,10 +62,10 @@ describe('a backup of the embedded store', () => {
         if (stopped) return n + 1;
       }
     }
-    const writing = [keepWriting(), keepWriting()];
+    const writing = keepWriting();
     const { file, data } = await backedUp(server);
     stopped = true;
-    for (const written of writing) expect(await written).toBeGreaterThan(0);
+    expect(await writing).toBeGreaterThan(0);
 
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(file, '..'))).toEqual(['backup.tar.gz']);
@@ -77,6 +78,12 @@ describe('a backup of the embedded store', () => {
     expect((await readdir(join(dataDir, 'mail'))).length).toBe(1);
 
     await copyFile(join(server.database.dataDir, 'encryption-keys'), join(dataDir, 'encryption-keys'));
+    const foreign = join(dataDir, '..', 'foreign-keys');
+    await writeFile(foreign, newKeyEntry());
+    const wrong = testSettings(dataDir, { ENCRYPTION_KEYS_FILE: foreign });
+    await expect(startServer(wrong, pino({ level: 'silent' }))).rejects.toThrow(
+      'encryption keys are not those',
+    );
     const restored = await startServer(testSettings(dataDir), pino({ level: 'silent' }));
     onTestFinished(restored.stop);
     const { schema, counts, auditHeads } = await storeFacts(restored.services.database.db);
@@ -174,14 +181,11 @@ describe('a backup of the embedded store', () => {
   });
 });
 
-test.each(await testStores())(
-  'on $name a store that is not embedded is left to its own tools',
-  async (store) => {
-    if (store.name === 'embedded') return;
-    const server = await startTestServer({ store });
-    onTestFinished(server.stop);
-    const context = { ...server.services, operator: 'ada' };
-    const call = { positionals: [], options: { out: '/never' } };
-    await expect(storeBackupCommand.run(context, call)).rejects.toThrow('docs/operating.md');
-  },
-);
+const others = (await testStores()).filter(({ name }) => name !== 'embedded');
+test.each(others)('a store on $name is left to its own tools', async (store) => {
+  const server = await startTestServer({ store });
+  onTestFinished(server.stop);
+  const context = { ...server.services, operator: 'ada' };
+  const call = { positionals: [], options: { out: '/never' } };
+  await expect(storeBackupCommand.run(context, call)).rejects.toThrow('docs/operating.md');
+});

@@ -5,17 +5,20 @@
  * It never holds an encryption key nor a provider's private key: a backup that is stolen opens nothing, and one
  * without its keys is worth nothing. Keys are backed up apart.
  */
+import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Database } from '../database.ts';
 import { createPool } from '../pool.ts';
 import { type StoreFacts, storeFacts } from '../store-facts.ts';
 import type { Tables } from '../tables.ts';
-import { BackupProblem, type Manifest, readArchive, writeArchive } from './backup-archive.ts';
+import type { ArchiveJob } from './archive-worker.ts';
+import { BackupProblem, type Manifest, readArchive, type writeArchive } from './backup-archive.ts';
 import { lockFolder } from './folder-lock.ts';
 import { hasFreeDisk } from './free-disk.ts';
 import { startEmbedded } from './start.ts';
@@ -72,13 +75,19 @@ export async function backUp(
     const { pauseMillis, ...facts } = await copyTo(join(content, 'database'));
     for (const { folder, ending } of filesBeside) await copyFiles(dataDir, content, folder, ending);
     const archive = join(parts, 'archive');
-    const written = await writeArchive(content, archive, { createDateTime, ...facts });
+    const written = await archiveInThread(content, archive, { createDateTime, ...facts });
     await link(archive, file);
     await syncToDisk(dirname(file), true);
     return { ...written, pauseMillis };
   } finally {
     await rm(parts, { recursive: true, force: true });
   }
+}
+
+async function archiveInThread(...job: ArchiveJob): ReturnType<typeof writeArchive> {
+  const thread = new Worker(new URL('./archive-worker.ts', import.meta.url), { workerData: job });
+  const [written] = await once(thread, 'message');
+  return written;
 }
 
 async function sizeOf(folder: string): Promise<number> {
