@@ -66,7 +66,7 @@ const declarations = {
   encryptionKeysFile: {
     name: 'ENCRYPTION_KEYS_FILE',
     default: undefined,
-    about: 'File that holds the same, instead of `ENCRYPTION_KEYS`',
+    about: 'File that holds the same, instead of `ENCRYPTION_KEYS`; read again when it changes',
     form: 'a file',
     read: anyText,
   },
