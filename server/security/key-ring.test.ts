@@ -121,12 +121,12 @@ describe('a key file that changes while the server serves', () => {
     expect([ring.current.id, [...ring.keys.keys()]]).toEqual(['second', ['second', 'first']]);
     await writeFile(path, 'damaged');
     const said: unknown[] = [];
-    const log = { info: () => {}, error: (fields: unknown) => said.push(fields) };
+    const log = { info: () => {}, error: (words: unknown) => said.push(words) };
     const watch = watchKeyRing(ring, log);
     watch.look();
     watch.look();
     watch.stop();
-    expect(said).toEqual([{ problem: expect.stringContaining('holds no valid list of keys') }]);
+    expect(said).toEqual([expect.stringContaining('holds no valid list of keys')]);
     expect(ring.current.id).toBe('second');
   });
 

@@ -150,13 +150,13 @@ export function watchKeyRing(
     try {
       if (ring.reload())
         log.info(
-          { currentKey: ring.current.id, knownKeys: [...ring.keys.keys()] },
-          'the encryption keys were read again',
+          `the encryption keys were read again: ${ring.current.id} is current, known are ${[...ring.keys.keys()].join(', ')}`,
         );
       complaint = '';
     } catch (error) {
       const message = error instanceof Error ? error.message : 'unknown';
-      if (message !== complaint) log.error({ problem: message }, 'the encryption keys stay as they were');
+      // The words of `openKeyRing`, which quote nothing of the file.
+      if (message !== complaint) log.error(`the encryption keys stay as they were: ${message}`);
       complaint = message;
     }
   };
