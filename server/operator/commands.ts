@@ -8,9 +8,12 @@ import {
 } from './commands/applications.ts';
 import { deliveriesList, deliveriesRetry } from './commands/deliveries.ts';
 import { documentsAdd, documentsGet, documentsList } from './commands/documents.ts';
+import { encryptionRotateCommand, encryptionStatusCommand } from './commands/encryption.ts';
 import { entityKeysAdd, entityKeysList, entityKeysRemove } from './commands/entity-keys.ts';
 import { keysIssue, keysList, keysRevoke } from './commands/keys.ts';
 import { programsCheck } from './commands/programs.ts';
+import { retentionRunCommand } from './commands/retention.ts';
+import { storeBackupCommand, storeRestoreCommand, storeVerifyBackupCommand } from './commands/store.ts';
 
 export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   programsCheck,
@@ -29,4 +32,10 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   documentsGet,
   deliveriesList,
   deliveriesRetry,
+  retentionRunCommand,
+  encryptionStatusCommand,
+  encryptionRotateCommand,
+  storeBackupCommand,
+  storeVerifyBackupCommand,
+  storeRestoreCommand,
 ];
