@@ -169,7 +169,7 @@ function parseRequest(line: string): OperatorRequest | undefined {
     const { command, call, operator } = request;
     const isWhole =
       typeof command === 'string' &&
-      typeof operator === 'string' &&
+      /^[^\p{C}]{1,100}$/u.test(operator) &&
       Array.isArray(call.positionals) &&
       typeof call.options === 'object';
     return isWhole ? request : undefined;

@@ -1,4 +1,5 @@
 /** A pending application from its key to its decision, by the operator's real process, beside a server and without one. */
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { canaries, expected, prepare, samplePdf, submit } from '../../tests/sample-application.ts';
 import { freshFolder, testStores } from '../store/test-database.ts';
 import { startInstallation } from './test-installation.ts';
+
+/** A process for each call, and each may wait for its turn on a busy machine. */
+const patienceMillis = 180_000;
 
 describe.each(await testStores())('the operator on $name', (store) => {
   test('does the daily work beside a running server, and goes on when it has stopped', async () => {
@@ -46,6 +50,17 @@ describe.each(await testStores())('the operator on $name', (store) => {
     expect(await readFile(copy)).toEqual(samplePdf);
     expect((await stat(copy)).mode & 0o777).toBe(0o600);
 
+    await server.outbox.runOnce();
+    const sent = await operator('deliveries', 'list', '--json');
+    expect(sent.json()).toMatchObject({
+      deliveries: ['documents', 'delivery', 'mail'].map((kind) => ({ kind, state: 'sent', attempts: 1 })),
+    });
+    expect(await operator('encryption', 'rotate')).toMatchObject({ exitCode: 0, stderr: '' });
+    const backup = join(folder, 'backup.tar.gz');
+    const backedUp = await operator('store', 'backup', '--out', backup);
+    expect(backedUp).toMatchObject({ exitCode: store.name === 'embedded' ? 0 : 1 });
+    expect(existsSync(backup)).toBe(store.name === 'embedded');
+
     expect(await operator('applications', 'decide', id, '--approve')).toMatchObject({
       exitCode: 0,
       stdout: `${reference} is approved.\n`,
@@ -81,5 +96,5 @@ describe.each(await testStores())('the operator on $name', (store) => {
     const unknown = await operator('applications', 'show', 'NONE-0000-0000');
     expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
     expect(unknown.stderr).toContain('There is no application NONE-0000-0000.');
-  });
+  }, patienceMillis);
 });
