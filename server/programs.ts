@@ -83,7 +83,11 @@ export function programForHost(programs: Programs, host: string): Program | unde
 }
 
 /** What the placeholders of a program's texts stand for. */
-export function agreementValues({ name, provider, termsUrl }: ProgramSettings): AgreementValues {
+export function agreementValues({
+  name,
+  provider,
+  termsUrl,
+}: Pick<ProgramSettings, 'name' | 'provider' | 'termsUrl'>): AgreementValues {
   return { programName: name, providerName: provider.name, providerFullName: provider.fullName, termsUrl };
 }
 

@@ -1,6 +1,7 @@
 /** Puts a server together from its settings, and takes it apart again; `main.ts` and the tests start it the same way. */
 import type { FastifyBaseLogger } from 'fastify';
 import { startAgreementPrinter } from './agreements/agreement-printer.ts';
+import { recordTexts } from './agreements/record-texts.ts';
 import type { Api } from './api-types.ts';
 import { buildApp } from './app.ts';
 import type { OutboxWorker } from './delivery/outbox-worker.ts';
@@ -64,10 +65,15 @@ export async function startServer(
   });
   const { databaseUrl, dataDir } = settings;
   const database = options.database ?? (await openDatabase({ databaseUrl, dataDir, log }));
-  const agreementPrinter = startAgreementPrinter();
-  const documentChecker = startDocumentChecker();
   // Before the outbox is touched: this is what shows that the keys are those of this store.
   const hashKey = await openInstallationKey(database.db, keyRing);
+  const changed = await recordTexts(database.db, programs, now());
+  if (changed.length > 0) {
+    await database.close();
+    throw new StartProblem(changed);
+  }
+  const agreementPrinter = startAgreementPrinter();
+  const documentChecker = startDocumentChecker();
   const senders = await openSenders({ settings, programs, database, keyRing });
   const outbox = startOutboxWorker({ database, now }, log, senders);
   const services: Services = {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { loadPrograms, type Program } from '../programs.ts';
-import { type AgreementPrinter, startAgreementPrinter } from './agreement-printer.ts';
+import { type AgreementPrinter, printable, startAgreementPrinter } from './agreement-printer.ts';
 
 const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
@@ -18,37 +18,39 @@ function start(limits?: { timeLimit: number }): AgreementPrinter {
 
 /** A program whose terms hold a letter that the PDF cannot show. */
 function unprintable(sound: Program): Program {
-  const terms = { ...sound.agreements.terms, body: 'Ω', sha256: 'of another text' };
+  const terms = { ...sound.agreements.terms, body: '\u{20000}', sha256: 'of another text' };
   return { ...sound, agreements: { ...sound.agreements, terms } };
 }
 
 test('each file is made once, for each program its own', async () => {
   const { pdf, page } = start();
   const [first, again, elsewhere] = await Promise.all([
-    pdf(program, 'terms'),
-    pdf(program, 'terms'),
-    pdf(other, 'terms'),
+    pdf(printable(program, 'terms')),
+    pdf(printable(program, 'terms')),
+    pdf(printable(other, 'terms')),
   ]);
   expect(again).toBe(first);
   expect(elsewhere.bytes).not.toEqual(first.bytes);
-  expect(await page(program, 'terms', 2, 'png')).toBe(await page(program, 'terms', 2, 'png'));
+  expect(await page(printable(program, 'terms'), 2, 'png')).toBe(
+    await page(printable(program, 'terms'), 2, 'png'),
+  );
 });
 
 test('there are as many pages as the PDF has', async () => {
   const { pdf, page } = start();
-  const { pages } = await pdf(program, 'esign');
-  expect(await page(program, 'esign', pages, 'webp')).toBeInstanceOf(Uint8Array);
+  const { pages } = await pdf(printable(program, 'esign'));
+  expect(await page(printable(program, 'esign'), pages, 'webp')).toBeInstanceOf(Uint8Array);
   for (const none of [0, -1, 1.5, Number.NaN, pages + 1])
-    expect(await page(program, 'esign', none, 'webp')).toBeUndefined();
+    expect(await page(printable(program, 'esign'), none, 'webp')).toBeUndefined();
 });
 
 test('a text that cannot be printed says why, and the next is printed as if nothing had been', async () => {
   const { pdf, page } = start();
   const broken = unprintable(program);
   const outcomes = await Promise.allSettled([
-    pdf(broken, 'terms'),
-    page(broken, 'terms', 1, 'png'),
-    pdf(broken, 'esign'),
+    pdf(printable(broken, 'terms')),
+    page(printable(broken, 'terms'), 1, 'png'),
+    pdf(printable(broken, 'esign')),
   ]);
   expect(outcomes).toMatchObject([
     { status: 'rejected', reason: { message: expect.stringContaining('characters') } },
@@ -58,14 +60,14 @@ test('a text that cannot be printed says why, and the next is printed as if noth
 });
 
 test('what takes too long is given up', async () => {
-  await expect(start({ timeLimit: 1 }).pdf(program, 'terms')).rejects.toThrow();
+  await expect(start({ timeLimit: 1 }).pdf(printable(program, 'terms'))).rejects.toThrow();
 });
 
 test('closing rejects what is under way, what waits and what comes after', async () => {
   const { pdf, close } = start();
-  const asked = [pdf(program, 'terms'), pdf(program, 'esign')];
+  const asked = [pdf(printable(program, 'terms')), pdf(printable(program, 'esign'))];
   const outcomes = Promise.allSettled(asked);
   await close();
   expect(await outcomes).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
-  await expect(pdf(program, 'guarantor')).rejects.toThrow('closed');
+  await expect(pdf(printable(program, 'guarantor'))).rejects.toThrow('closed');
 });

@@ -2,21 +2,34 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { AgreementKey } from '../../form/situation.ts';
+import type { Printed } from '../pdf/letter-document.ts';
 import { agreementValues, type Program } from '../programs.ts';
-import type { AgreementPdf } from './agreement-pdf.ts';
+import type { Agreement, AgreementValues } from './agreement-text.ts';
 import type { PageFormat } from './page-images.ts';
 import type { PageJob, PdfJob, PrintAnswers } from './print-job.ts';
 
+/** A text as everyone may have it, of today or of an older version. */
+export interface PrintableText {
+  readonly domainKey: string;
+  readonly agreement: string;
+  /** Of its HTML; names the text. */
+  readonly sha256: string;
+  readonly text: Agreement;
+  readonly values: AgreementValues;
+}
+
+/** An agreement of a program as it stands today. */
+export function printable(program: Program, agreement: AgreementKey): PrintableText {
+  const { title, version, body, sha256 } = program.agreements[agreement];
+  const { domainKey } = program;
+  return { domainKey, agreement, sha256, text: { title, version, body }, values: agreementValues(program) };
+}
+
 export interface AgreementPrinter {
   /** The PDF of the text that is the same for everyone. Rejects with the reason where it cannot be made. */
-  pdf(program: Program, agreement: AgreementKey): Promise<AgreementPdf>;
+  pdf(text: PrintableText): Promise<Printed>;
   /** The picture of a page, counted from 1; undefined where the PDF has no such page. Rejects as `pdf` does. */
-  page(
-    program: Program,
-    agreement: AgreementKey,
-    page: number,
-    format: PageFormat,
-  ): Promise<Uint8Array | undefined>;
+  page(text: PrintableText, page: number, format: PageFormat): Promise<Uint8Array | undefined>;
   /** Ends the thread; what is under way or waits is rejected. */
   close(): Promise<void>;
 }
@@ -79,26 +92,20 @@ export function startAgreementPrinter({ timeLimit = 20_000 } = {}): AgreementPri
     return made as Promise<Made>;
   }
 
-  const nameOf = (program: Program, agreement: AgreementKey) =>
-    `${program.domainKey}/${agreement}/${program.agreements[agreement].sha256}`;
+  const nameOf = ({ domainKey, agreement, sha256 }: PrintableText) => `${domainKey}/${agreement}/${sha256}`;
 
-  function pdf(program: Program, agreement: AgreementKey): Promise<AgreementPdf> {
-    const { title, version, body } = program.agreements[agreement];
-    const job: PdfJob = {
-      make: 'pdf',
-      agreement: { title, version, body },
-      values: agreementValues(program),
-    };
-    return keep<PrintAnswers['pdf']>(nameOf(program, agreement), () => inTurn(job));
+  function pdf(text: PrintableText): Promise<Printed> {
+    const job: PdfJob = { make: 'pdf', agreement: text.text, values: text.values };
+    return keep<PrintAnswers['pdf']>(nameOf(text), () => inTurn(job));
   }
 
   return {
     pdf,
-    async page(program, agreement, page, format) {
-      const { bytes, pages } = await pdf(program, agreement);
+    async page(text, page, format) {
+      const { bytes, pages } = await pdf(text);
       if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
       const job: PageJob = { make: 'page', pdf: bytes, page, format };
-      return keep<PrintAnswers['page']>(`${nameOf(program, agreement)}/${page}.${format}`, () => inTurn(job));
+      return keep<PrintAnswers['page']>(`${nameOf(text)}/${page}.${format}`, () => inTurn(job));
     },
     async close() {
       closing.abort(new Error('the printer of agreements was closed'));

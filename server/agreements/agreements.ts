@@ -16,18 +16,16 @@ export interface ShownText {
 /** The disclosure texts of the share-information screen, which are versioned like agreements. */
 export type DisclosureTextKey = 'share-information' | 'affiliates';
 
-/** An agreement as this application's applicant reads it. */
+/** An agreement as this application's applicant reads it; only the certification differs from one to another (D31). */
 export function agreementFor(
-  program: Program,
+  program: Pick<Program, 'agreements' | 'name' | 'provider' | 'termsUrl'>,
   agreement: AgreementKey,
   situation: Pick<Situation, 'applicationData' | 'personnel'>,
 ): ShownText {
   const text = program.agreements[agreement];
-  const values = agreementValues(program);
-  const html = agreementHtml(
-    text,
-    agreement === 'controlling-party' ? { ...values, certification: certificationOf(situation) } : values,
-  );
+  if (agreement !== 'controlling-party') return text;
+  const certification = certificationOf(situation);
+  const html = agreementHtml(text, { ...agreementValues(program), certification });
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }
 

@@ -1,5 +1,5 @@
 /** What the printing thread is asked for, and what it answers. */
-import type { AgreementPdf } from './agreement-pdf.ts';
+import type { Printed } from '../pdf/letter-document.ts';
 import type { Agreement, AgreementValues } from './agreement-text.ts';
 import type { PageFormat } from './page-images.ts';
 
@@ -19,6 +19,6 @@ export interface PageJob {
 
 /** The answer to each job; where it fails, the thread ends with the error. */
 export interface PrintAnswers {
-  readonly pdf: AgreementPdf;
+  readonly pdf: Printed;
   readonly page: Uint8Array;
 }

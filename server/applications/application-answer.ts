@@ -5,8 +5,9 @@ import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
 import { agreementsDue } from '../../form/completeness.ts';
 import { baseForm } from '../../form/form.ts';
-import type { Situation } from '../../form/situation.ts';
+import type { AgreementKey, Situation } from '../../form/situation.ts';
 import { agreementKeys } from '../../form/situation.ts';
+import type { Program } from '../programs.ts';
 import { readBack } from '../security/sealed-answers.ts';
 import type { ApplicationRecord, ConsentRecord, DocumentRecord, PersonRecord } from './application-record.ts';
 import { fieldsOfPerson, holdsConsent } from './application-record.ts';
@@ -39,8 +40,7 @@ export function documentAnswer(applicationId: string, document: DocumentRecord):
   };
 }
 
-export function consentAnswer(consent: ConsentRecord, agreement: Consent['agreement']): Consent {
-  const holds = consent.agreed && consent.voidDateTime === null;
+function consentAnswer(consent: ConsentRecord, agreement: AgreementKey, holds: boolean): Consent {
   return {
     agreement,
     version: consent.version,
@@ -52,13 +52,15 @@ export function consentAnswer(consent: ConsentRecord, agreement: Consent['agreem
 /** The application without what belongs to it, or with personnel and documents as GET gives it. */
 export function applicationAnswer(
   record: ApplicationRecord,
+  program: Program,
   parts: 'alone' | 'whole' = 'alone',
 ): Application {
   const { row } = record;
+  const holds = (agreement: AgreementKey) => holdsConsent(record, agreement, program);
   const disclosures = row.disclosures as Readonly<Record<string, boolean | null>>;
   const consents = agreementKeys.flatMap((agreement) => {
     const consent = record.consents.find((candidate) => candidate.agreement === agreement);
-    return consent ? [consentAnswer(consent, agreement)] : [];
+    return consent ? [consentAnswer(consent, agreement, holds(agreement))] : [];
   });
   const due = agreementsDue({ applicationData: record.answers as Situation['applicationData'] });
   return {
@@ -78,9 +80,9 @@ export function applicationAnswer(
       affiliates: disclosures['affiliates'] === true,
       authority: disclosures['authority'] === true,
       noOtherOwners: disclosures['noOtherOwners'] === true,
-      esign: holdsConsent(record, 'esign'),
-      terms: holdsConsent(record, 'terms'),
-      submit: due.every((agreement) => holdsConsent(record, agreement)),
+      esign: holds('esign'),
+      terms: holds('terms'),
+      submit: due.every(holds),
     },
     sections: {
       business: false,

@@ -9,6 +9,7 @@ import { guarantorIsRequired } from '../../form/guarantor.ts';
 import { industries } from '../../form/lists/industries.ts';
 import type { AgreementKey, Person, PersonnelType, Situation } from '../../form/situation.ts';
 import { agreementKeys, applicantOf } from '../../form/situation.ts';
+import { agreementFor } from '../agreements/agreements.ts';
 import { missing } from '../problem.ts';
 import type { Program } from '../programs.ts';
 import type { DataKey, Envelope, WrappedKey } from '../security/encryption.ts';
@@ -216,10 +217,28 @@ export function consentTo(record: ApplicationRecord, agreement: string): Consent
   return record.consents.find((consent) => consent.agreement === agreement);
 }
 
-/** True where the agreement is agreed to and nothing has made that void since (D31). */
-export function holdsConsent(record: ApplicationRecord, agreement: AgreementKey): boolean {
+/** The consent to an agreement that was not taken back and that nothing has made void since, of whichever version. */
+export function unvoidedConsent(
+  record: ApplicationRecord,
+  agreement: AgreementKey,
+): ConsentRecord | undefined {
   const consent = consentTo(record, agreement);
-  return consent?.agreed === true && consent.voidDateTime === null;
+  return consent?.agreed && consent.voidDateTime === null ? consent : undefined;
+}
+
+/**
+ * True where the agreement is agreed to and nothing has made that void since. In a draft that is also a new version:
+ * what was agreed to must be what would be shown now, else it is read again (D31). What was submitted stays agreed to.
+ */
+export function holdsConsent(record: ApplicationRecord, agreement: AgreementKey, program: Program): boolean {
+  const consent = unvoidedConsent(record, agreement);
+  if (!consent) return false;
+  const { row, personnel } = record;
+  const applicationData = record.answers as ApplicationAnswers;
+  return (
+    row.status !== 'draft' ||
+    consent.sha256 === agreementFor(program, agreement, { applicationData, personnel }).sha256
+  );
 }
 
 /** The application as form/ judges it. */
@@ -241,10 +260,9 @@ export function situationOf(record: ApplicationRecord, program: Program, now: Da
       authorizedUser: false,
       ...(record.row.sections as object),
     },
-    agreed: Object.fromEntries(agreementKeys.map((key) => [key, holdsConsent(record, key)])) as Record<
-      AgreementKey,
-      boolean
-    >,
+    agreed: Object.fromEntries(
+      agreementKeys.map((key) => [key, holdsConsent(record, key, program)]),
+    ) as Record<AgreementKey, boolean>,
     guarantorRequired: guarantorIsRequired(program.guarantor, applicationData),
     proofRequired: program.proofOfEntityRequired,
     proofLater: false,

@@ -4,7 +4,7 @@ import { disclosureText } from '../agreements/agreements.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import type { ApplicationRecord } from './application-record.ts';
-import { consentTo, holdsConsent, signerNameOf } from './application-record.ts';
+import { signerNameOf, unvoidedConsent } from './application-record.ts';
 import type { Writing } from './application-writer.ts';
 
 /** Where a consent came from. */
@@ -53,8 +53,8 @@ export async function voidConsents(
   record: ApplicationRecord,
   agreements: readonly AgreementKey[],
 ): Promise<readonly AuditEvent[]> {
-  const held = agreements.filter((agreement) => holdsConsent(record, agreement));
-  const ids = held.flatMap((agreement) => consentTo(record, agreement)?.id ?? []);
+  const held = agreements.filter((agreement) => unvoidedConsent(record, agreement));
+  const ids = held.flatMap((agreement) => unvoidedConsent(record, agreement)?.id ?? []);
   if (ids.length > 0)
     await transaction.updateTable('consent').set({ void_date_time: now }).where('id', 'in', ids).execute();
   return held.map((agreement) => ({ type: 'agreement_voided', detail: { agreement } }));

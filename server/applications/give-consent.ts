@@ -6,7 +6,7 @@ import { agreementFor } from '../agreements/agreements.ts';
 import { notValid, Refusal, wrong } from '../problem.ts';
 import { findOpening } from '../store/agreement-openings.ts';
 import type { ApplicationRecord } from './application-record.ts';
-import { consentTo, holdsConsent, signerNameOf, situationOf } from './application-record.ts';
+import { signerNameOf, situationOf, unvoidedConsent } from './application-record.ts';
 import type { Writing } from './application-writer.ts';
 import { updateApplication } from './application-writer.ts';
 import type { ConsentSource } from './consents.ts';
@@ -43,7 +43,7 @@ export async function giveConsent(
     throw new Refusal('conflict', 'There is no guarantor in this application.');
   const shown = agreementFor(writing.program, agreement, situation);
   const isShown = version === shown.version;
-  const held = holdsConsent(record, agreement) ? consentTo(record, agreement) : undefined;
+  const held = unvoidedConsent(record, agreement);
   if (!agreed && !held) return answer(agreement, shown.version, false, writing.now);
   if (agreed && isShown && held?.sha256 === shown.sha256)
     return answer(agreement, version, true, held.agreedDateTime);

@@ -30,20 +30,19 @@ export function newReferenceNumber(): string {
   return `${letters}-${digits()}-${digits()}`;
 }
 
-/** The agreements whose consent once held and was made void by a later change (D31). */
-function voidedConsents(record: ApplicationRecord, situation: Situation): readonly AgreementKey[] {
-  return agreementsDue(situation).filter((agreement) => {
-    const consent = consentTo(record, agreement);
-    return consent?.agreed && consent.voidDateTime !== null;
-  });
+/** The agreements whose consent once held and no longer does: a later change made it void, or a new version (D31). */
+function lostConsents(record: ApplicationRecord, situation: Situation): readonly AgreementKey[] {
+  return agreementsDue(situation).filter(
+    (agreement) => consentTo(record, agreement)?.agreed && !situation.agreed[agreement],
+  );
 }
 
-/** Refuses with one problem per wrong thing; where only a voided consent stands in the way, it is unread again. */
+/** Refuses with one problem per wrong thing; where only lost consents stand in the way, it is unread again. */
 function checkComplete(record: ApplicationRecord, situation: Situation): void {
   const problems = submissionProblems(situation);
   if (problems.length === 0) return;
-  const voided = voidedConsents(record, situation).map((agreement) => `consents.${agreement}`);
-  if (problems.every(({ field }) => voided.includes(field))) throw agreementUnread();
+  const lost = lostConsents(record, situation).map((agreement) => `consents.${agreement}`);
+  if (problems.every(({ field }) => lost.includes(field))) throw agreementUnread();
   throw notValid(problems);
 }
 
@@ -62,7 +61,7 @@ export async function submitApplication(
 
   const status = situation.proofRequired && situation.documentCount === 0 ? 'pending' : 'submitted';
   const referenceNumber = newReferenceNumber();
-  await insertSubmission(transaction, row.id, sealSubmission(record, situation), now);
+  await insertSubmission(transaction, row.id, sealSubmission(record, program, situation), now);
   await enqueue(transaction, row.id, 'mail', now);
   await enqueue(transaction, row.id, 'delivery', now);
   if (session.startKeyId !== null && !(await spendStartKey(transaction, session.startKeyId, row.id)))

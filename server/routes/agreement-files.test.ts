@@ -136,7 +136,7 @@ test('a text that cannot be printed is still read in full, without pages or a PD
   await cp(fileURLToPath(new URL('../../programs', import.meta.url)), folder, { recursive: true });
   await writeFile(
     join(folder, 'default/agreements/esign.md'),
-    '---\ntitle: E-sign\nversion: 1\n---\n\nFrom α to Ω.\n',
+    '---\ntitle: E-sign\nversion: 1\n---\n\nFrom α to \u{20000}.\n',
   );
   const lines: string[] = [];
   const log = { write: (line: string) => void lines.push(line) };
@@ -145,7 +145,7 @@ test('a text that cannot be printed is still read in full, without pages or a PD
     const reader = other.client();
     await reader.start();
     const { status, body } = await reader.send<Agreement>('GET', '/agreement/esign');
-    expect([status, body.pages, body.html]).toEqual([200, 0, '<p>From α to Ω.</p>\n']);
+    expect([status, body.pages, body.html]).toEqual([200, 0, '<p>From α to \u{20000}.</p>\n']);
     expectProblem(await reader.send('GET', body.pdfUrl), 'unavailable');
     expect(lines.join('')).toContain('an agreement cannot be printed');
   } finally {

@@ -4,6 +4,8 @@ import Type from 'typebox';
 import { Agreement, AgreementFile, AgreementPage } from '../../api/agreement.ts';
 import { exactly } from '../../api/shape.ts';
 import { type AgreementKey, agreementKeys } from '../../form/situation.ts';
+import { type PrintableText, printable } from '../agreements/agreement-printer.ts';
+import type { AgreementValues } from '../agreements/agreement-text.ts';
 import { agreementFor } from '../agreements/agreements.ts';
 import type { Api } from '../api-types.ts';
 import { situationOf } from '../applications/application-record.ts';
@@ -13,6 +15,7 @@ import type { Program } from '../programs.ts';
 import { sessionInvalid } from '../security/sessions.ts';
 import type { Services } from '../services.ts';
 import { insertOpening } from '../store/agreement-openings.ts';
+import { findText } from '../store/agreement-texts.ts';
 import { lockApplicationOfSession } from '../store/applications.ts';
 import { lockLiveSession } from '../store/sessions.ts';
 
@@ -32,9 +35,26 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/** Only the address that names this very text may be kept by caches (X8). */
-function cacheControl(program: Program, agreement: AgreementKey, version: unknown): string {
-  return version === program.agreements[agreement].sha256 ? unchanging : 'no-store';
+/** The text that an address names by its hash, of whichever version; today's where it names none that was ever shown. */
+async function textNamed(
+  { database }: Services,
+  program: Program,
+  agreement: AgreementKey,
+  hash: unknown,
+): Promise<PrintableText> {
+  const today = printable(program, agreement);
+  if (hash === today.sha256 || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return today;
+  const older = await findText(database.db, program.domainKey, agreement, hash);
+  if (!older) return today;
+  const { title, version, body, sha256, placeholders } = older;
+  // Written by `recordTexts`, which is the only place that writes it.
+  const values = placeholders as unknown as AgreementValues;
+  return { domainKey: program.domainKey, agreement, sha256, text: { title, version, body }, values };
+}
+
+/** Only an address that names this very text may be kept by caches (X8). */
+function cacheControl({ sha256 }: PrintableText, hash: unknown): string {
+  return hash === sha256 ? unchanging : 'no-store';
 }
 
 /** True where the browser names WebP itself; whoever asks for anything gets PNG. */
@@ -67,7 +87,7 @@ export function agreementRoutes(app: Api, services: Services): void {
     async (request) => {
       const agreement = agreementNamed(request.params.agreement);
       const { program } = request;
-      const pages = await services.agreementPrinter.pdf(program, agreement).then(
+      const pages = await services.agreementPrinter.pdf(printable(program, agreement)).then(
         (pdf) => pdf.pages,
         (error: unknown) => {
           request.log.error(error, failure);
@@ -126,13 +146,14 @@ export function agreementRoutes(app: Api, services: Services): void {
       const agreement = agreementNamed(params.agreement);
       const format = takesWebp(request.headers.accept) ? 'webp' : 'png';
       const number = /^[1-9][0-9]{0,3}$/.test(params.n) ? Number(params.n) : 0;
+      const text = await textNamed(services, program, agreement, request.query.v);
       const image = await services.agreementPrinter
-        .page(program, agreement, number, format)
+        .page(text, number, format)
         .catch((error: unknown) => Promise.reject(notPrinted(request, error)));
       if (!image) throw missing();
       return reply
         .type(`image/${format}`)
-        .header('cache-control', cacheControl(program, agreement, request.query.v))
+        .header('cache-control', cacheControl(text, request.query.v))
         .header('vary', 'Accept')
         .send(image);
     },
@@ -152,13 +173,14 @@ export function agreementRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       const { program } = request;
       const agreement = agreementNamed(request.params.agreement);
+      const text = await textNamed(services, program, agreement, request.query.v);
       const { bytes } = await services.agreementPrinter
-        .pdf(program, agreement)
+        .pdf(text)
         .catch((error: unknown) => Promise.reject(notPrinted(request, error)));
-      const fileName = `${program.domainKey}-${agreement}-${program.agreements[agreement].version}.pdf`;
+      const fileName = `${program.domainKey}-${agreement}-${text.text.version}.pdf`;
       return reply
         .type('application/pdf')
-        .header('cache-control', cacheControl(program, agreement, request.query.v))
+        .header('cache-control', cacheControl(text, request.query.v))
         .header('content-disposition', `attachment; filename="${fileName}"`)
         .send(bytes);
     },

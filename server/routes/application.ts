@@ -82,7 +82,7 @@ export function applicationRoutes(app: Api, services: Services): void {
           const record = existing ? await openLocked(writing, existing) : await create(writing);
           return {
             status: existing ? 200 : 201,
-            body: applicationAnswer(record),
+            body: applicationAnswer(record, request.program),
             etag: etagOf(record.row.version),
             applicationId: record.row.id,
             key: record.key,
@@ -114,7 +114,9 @@ export function applicationRoutes(app: Api, services: Services): void {
     },
     async (request, reply) => {
       const record = await read(request.session.id, request.params.id);
-      return reply.header('etag', etagOf(record.row.version)).send(applicationAnswer(record, 'whole'));
+      return reply
+        .header('etag', etagOf(record.row.version))
+        .send(applicationAnswer(record, request.program, 'whole'));
     },
   );
 
@@ -140,7 +142,9 @@ export function applicationRoutes(app: Api, services: Services): void {
         });
         return reopen(writing, row.id);
       });
-      return reply.header('etag', etagOf(record.row.version)).send(applicationAnswer(record));
+      return reply
+        .header('etag', etagOf(record.row.version))
+        .send(applicationAnswer(record, request.program));
     },
   );
 
@@ -193,7 +197,9 @@ export function applicationRoutes(app: Api, services: Services): void {
         return reopen(writing, request.params.id);
       });
       services.wakeOutbox();
-      return reply.header('etag', etagOf(record.row.version)).send(applicationAnswer(record));
+      return reply
+        .header('etag', etagOf(record.row.version))
+        .send(applicationAnswer(record, request.program));
     },
   );
 

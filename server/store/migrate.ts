@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
  * Every migration, oldest first: the names of the files in `migrations/`. One that was released never changes;
  * what comes later is a new file and a new line here.
  */
-const migrations = ['001-first-tables', '004-operator'] as const;
+const migrations = ['001-first-tables', '002-agreement-texts', '004-operator'] as const;
 
 /** Reads a migration's SQL when it runs, so that a start of a migrated database reads none. */
 function migration(name: string): Migration {

@@ -147,6 +147,18 @@ type ConsentTable = {
   signer_name: string | null;
 };
 
+type AgreementTextTable = {
+  domain_key: string;
+  agreement: string;
+  version: string;
+  sha256: string;
+  title: string;
+  body: string;
+  placeholders: JsonObject;
+  html: string;
+  first_seen_date_time: Date;
+};
+
 type SubmissionTable = {
   application_id: string;
   snapshot: JsonObject;
@@ -207,6 +219,7 @@ export type Tables = {
   document: DocumentTable;
   agreement_opening: AgreementOpeningTable;
   consent: ConsentTable;
+  agreement_text: AgreementTextTable;
   submission: SubmissionTable;
   audit_event: AuditEventTable;
   outbox: OutboxTable;

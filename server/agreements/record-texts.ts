@@ -1,0 +1,68 @@
+/**
+ * Holds every text to what was shown under its version before (D30, D31): at each start new versions are recorded, and
+ * a text that changed without getting a new version stops the start.
+ */
+import type { Kysely } from 'kysely';
+import { textNames } from '../program-folder.ts';
+import type { Program, Programs } from '../programs.ts';
+import { agreementValues } from '../programs.ts';
+import type { KnownText } from '../store/agreement-texts.ts';
+import { insertTexts, knownTexts } from '../store/agreement-texts.ts';
+import type { Tables } from '../store/tables.ts';
+
+/** A text of a program as its row holds it. */
+function rowsOf(program: Program, now: Date) {
+  return textNames.map((agreement) => {
+    const { title, version, body, html, sha256 } = program.agreements[agreement];
+    return {
+      domain_key: program.domainKey,
+      agreement,
+      version,
+      sha256,
+      title,
+      body,
+      placeholders: { ...agreementValues(program) },
+      html,
+      first_seen_date_time: now,
+    };
+  });
+}
+
+type TextRow = ReturnType<typeof rowsOf>[number];
+
+const nameOf = (text: Pick<KnownText, 'domain_key' | 'agreement' | 'version'>) =>
+  `${text.domain_key}/${text.agreement}/${text.version}`;
+
+/** The row that was recorded under each name. */
+function byName(known: readonly KnownText[]): ReadonlyMap<string, KnownText> {
+  return new Map(known.map((text) => [nameOf(text), text]));
+}
+
+/** What the placeholders stand for is part of the text: a program's new name needs new versions too. */
+function problemOf(text: TextRow, known: KnownText | undefined): string[] {
+  if (!known || (known.sha256 === text.sha256 && known.title === text.title)) return [];
+  const since = known.first_seen_date_time.toISOString().slice(0, 10);
+  return [
+    `program ${text.domain_key}, agreement ${text.agreement}: the text differs from the one shown as version ` +
+      `${text.version} since ${since}; give it a new version in its file, or bring back the old text and names`,
+  ];
+}
+
+/**
+ * Records the texts that are new and answers a line for each that changed without a new version; then nothing is
+ * recorded. Of two nodes that start at once with different texts under one version, the later one is refused.
+ */
+export async function recordTexts(
+  db: Kysely<Tables>,
+  programs: Programs,
+  now: Date,
+): Promise<readonly string[]> {
+  const texts = programs.all.flatMap((program) => rowsOf(program, now));
+  const known = byName(await knownTexts(db));
+  const problems = texts.flatMap((text) => problemOf(text, known.get(nameOf(text))));
+  const unknown = texts.filter((text) => !known.has(nameOf(text)));
+  if (problems.length > 0 || unknown.length === 0) return problems;
+  await insertTexts(db, unknown);
+  const recorded = byName(await knownTexts(db));
+  return unknown.flatMap((text) => problemOf(text, recorded.get(nameOf(text))));
+}

@@ -1,0 +1,155 @@
+/** Markdown as a PDF shows it: of the same tokens as the HTML, so that the two say the same (D30). */
+import type { Token } from 'markdown-it';
+import {
+  addAndEnd,
+  bodySize,
+  type Cell,
+  drawHeading,
+  drawParagraph,
+  drawTable,
+  keptWithHeading,
+  lineEnd,
+  type Piece,
+  type Place,
+  textPiece,
+} from './draw-text.ts';
+import type { Face } from './fonts.ts';
+import type { Document } from './letter-document.ts';
+import { type Block, blocksOf } from './text-blocks.ts';
+
+const indent = 20;
+
+/** Draws a whole text. Throws for Markdown that it would show otherwise than the HTML does: better none than another. */
+export function drawMarkdown(document: Document, place: Place, tokens: readonly Token[]): void {
+  drawAll(document, place, blocksOf(tokens));
+}
+
+function draw(document: Document, place: Place, block: Block): void {
+  const { type, tag, content } = block.token;
+  switch (type) {
+    case 'heading_open':
+      drawHeading(document, place, tag, plainText(block));
+      break;
+    case 'paragraph_open':
+      drawParagraph(document, place, piecesOf(block));
+      break;
+    case 'blockquote_open':
+      within(document, place, 'BlockQuote', (inner) => drawAll(document, inner, block.children));
+      break;
+    case 'bullet_list_open':
+    case 'ordered_list_open':
+      drawList(document, place, block);
+      break;
+    case 'table_open':
+      drawMarkdownTable(document, place, block);
+      break;
+    case 'fence':
+    case 'code_block':
+      drawParagraph(document, place, [textPiece(content.trimEnd())]);
+      break;
+    case 'hr':
+      document.moveDown();
+      break;
+    default:
+      throw new Error(`the PDF cannot show the Markdown of ${type}`);
+  }
+}
+
+function drawAll(document: Document, place: Place, blocks: readonly Block[]): void {
+  for (const block of blocks) draw(document, place, block);
+}
+
+/** Draws inside an element of its own, moved to the right. */
+function within(document: Document, place: Place, tag: string, drawInner: (inner: Place) => void): void {
+  const parent = document.struct(tag);
+  place.parent.add(parent);
+  drawInner({ ...place, left: place.left + indent, parent });
+  parent.end();
+}
+
+function drawList(document: Document, place: Place, { token, children }: Block): void {
+  const first = Number(token.attrGet('start') ?? 1);
+  within(document, place, 'L', (inner) => {
+    children.forEach((item, at) => {
+      const element = document.struct('LI');
+      inner.parent.add(element);
+      const label = token.type === 'ordered_list_open' ? `${first + at}.` : '•';
+      if (document.y + 2 * bodySize > document.page.maxY()) document.addPage();
+      const { y } = document;
+      const draws = () =>
+        document.font('regular').fontSize(bodySize).text(label, place.left, y, { lineBreak: false });
+      addAndEnd(element, document.struct('Lbl', {}, [() => void draws()]));
+      document.y = y;
+      const body = document.struct('LBody');
+      element.add(body);
+      drawAll(document, { ...inner, parent: body }, item.children);
+      body.end();
+      element.end();
+    });
+  });
+}
+
+function drawMarkdownTable(document: Document, place: Place, table: Block): void {
+  const caption = table.children.find(({ token }) => token.type === 'caption_open');
+  if (caption) {
+    if (document.y + keptWithHeading > document.page.maxY()) document.addPage();
+    drawParagraph(document, place, [{ text: plainText(caption), face: 'bold' }]);
+  }
+  const sections = table.children.filter(({ token }) => /^t(head|body)_open$/.test(token.type));
+  const rows = sections.flatMap(({ children }) => children);
+  drawTable(
+    document,
+    place,
+    rows.map((row) => row.children.map(cellOf)),
+  );
+}
+
+function cellOf(cell: Block): Cell {
+  const text = plainText(cell);
+  if (cell.token.tag !== 'th') return { text };
+  return { text, heads: cell.token.attrGet('scope') === 'row' ? 'Row' : 'Column' };
+}
+
+function plainText(block: Block): string {
+  return piecesOf(block)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The runs of the one inline token in a block. */
+function piecesOf({ children }: Block): Piece[] {
+  const pieces: Piece[] = [];
+  const open: Token[] = [];
+  for (const token of children.flatMap(({ token: inline }) => inline.children ?? [])) {
+    if (token.nesting === 1) open.push(shown(token));
+    else if (token.nesting === -1) open.pop();
+    else pieces.push(pieceOf(token, open));
+  }
+  return pieces.filter(({ text }) => text !== '');
+}
+
+/** A mark that was left out, such as struck text, would change what is said. */
+function shown(token: Token): Token {
+  if (['strong_open', 'em_open', 'link_open'].includes(token.type)) return token;
+  throw new Error(`the PDF cannot show the Markdown of ${token.type}`);
+}
+
+function pieceOf(token: Token, open: readonly Token[]): Piece {
+  const has = (type: string) => open.some((outer) => outer.type === type);
+  const link = open.find((outer) => outer.type === 'link_open')?.attrGet('href');
+  const strong = has('strong_open');
+  const upright: Face = strong ? 'bold' : 'regular';
+  const slanted: Face = strong ? 'boldItalic' : 'italic';
+  return {
+    text: inlineText(token),
+    face: has('em_open') ? slanted : upright,
+    ...(link && { link: String(link) }),
+  };
+}
+
+function inlineText({ type, content }: Token): string {
+  if (type === 'softbreak') return ' ';
+  if (type === 'hardbreak') return lineEnd;
+  if (['text', 'text_special', 'code_inline'].includes(type)) return content;
+  throw new Error(`the PDF cannot show the Markdown of ${type}`);
+}

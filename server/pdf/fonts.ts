@@ -1,0 +1,104 @@
+/**
+ * The fonts of our PDFs, embedded, so that every reader shows the same: DejaVu Sans for most alphabets, and GNU Unifont
+ * for the rest of the Basic Multilingual Plane (Chinese, Korean, Thai …), plain but there.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { woffToSfnt } from './woff-to-sfnt.ts';
+
+/** The faces a text is set in. */
+export const faces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
+export type Face = (typeof faces)[number];
+
+const files: Readonly<Record<Face, string>> = {
+  regular: 'DejaVuSansCondensed.ttf',
+  bold: 'DejaVuSansCondensed-Bold.ttf',
+  italic: 'DejaVuSansCondensed-Oblique.ttf',
+  boldItalic: 'DejaVuSansCondensed-BoldOblique.ttf',
+};
+
+/** The name under which a document knows the font of what no face has. */
+const fallback = 'fallback';
+
+const { resolve } = createRequire(import.meta.url);
+let unpackedFallback: Buffer | undefined;
+
+function fallbackFont(): Buffer {
+  const file = resolve('@fontsource/unifont/files/unifont-latin-400-normal.woff');
+  unpackedFallback ??= woffToSfnt(readFileSync(file));
+  return unpackedFallback;
+}
+
+/** Makes the faces known to a document. */
+export function registerFaces(document: PDFKit.PDFDocument): void {
+  for (const face of faces) document.registerFont(face, resolve(`dejavu-fonts-ttf/ttf/${files[face]}`));
+}
+
+/** What pdfkit keeps of the font that is set now, and its declarations leave out. */
+interface WithFont {
+  readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+}
+
+function has(document: PDFKit.PDFDocument, font: string, letter: string): boolean {
+  const { _font } = document.font(font) as unknown as WithFont;
+  return _font.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+}
+
+/** Part of a text, and the font that has all of its letters. */
+export interface Run {
+  readonly text: string;
+  readonly font: string;
+}
+
+/**
+ * The text in runs of one font each. A letter that no font has is handed to `lacking`, which answers what stands for
+ * it, or throws.
+ */
+export function runsOf(
+  document: PDFKit.PDFDocument,
+  face: Face,
+  text: string,
+  lacking: (letter: string) => string = refuseLetter,
+): readonly Run[] {
+  const runs: { text: string; font: string }[] = [];
+  for (const letter of text) {
+    const [shown, font] = shownBy(document, face, letter, lacking);
+    const last = runs.at(-1);
+    if (last?.font === font) last.text += shown;
+    else runs.push({ text: shown, font });
+  }
+  return runs;
+}
+
+function shownBy(
+  document: PDFKit.PDFDocument,
+  face: Face,
+  letter: string,
+  lacking: (letter: string) => string,
+): readonly [shown: string, font: string] {
+  if (letter === '\n' || has(document, face, letter)) return [letter, face];
+  document.registerFont(fallback, fallbackFont());
+  return has(document, fallback, letter) ? [letter, fallback] : [lacking(letter), face];
+}
+
+/** One font for all of a text, for places that take no more than one. */
+export function runOf(
+  document: PDFKit.PDFDocument,
+  face: Face,
+  text: string,
+  lacking?: (letter: string) => string,
+): Run {
+  const runs = runsOf(document, face, text, lacking);
+  const font = runs.some((run) => run.font === fallback) ? fallback : face;
+  return { text: runs.map((run) => run.text).join(''), font };
+}
+
+/** A text with a hole in it would be another text: better none. */
+function refuseLetter(): never {
+  throw new Error('the text holds characters that the fonts of the PDF lack');
+}
+
+/** Says which letter it is where none of the fonts has it, so that nothing is dropped: [U+20000]. */
+export function namedLetter(letter: string): string {
+  return `[U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+}
