@@ -1,0 +1,260 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { create } from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+import { type ApplicationRow, lockApplicationRow } from '../store/applications.ts';
+import type { AuditEvent, AuditHead } from '../store/audit-events.ts';
+import { appendAuditEvents, auditHash, emptyChain } from '../store/audit-events.ts';
+import { testStores } from '../store/test-database.ts';
+import { exportHeads, readHeads } from './audit-heads.ts';
+import { verifyAuditTrail } from './verify-audit-trail.ts';
+
+describe.each(await testStores())('the audit trail on $name', (store) => {
+  let server: TestServer;
+  let ids: string[];
+  let rows: ApplicationRow[];
+  beforeAll(async () => {
+    server = await startTestServer({ store });
+    rows = [];
+    for (const dba of ['One', 'Two', 'Three']) {
+      const browser = server.client();
+      await browser.start();
+      await create(browser, { dba }, {});
+    }
+    rows = await server.database.db.selectFrom('application').selectAll().orderBy('id').execute();
+    ids = rows.map(({ id }) => id);
+  });
+  afterAll(() => server.stop());
+
+  /** Three applications, each with a trail of five events, as if nothing had been done to them. */
+  beforeEach(async () => {
+    await behindTheTriggers(sql`delete from audit_event`);
+    await server.database.db
+      .insertInto('application')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const events = ['created', 'answers_changed', 'person_added', 'agreed', 'submitted'] as const;
+    for (const id of ids)
+      await append(
+        id,
+        emptyChain,
+        events.map((type, at) => ({ type, detail: { at } })),
+      );
+  });
+
+  /** Goes on with a trail at a head, or at its own. */
+  async function append(
+    id: string,
+    from: AuditHead | undefined,
+    events: readonly AuditEvent[],
+  ): Promise<void> {
+    await server.database.db.transaction().execute(async (transaction) => {
+      const row = await lockApplicationRow(transaction, id);
+      const head = from ?? { sequence: row.audit_sequence, hash: row.audit_hash };
+      const end = await appendAuditEvents(transaction, id, head, new Date(), events);
+      await transaction
+        .updateTable('application')
+        .set({ audit_sequence: end.sequence, audit_hash: end.hash })
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
+  async function behindTheTriggers(statement: ReturnType<typeof sql>): Promise<void> {
+    const { db } = server.database;
+    await sql`alter table audit_event disable trigger all`.execute(db);
+    await statement.execute(db);
+    await sql`alter table audit_event enable trigger all`.execute(db);
+  }
+
+  const verify = (exported?: Buffer) =>
+    verifyAuditTrail(server.database.db, exported ? { exported: readHeads(exported) } : {});
+  const heads = async () => (await exportHeads(server.database.db, new Date())).bytes;
+  const second = () => ids[1] ?? '';
+
+  test('is whole as it was written', async () => {
+    expect(await verify(await heads())).toEqual({ applications: 3, events: 15, faults: [], faultCount: 0 });
+  });
+
+  test('cannot be changed past the triggers', async () => {
+    const changed = sql`update audit_event set type = 'agreed'`.execute(server.database.db);
+    await expect(changed).rejects.toThrow('append-only');
+  });
+
+  test.each<[string, (id: string) => ReturnType<typeof sql>, object]>([
+    [
+      'an altered detail',
+      (id) =>
+        sql`update audit_event set detail = '{"fields":[]}' where application_id = ${id} and sequence = 3`,
+      { kind: 'altered', sequence: 3 },
+    ],
+    [
+      'an altered time',
+      (id) =>
+        sql`update audit_event set create_date_time = create_date_time - interval '1 second'
+            where application_id = ${id} and sequence = 1`,
+      { kind: 'altered', sequence: 1 },
+    ],
+    [
+      'one altered byte of a hash',
+      (id) =>
+        sql`update audit_event set hash = set_byte(hash, 31, (get_byte(hash, 31) + 1) % 256)
+            where application_id = ${id} and sequence = 5`,
+      { kind: 'altered', sequence: 5 },
+    ],
+    [
+      'a deleted event',
+      (id) => sql`delete from audit_event where application_id = ${id} and sequence = 2`,
+      { kind: 'missing', sequence: 2 },
+    ],
+    [
+      'two events in each other’s place',
+      (id) =>
+        sql`update audit_event as one
+            set type = other.type, detail = other.detail, create_date_time = other.create_date_time,
+              previous_hash = other.previous_hash, hash = other.hash
+            from audit_event as other
+            where one.application_id = ${id} and other.application_id = ${id}
+              and one.sequence in (2, 4) and other.sequence = 6 - one.sequence`,
+      { kind: 'misplaced', sequence: 2 },
+    ],
+    [
+      'a trail cut off at its end',
+      (id) => sql`delete from audit_event where application_id = ${id} and sequence > 3`,
+      { kind: 'cut_off', sequence: 4 },
+    ],
+    [
+      'a trail that is gone',
+      (id) => sql`delete from audit_event where application_id = ${id}`,
+      { kind: 'cut_off', sequence: 1 },
+    ],
+    [
+      'another head in the row of the application',
+      (id) => sql`update application set audit_hash = ${Buffer.alloc(32)} where id = ${id}`,
+      { kind: 'head_differs', sequence: 5 },
+    ],
+    [
+      'a head that was put back',
+      (id) => sql`update application set audit_sequence = 4 where id = ${id}`,
+      { kind: 'head_differs', sequence: 5 },
+    ],
+  ])('tells of %s, and where', async (_, tampering, fault) => {
+    await behindTheTriggers(tampering(second()));
+    expect(await verify()).toMatchObject({
+      faults: [{ applicationId: second(), ...fault }],
+      faultCount: 1,
+    });
+  });
+
+  test('tells of each broken trail once, by its first broken link', async () => {
+    await behindTheTriggers(sql`delete from audit_event where sequence in (2, 4)`);
+    const { faults } = await verify();
+    expect(faults).toEqual(ids.map((applicationId) => ({ applicationId, kind: 'missing', sequence: 2 })));
+  });
+
+  test('goes on from an application', async () => {
+    await behindTheTriggers(sql`delete from audit_event where sequence = 2`);
+    const report = await verifyAuditTrail(server.database.db, { from: second() });
+    expect(report).toMatchObject({ applications: 2, faultCount: 2 });
+  });
+
+  /** Makes a trail anew with its head, as one can who owns the database and knows how. */
+  async function rewrite(id: string, length: number): Promise<void> {
+    await behindTheTriggers(sql`delete from audit_event where application_id = ${id}`);
+    await append(
+      id,
+      emptyChain,
+      Array.from({ length }, () => ({ type: 'created' })),
+    );
+  }
+
+  test('that was rewritten with its head is found by exported heads alone', async () => {
+    const exported = await heads();
+    await rewrite(second(), 5);
+    expect((await verify()).faults).toEqual([]);
+    expect((await verify(exported)).faults).toEqual([
+      { applicationId: second(), kind: 'rewritten', sequence: 5 },
+    ]);
+  });
+
+  test('that was rewritten shorter is found by exported heads', async () => {
+    const exported = await heads();
+    await rewrite(second(), 3);
+    expect((await verify(exported)).faults).toEqual([
+      { applicationId: second(), kind: 'cut_off', sequence: 4 },
+    ]);
+  });
+
+  test('that is gone with its application is found by exported heads', async () => {
+    const exported = await heads();
+    await behindTheTriggers(sql`delete from audit_event where application_id = ${second()}`);
+    await server.database.db.deleteFrom('application').where('id', '=', second()).execute();
+    expect((await verify()).faults).toEqual([]);
+    expect((await verify(exported)).faults).toEqual([
+      { applicationId: second(), kind: 'no_application', sequence: 0 },
+    ]);
+  });
+
+  test('may grow after its head was exported, and while it is read', async () => {
+    const exported = await heads();
+    const growing = Array.from({ length: 5 }, () => append(second(), undefined, [{ type: 'shown' }]));
+    const reports = await Promise.all([verify(exported), ...growing, verify(exported)]);
+    expect(reports.flatMap((report) => report?.faults ?? [])).toEqual([]);
+    expect((await verify(exported)).events).toBe(20);
+  });
+
+  test('is read page by page', async () => {
+    await append(
+      second(),
+      undefined,
+      Array.from({ length: 2_100 }, () => ({ type: 'shown' })),
+    );
+    expect(await verify()).toMatchObject({ events: 2_115, faultCount: 0 });
+    await behindTheTriggers(
+      sql`update audit_event set detail = '{}' where application_id = ${second()} and sequence = 2`,
+    );
+    expect((await verify()).faults).toMatchObject([{ kind: 'altered', sequence: 2 }]);
+  });
+
+  test.each<[string, (lines: string[]) => string[]]>([
+    ['a line less', (lines) => lines.toSpliced(1, 1)],
+    ['another hash', (lines) => lines.with(1, lines[1]?.replace(/.{9}"}$/, '000000000"}') ?? '')],
+    ['its end cut off', (lines) => lines.slice(0, -1)],
+    ['nothing', () => []],
+    ['something else', () => ['{"format":"x"}', '{"count":0}']],
+  ])('a file of heads with %s is not taken', async (_, spoil) => {
+    const lines = (await heads()).toString().trimEnd().split('\n');
+    expect(() =>
+      readHeads(
+        Buffer.from(
+          spoil(lines)
+            .map((line) => `${line}\n`)
+            .join(''),
+        ),
+      ),
+    ).toThrow('heads');
+  });
+});
+
+test('a hash covers every part of an event', () => {
+  const event = {
+    applicationId: '0190',
+    sequence: 1,
+    type: 'created',
+    detail: { storeId: '1' },
+    createDateTime: new Date(0),
+  };
+  const others = [
+    { applicationId: '0191' },
+    { sequence: 2 },
+    { type: 'agreed' },
+    { detail: {} },
+    { createDateTime: new Date(1) },
+  ];
+  const hashes = [{}, ...others].map((other) =>
+    auditHash(emptyChain.hash, { ...event, ...other }).toString('hex'),
+  );
+  expect(new Set(hashes).size).toBe(6);
+});
