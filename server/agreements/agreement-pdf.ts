@@ -1,6 +1,7 @@
 /** An agreement's static text as a PDF to keep (D30): made of the same tokens as the HTML, so that the two say the same. */
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, textPiece } from '../pdf/draw-text.ts';
+import { fontsFor } from '../pdf/fonts.ts';
 import { letterDocument, margin, type Printed } from '../pdf/letter-document.ts';
 import { type Agreement, type AgreementValues, agreementTokens } from './agreement-text.ts';
 
@@ -15,6 +16,7 @@ export async function agreementPdf(agreement: Agreement, values: AgreementValues
     author: shared.providerFullName,
     creator: shared.programName,
     date: dateOf(agreement.version),
+    fonts: fontsFor(`${agreement.title}${agreement.body}${Object.values(shared).join('')}`),
   };
   return letterDocument(about, (document, root) => {
     const place = { left: margin, parent: root };

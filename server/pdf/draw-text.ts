@@ -25,9 +25,9 @@ export interface Cell {
   readonly heads?: 'Row' | 'Column';
 }
 
-export const bodySize = 10;
+export const bodySize = 11;
 const cellPadding = 5;
-const headingSizes: Readonly<Record<string, number>> = { h1: 18, h2: 13, h3: 11 };
+const headingSizes: Readonly<Record<string, number>> = { h1: 20, h2: 14, h3: 12 };
 
 /** What must fit below the start of a heading, in points, so that it does not stand alone at the foot of a page. */
 export const keptWithHeading = 72;

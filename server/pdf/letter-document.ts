@@ -1,17 +1,18 @@
 /** A PDF on US letter pages, tagged for screen readers, the same to the byte for the same content. */
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import { registerFaces } from './fonts.ts';
+import { type Fonts, registerFaces } from './fonts.ts';
 
 export type Document = PDFKit.PDFDocument;
 export type Structure = ReturnType<Document['struct']>;
 
-/** What a reader program shows of the document beside its pages. */
+/** What a reader program shows of the document beside its pages, and the fonts that it takes. */
 export interface About {
   readonly title: string;
   readonly author: string;
   readonly creator: string;
   readonly date: Date;
+  readonly fonts: Fonts;
 }
 
 /** A PDF and the count of its pages. */
@@ -38,7 +39,7 @@ export async function letterDocument(
     bufferPages: true,
     info: { Title: about.title, Author: about.author, Creator: about.creator, CreationDate: about.date },
   });
-  registerFaces(document);
+  registerFaces(document, about.fonts);
   const root = document.struct('Document');
   document.addStructure(root);
   draw(document, root);
