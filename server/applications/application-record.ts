@@ -230,12 +230,17 @@ export function unvoidedConsent(
  * True where the agreement is agreed to and nothing has made that void since. In a draft that is also a new version:
  * what was agreed to must be what would be shown now, else it is read again (D31). What was submitted stays agreed to.
  */
-export function holdsConsent(record: ApplicationRecord, agreement: AgreementKey, program: Program): boolean {
+export function holdsConsent(
+  record: ApplicationRecord,
+  agreement: AgreementKey,
+  program: Program | undefined,
+): boolean {
   const consent = unvoidedConsent(record, agreement);
   if (!consent) return false;
   const { row, personnel } = record;
   const applicationData = record.answers as ApplicationAnswers;
   return (
+    !program ||
     row.status !== 'draft' ||
     consent.sha256 === agreementFor(program, agreement, { applicationData, personnel }).sha256
   );

@@ -6,6 +6,8 @@ import {
   applicationsShow,
   applicationsWithdraw,
 } from './commands/applications.ts';
+import { applicationsExport } from './commands/applications-export.ts';
+import { auditHeads, auditShow, auditVerify } from './commands/audit.ts';
 import { deliveriesList, deliveriesRetry } from './commands/deliveries.ts';
 import { documentsAdd, documentsGet, documentsList } from './commands/documents.ts';
 import { entityKeysAdd, entityKeysList, entityKeysRemove } from './commands/entity-keys.ts';
@@ -24,9 +26,13 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   applicationsShow,
   applicationsDecide,
   applicationsWithdraw,
+  applicationsExport,
   documentsList,
   documentsAdd,
   documentsGet,
   deliveriesList,
   deliveriesRetry,
+  auditVerify,
+  auditHeads,
+  auditShow,
 ];

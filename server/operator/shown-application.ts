@@ -32,7 +32,11 @@ export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
 
 /** The application as the API answers it, but for what is sensitive. */
 export function applicationData(record: ApplicationRecord, showing: Showing): object {
-  const { personnel: _personnel, sessionId: _session, ...answer } = applicationAnswer(record, 'whole');
+  const {
+    personnel: _personnel,
+    sessionId: _session,
+    ...answer
+  } = applicationAnswer(record, undefined, 'whole');
   return {
     ...answer,
     applicationData: shownAnswers(baseForm.application, record.answers, showing),
