@@ -6,6 +6,8 @@ import {
   applicationsShow,
   applicationsWithdraw,
 } from './commands/applications.ts';
+import { applicationsExport } from './commands/applications-export.ts';
+import { auditHeads, auditShow, auditVerify } from './commands/audit.ts';
 import { deliveriesList, deliveriesRetry } from './commands/deliveries.ts';
 import { documentsAdd, documentsGet, documentsList } from './commands/documents.ts';
 import { encryptionRotateCommand, encryptionStatusCommand } from './commands/encryption.ts';
@@ -27,6 +29,7 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   applicationsShow,
   applicationsDecide,
   applicationsWithdraw,
+  applicationsExport,
   documentsList,
   documentsAdd,
   documentsGet,
@@ -38,4 +41,7 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   storeBackupCommand,
   storeVerifyBackupCommand,
   storeRestoreCommand,
+  auditVerify,
+  auditHeads,
+  auditShow,
 ];

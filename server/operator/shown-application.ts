@@ -7,7 +7,6 @@ import { industries } from '../../form/lists/industries.ts';
 import { applicationAnswer } from '../applications/application-answer.ts';
 import type { ApplicationRecord } from '../applications/application-record.ts';
 import { fieldsOfPerson } from '../applications/application-record.ts';
-import type { Programs } from '../programs.ts';
 import type { Answers } from '../security/sealed-answers.ts';
 import { readBack } from '../security/sealed-answers.ts';
 import { moment, pairs } from './terminal-text.ts';
@@ -32,13 +31,12 @@ export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
 }
 
 /** The application as the API answers it, but for what is sensitive. */
-export function applicationData(record: ApplicationRecord, programs: Programs, showing: Showing): object {
-  const program = programs.all.find(({ domainKey }) => domainKey === record.row.domain_key);
+export function applicationData(record: ApplicationRecord, showing: Showing): object {
   const {
     personnel: _personnel,
     sessionId: _session,
     ...answer
-  } = applicationAnswer(record, program, 'whole');
+  } = applicationAnswer(record, undefined, 'whole');
   return {
     ...answer,
     applicationData: shownAnswers(baseForm.application, record.answers, showing),

@@ -109,7 +109,7 @@ export const applicationsShow: OperatorCommand = {
     const record = await openForOperator(act, context.keyRing, noteShown);
     const showing = reveal ? 'revealed' : 'hidden';
     return {
-      data: applicationData(record, context.programs, showing),
+      data: applicationData(record, showing),
       text: applicationText(record, showing),
     };
   },
