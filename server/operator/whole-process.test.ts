@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { canaries, expected, prepare, samplePdf, submit } from '../../tests/sample-application.ts';
 import { freshFolder, testStores } from '../store/test-database.ts';
 import { startInstallation } from './test-installation.ts';
 
-/** A process for each call, and each may wait for its turn on a busy machine. */
-const patienceMillis = 180_000;
+/** There is a process for each call, and each may wait for its turn on a busy machine. */
+vi.setConfig({ testTimeout: 180_000 });
 
 describe.each(await testStores())('the operator on $name', (store) => {
   test('does the daily work beside a running server, and goes on when it has stopped', async () => {
@@ -96,5 +96,5 @@ describe.each(await testStores())('the operator on $name', (store) => {
     const unknown = await operator('applications', 'show', 'NONE-0000-0000');
     expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
     expect(unknown.stderr).toContain('There is no application NONE-0000-0000.');
-  }, patienceMillis);
+  });
 });
