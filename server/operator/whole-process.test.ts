@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { canaries, expected, prepare, samplePdf, submit } from '../../tests/sample-application.ts';
 import { freshFolder, testStores } from '../store/test-database.ts';
 import { startInstallation } from './test-installation.ts';
 
-/** A process for each call, and each may wait for its turn on a busy machine. */
-const patienceMillis = 180_000;
+/** There is a process for each call, and each may wait for its turn on a busy machine. */
+vi.setConfig({ testTimeout: 180_000 });
 
 describe.each(await testStores())('the operator on $name', (store) => {
   test(
@@ -89,18 +89,14 @@ describe.each(await testStores())('the operator on $name', (store) => {
       expect(ofOperator[0]?.detail['fields']).toContain('applicationData.taxId');
       for (const value of Object.values(canaries)) expect(JSON.stringify(events)).not.toContain(value);
 
-      await stop();
-      const listed = await operator('applications', 'list', '--status', 'approved', '--json');
-      expect(listed.json()).toMatchObject({ applications: [{ id, referenceNumber: reference }], next: null });
-      const keys = await operator('keys', 'list', '--json');
-      expect(keys.json()).toMatchObject({
-        keys: [{ state: 'used', applicationId: id, storeId: '87654321' }],
-      });
-      expect(keys.stdout).not.toContain(issued.stdout.trim());
-      const unknown = await operator('applications', 'show', 'NONE-0000-0000');
-      expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
-      expect(unknown.stderr).toContain('There is no application NONE-0000-0000.');
-    },
-    patienceMillis,
-  );
+    await stop();
+    const listed = await operator('applications', 'list', '--status', 'approved', '--json');
+    expect(listed.json()).toMatchObject({ applications: [{ id, referenceNumber: reference }], next: null });
+    const keys = await operator('keys', 'list', '--json');
+    expect(keys.json()).toMatchObject({ keys: [{ state: 'used', applicationId: id, storeId: '87654321' }] });
+    expect(keys.stdout).not.toContain(issued.stdout.trim());
+    const unknown = await operator('applications', 'show', 'NONE-0000-0000');
+    expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(unknown.stderr).toContain('There is no application NONE-0000-0000.');
+  });
 });
