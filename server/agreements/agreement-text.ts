@@ -145,7 +145,8 @@ function isValueName(name: string): name is (typeof valueNames)[number] {
   return valueNames.some((known) => known === name);
 }
 
-function escaped(text: string): string {
+/** A text with every sign that Markdown or a placeholder knows escaped; spaces of all kinds become one. */
+export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
 }
 

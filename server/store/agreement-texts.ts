@@ -1,5 +1,5 @@
 /** Rows of every text that was ever shown to applicants, by program, agreement and version; never changed (D30, D31). */
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type AgreementTextRow = Selectable<Tables['agreement_text']>;
@@ -50,12 +50,12 @@ export async function findText(
 
 /** The text of a version; undefined where this program never showed it. */
 export async function findTextOfVersion(
-  db: Kysely<Tables>,
+  queries: Kysely<Tables> | Transaction<Tables>,
   domainKey: string,
   agreement: string,
   version: string,
 ): Promise<AgreementTextRow | undefined> {
-  return db
+  return queries
     .selectFrom('agreement_text')
     .selectAll()
     .where('domain_key', '=', domainKey)

@@ -1,0 +1,224 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addDocument,
+  addPerson,
+  applicant,
+  authorizedUser,
+  canaries,
+  owner,
+  prepare,
+  submit,
+} from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+import { sha256Of } from '../agreements/agreement-text.ts';
+import { testStores } from '../store/test-database.ts';
+import type { EvidencePackage } from './evidence-package.ts';
+import { readEvidence } from './evidence-package.ts';
+import { evidencePdf, notProvided } from './evidence-pdf.ts';
+import { printEvidence } from './print-evidence.ts';
+
+/** The words of a PDF as a reader finds them, lines joined. */
+async function wordsOf(pdf: Uint8Array): Promise<string> {
+  const library = await PDFiumLibrary.init();
+  const opened = await library.loadDocument(pdf);
+  const pages = [...opened.pages()].map((page) => page.getText());
+  opened.destroy();
+  library.destroy();
+  const words = pages.join(' ').replace(/\0/g, '').replace(/\s+/g, ' ');
+  return words.replace(/ ?Page \d+ of \d+/g, '');
+}
+
+const names = ['Zoë Łukasz-李 Larkspur', 'Ned 가나 Foxglove \u{20000}'] as const;
+
+describe.each(await testStores())('the evidence of an application on $name', (store) => {
+  let server: TestServer;
+  let id: string;
+  let evidence: EvidencePackage;
+  beforeAll(async () => {
+    server = await startTestServer({ store });
+    await server.outbox.stop();
+    const browser = server.client();
+    const due = ['esign', 'terms', 'guarantor', 'controlling-party'];
+    const prepared = await prepare(browser, {
+      applicant: { fullName: names[0] },
+      owners: [{ ...owner, fullName: names[1] }],
+      disclosures: { affiliates: true },
+      agreements: due,
+    });
+    id = prepared.id;
+    await addPerson(browser, id, 'authorized_user', authorizedUser);
+    await addDocument(browser, id);
+    const { status, body } = await submit(browser, id);
+    expect([status, body.status]).toEqual([200, 'submitted']);
+    evidence = await readEvidence(server.services, id, server.clock.now());
+  });
+  afterAll(() => server.stop());
+
+  const text = () => JSON.stringify(evidence);
+
+  test('holds each consent with version, hash, times, address, browser and signer, and the very text', () => {
+    expect(evidence.consents.map(({ agreement }) => agreement).sort()).toEqual([
+      'affiliates',
+      'controlling-party',
+      'esign',
+      'guarantor',
+      'share-information',
+      'terms',
+    ]);
+    for (const consent of evidence.consents) {
+      expect(consent).toMatchObject({
+        version: '2026-11-01',
+        agreed: true,
+        agreedDateTime: expect.stringMatching(/Z$/),
+        voidDateTime: null,
+        ip: expect.stringMatching(/^10\./),
+        userAgent: 'lightMyRequest',
+        signerName: names[0],
+        text: { hashMatches: true },
+      });
+      expect(sha256Of(consent.text?.html ?? '')).toBe(consent.sha256);
+      const isOpened = !['affiliates', 'share-information'].includes(consent.agreement);
+      expect(consent.openDateTime !== null).toBe(isOpened);
+    }
+  });
+
+  test('certifies each owner with name and share, and names who certifies with the title', () => {
+    expect(evidence.ownership).toEqual({
+      certifier: { name: names[0], title: applicant.occupation },
+      owners: [
+        { name: names[0], percent: 60 },
+        { name: names[1], percent: 40 },
+      ],
+    });
+    const { text: certified } =
+      evidence.consents.find(({ agreement }) => agreement === 'controlling-party') ?? {};
+    for (const words of [...names, applicant.occupation, '60%', '40%'])
+      expect(certified?.html).toContain(words);
+  });
+
+  test('shows the answers as the review did, in its words and forms', () => {
+    const rows = evidence.answers.flatMap((card) => card.rows);
+    const shown = rows.map((row) => row.text);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        '••-•••5926',
+        '•••-••-7731',
+        '561730 Landscaping Services',
+        '8111 Lyndale Ave S\nBloomington, MN 55420',
+        '$25,000',
+        'Yes',
+        'No',
+        'articles.pdf',
+      ]),
+    );
+    expect(evidence.answers.map(({ title }) => title)).toContain(`Owner: ${names[1]}`);
+  });
+
+  test('holds no sensitive answer', async () => {
+    const printed = await wordsOf(await evidencePdf(evidence));
+    const { paper: _, ...values } = canaries;
+    const forms = [
+      ...Object.values(values),
+      '03/19/1971',
+      '07/23/1968',
+      '11/05/1994',
+      '91,827,364',
+      '7,310,457',
+    ];
+    for (const value of forms) {
+      expect(text()).not.toContain(value);
+      expect(printed).not.toContain(value);
+    }
+  });
+
+  test('names the papers with their hashes, the statuses with their times, and the whole trail with its head', async () => {
+    expect(evidence.documents).toMatchObject([
+      {
+        fileName: 'articles.pdf',
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        addedAfterSubmission: false,
+      },
+    ]);
+    expect(evidence.statuses.map(({ status }) => status)).toEqual(['draft', 'submitted']);
+    const types = evidence.auditTrail.map(({ type }) => type);
+    expect(new Set(types)).toEqual(
+      new Set([
+        'created',
+        'agreed',
+        'person_added',
+        'answers_changed',
+        'agreement_opened',
+        'document_added',
+        'submitted',
+      ]),
+    );
+    expect(evidence.auditTrail.at(-1)?.hash).toBe(evidence.auditHead.hash);
+    expect(evidence.auditFault).toBeNull();
+  });
+
+  test('says where its trail is broken', async () => {
+    const { db } = server.database;
+    await db.updateTable('application').set({ audit_sequence: 99 }).where('id', '=', id).execute();
+    const broken = await readEvidence(server.services, id, server.clock.now());
+    const { sequence } = evidence.auditHead;
+    await db.updateTable('application').set({ audit_sequence: sequence }).where('id', '=', id).execute();
+    expect(broken.auditFault).toEqual({ kind: 'cut_off', sequence: sequence + 1 });
+    expect(await wordsOf(await evidencePdf(broken))).toContain('Chain: Broken at event');
+  });
+
+  test('as a PDF says it all, each label with a value, in letters of every alphabet', async () => {
+    const printed = await wordsOf(await printEvidence(evidence));
+    expect(printed).toContain(names[0]);
+    expect(printed).toContain('Ned 가나 Foxglove [U+20000]');
+    for (const { version, sha256, text: agreed } of evidence.consents) {
+      expect(printed).toContain(`SHA-256 of the text: ${sha256}`);
+      expect(printed).toContain(`Version: ${version}`);
+      expect(printed).toContain(`Text: ${agreed?.title}`);
+    }
+    for (const { sha256 } of evidence.documents) expect(printed).toContain(`SHA-256 of the file: ${sha256}`);
+    for (const { hash } of evidence.auditTrail) expect(printed).toContain(hash);
+    const spoken = (words: string) => words.replaceAll('\u{20000}', '[U+20000]').split('\n').join('; ');
+    for (const { label, text: value } of evidence.answers.flatMap(({ rows }) => rows))
+      expect(printed).toContain(`${spoken(label)}: ${spoken(value ?? notProvided)}`);
+    expect(printed).toContain('SAMPLE TEXT ends here.');
+    expect(printed).toContain('Controlling party:');
+  });
+
+  test('has no empty field, whatever was left out', async () => {
+    const bare: EvidencePackage = {
+      ...evidence,
+      application: { ...evidence.application, referenceNumber: null, submittedDateTime: null },
+      answers: [{ title: 'Business', rows: [{ label: 'Nothing', text: null }] }],
+      ownership: { certifier: { name: '', title: '' }, owners: [] },
+      consents: evidence.consents.map((consent) => ({
+        ...consent,
+        signerName: '',
+        ip: null,
+        userAgent: null,
+        text: null,
+      })),
+      documents: [],
+    };
+    const printed = await wordsOf(await evidencePdf(bare));
+    for (const label of [
+      'Reference number',
+      'Nothing',
+      'Certified by',
+      'Title',
+      'Signed by',
+      'IP address',
+      'Browser',
+    ])
+      expect(printed).toContain(`${label}: ${notProvided}`);
+    expect(printed).toContain('Text: Not kept');
+  });
+
+  test('is tagged for a screen reader, with its fonts embedded', async () => {
+    const source = Buffer.from(await evidencePdf(evidence)).toString('latin1');
+    expect(source).toMatch(/\/Marked true/);
+    expect(source).toMatch(/\/FontFile2/);
+    expect(source).not.toMatch(/\/BaseFont \/Helvetica/);
+  });
+});
