@@ -102,6 +102,13 @@ export async function notePaperShown(act: Act, documentId: string, reason: strin
   );
 }
 
+/** Writes that the evidence of an application was handed to an operator, and in which form. */
+export async function noteEvidenceShown(act: Act, evidence: string): Promise<void> {
+  await onApplication(act, (write, row) =>
+    updateApplication(write, row, {}, [{ type: 'shown', detail: { operator: act.operator, evidence } }]),
+  );
+}
+
 /** Throws `conflict` unless the application waits for a paper; to be asked before the work of checking one. */
 export async function checkWaitsForPaper(act: Act): Promise<void> {
   await onApplication(act, async (_write, row) => checkStatus(row, ['pending']));

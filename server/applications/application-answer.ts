@@ -49,7 +49,10 @@ function consentAnswer(consent: ConsentRecord, agreement: AgreementKey, holds: b
   };
 }
 
-/** The application without what belongs to it, or with personnel and documents as GET gives it. */
+/**
+ * The application without what belongs to it, or with personnel and documents as GET gives it. Without its program, a
+ * draft's consents are told as they were given, whatever has become of the texts.
+ */
 export function applicationAnswer(
   record: ApplicationRecord,
   program: Program | undefined,

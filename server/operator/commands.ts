@@ -6,6 +6,8 @@ import {
   applicationsShow,
   applicationsWithdraw,
 } from './commands/applications.ts';
+import { applicationsExport } from './commands/applications-export.ts';
+import { auditHeads, auditShow, auditVerify } from './commands/audit.ts';
 import { deliveriesList, deliveriesRetry } from './commands/deliveries.ts';
 import { documentsAdd, documentsGet, documentsList } from './commands/documents.ts';
 import { encryptionRotateCommand, encryptionStatusCommand } from './commands/encryption.ts';
@@ -27,11 +29,15 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   applicationsShow,
   applicationsDecide,
   applicationsWithdraw,
+  applicationsExport,
   documentsList,
   documentsAdd,
   documentsGet,
   deliveriesList,
   deliveriesRetry,
+  auditVerify,
+  auditHeads,
+  auditShow,
   encryptionStatusCommand,
   encryptionRotateCommand,
   retentionRunCommand,

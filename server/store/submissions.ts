@@ -45,3 +45,17 @@ export async function findSubmission(
     submission: { snapshot: snapshot as unknown as Envelope, evidence: evidence as unknown as Envelope },
   };
 }
+
+/** Those of the given applications that were submitted and are not purged, in their order. */
+export async function submittedAmong(
+  db: Kysely<Tables>,
+  applicationIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('submission')
+    .select('application_id')
+    .where('application_id', 'in', applicationIds)
+    .execute();
+  const submitted = new Set(rows.map(({ application_id }) => application_id));
+  return applicationIds.filter((id) => submitted.has(id));
+}

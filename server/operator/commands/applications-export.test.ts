@@ -1,0 +1,68 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { canaries, create, prepare, submit } from '../../../tests/sample-application.ts';
+import { startTestServer } from '../../../tests/test-server.ts';
+import { testStores } from '../../store/test-database.ts';
+import { operatorOf } from '../test-call.ts';
+
+describe.each(await testStores())('applications on $name', (store) => {
+  test('are exported without a sensitive answer, and their evidence with a note of who was shown it', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const operator = operatorOf(server);
+    const client = server.client();
+    const { id } = await prepare(client, {
+      applicationData: { dba: '=1+1' },
+      applicant: { occupation: 'Manager, "acting"' },
+    });
+    const { referenceNumber } = (await submit(client, id)).body;
+    const other = server.client('toro.localhost');
+    await other.start();
+    const draft = await create(other, {}, {});
+    const exported = async (...options: string[]) => {
+      const { exitCode, files } = await operator(['applications', 'export', '--format', ...options]);
+      expect(exitCode).toBe(0);
+      return files.map(({ name, bytes }) => ({ name, text: bytes.toString('utf8') }));
+    };
+
+    const [csv] = await exported('csv');
+    const lines = csv?.text.split('\r\n') ?? [];
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^"id","referenceNumber","status",.*"businessName",.*"applicant.fullName"/);
+    expect(lines[0]).not.toMatch(/ssn|taxId|dateOfBirth|Income|annualSales/);
+    expect(lines[1]).toContain(`"${draft.id}",,"draft","toro"`);
+    expect(lines[2]).toContain(`"${id}","${referenceNumber}","submitted","demo"`);
+    expect(lines[2]).toContain(`"'=1+1"`);
+    expect(lines[2]).toContain('"Manager, ""acting"""');
+
+    const [json] = await exported('json', '--status', 'submitted', '--program', 'demo');
+    expect(JSON.parse(json?.text ?? '')).toMatchObject([
+      {
+        id,
+        applicationData: { dba: '=1+1' },
+        personnel: [{ personnelType: 'applicant' }, { personnelType: 'owner' }],
+      },
+    ]);
+    const [none] = await exported('json', '--from', '2099-01-01');
+    expect(JSON.parse(none?.text ?? '')).toEqual([]);
+
+    const [evidence] = await exported('evidence-json', '--reference', String(referenceNumber));
+    expect(evidence?.name).toBe(`evidence-${referenceNumber}.json`);
+    expect(JSON.parse(evidence?.text ?? '')).toMatchObject({
+      application: { id },
+      auditFault: null,
+      auditTrail: expect.arrayContaining([
+        expect.objectContaining({ type: 'shown', detail: { operator: 'ada', evidence: 'evidence-json' } }),
+      ]),
+    });
+    const printed = await operator(['applications', 'export', '--format', 'evidence-pdf']);
+    expect(printed.files.map(({ name }) => name)).toEqual([`evidence-${referenceNumber}.pdf`]);
+    expect(printed.files[0]?.bytes.toString('latin1', 0, 8)).toBe('%PDF-1.7');
+
+    for (const text of [csv?.text, json?.text, evidence?.text])
+      for (const value of Object.values(canaries)) expect(text).not.toContain(value);
+    const nothing = ['applications', 'export', '--format', 'evidence-pdf', '--status', 'draft'];
+    expect(await operator(nothing)).toMatchObject({ exitCode: 2 });
+    expect(await operator(['applications', 'export', '--format', 'xml'])).toMatchObject({ exitCode: 64 });
+    expect(await operator(['audit', 'verify'])).toMatchObject({ exitCode: 0 });
+  });
+});

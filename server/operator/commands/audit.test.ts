@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { change, create } from '../../../tests/sample-application.ts';
+import { startTestServer } from '../../../tests/test-server.ts';
+import { testStores } from '../../store/test-database.ts';
+import { operatorOf } from '../test-call.ts';
+
+describe.each(await testStores())('the audit trail on $name', (store) => {
+  test('is shown, verified, and verified against heads that were exported before', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const operator = operatorOf(server);
+    const client = server.client();
+    await client.start();
+    const { id } = await create(client, { dba: 'One' }, {});
+
+    const shown = await operator(['audit', 'show', id]);
+    expect(shown.text).toMatch(/^EVENT +WHEN +WHAT +DETAIL\n1 .* created .*demo/);
+    expect(shown.data).toMatchObject({
+      applicationId: id,
+      events: [{ type: 'created' }, { type: 'answers_changed' }],
+    });
+    expect(await operator(['audit', 'show', 'NONE-0000-0000'])).toMatchObject({ exitCode: 2 });
+
+    const heads = await operator(['audit', 'heads']);
+    const [file] = heads.files;
+    expect(file?.name).toMatch(/^audit-heads-\d{4}-\d\d-\d\d\.jsonl$/);
+    expect(heads.data).toEqual({ count: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    await change(client, id, { applicationData: { dba: 'Two' } });
+    expect(await operator(['audit', 'verify', 'heads.jsonl'], file)).toMatchObject({
+      exitCode: 0,
+      text: 'Whole: 1 application, 3 events.',
+      data: { applications: 1, events: 3, faults: [] },
+    });
+
+    const { db } = server.services.database;
+    await sql`alter table audit_event disable trigger all`.execute(db);
+    await sql`update audit_event set detail = '{}' where sequence = 2`.execute(db);
+    const broken = await operator(['audit', 'verify']);
+    expect(broken).toMatchObject({
+      exitCode: 3,
+      data: { faults: [{ applicationId: id, sequence: 2, kind: 'altered' }] },
+    });
+    expect(broken.text).toContain(`${id}  2      the event was altered`);
+
+    const spoiled = { name: 'x', bytes: Buffer.from('{}\n') };
+    expect(await operator(['audit', 'verify', 'x'], spoiled)).toMatchObject({ exitCode: 1 });
+    expect(await operator(['audit', 'verify', '--from', 'x'])).toMatchObject({ exitCode: 64 });
+  });
+});
