@@ -241,7 +241,6 @@ export function holdsConsent(
   const { row, personnel } = record;
   const applicationData = record.answers as ApplicationAnswers;
   return (
-    !program ||
     row.status !== 'draft' ||
     program === undefined ||
     consent.sha256 === agreementFor(program, agreement, { applicationData, personnel }).sha256
