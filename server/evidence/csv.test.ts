@@ -4,18 +4,21 @@ import { csvCell, csvRow } from './csv.ts';
 
 /** Reads CSV as RFC 4180 says, written from it alone; `separator` as a spreadsheet may be set to. */
 function read(line: string, separator = ','): string[] {
-  const cells: string[] = [''];
+  const cells: string[] = [];
+  let current = '';
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
     const sign = line.charAt(at);
-    const cell = cells.length - 1;
-    if (quoted && sign === '"' && line[at + 1] === '"') {
-      cells[cell] = `${cells[cell]}"`;
+    if (quoted && sign === '"' && line.charAt(at + 1) === '"') {
+      current += '"';
       at += 1;
-    } else if (sign === '"' && (quoted || cells[cell] === '')) quoted = !quoted;
-    else if (!quoted && sign === separator) cells.push('');
-    else cells[cell] = `${cells[cell]}${sign}`;
+    } else if (sign === '"' && (quoted || current === '')) quoted = !quoted;
+    else if (!quoted && sign === separator) {
+      cells.push(current);
+      current = '';
+    } else current += sign;
   }
+  cells.push(current);
   return cells;
 }
 
