@@ -43,7 +43,8 @@ const schema = JSON.parse(block('json schema'));
 
 /** What is wrong with a delivery: nothing, or the findings of the half of the schema that its `type` names. */
 function findings(delivery: { readonly type: string }): readonly unknown[] {
-  if (Compile(schema).Check(delivery)) return [];
+  const isValid: boolean = Compile(schema).Check(delivery);
+  if (isValid) return [];
   return Compile({ $ref: `#/$defs/${delivery.type}`, $defs: schema.$defs }).Errors(delivery)[1];
 }
 
