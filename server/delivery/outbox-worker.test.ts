@@ -122,7 +122,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     }
     const [mail] = await installation.jobs();
     expect(messageIds(back)).toEqual([`<${mail?.id}@quillbrook.example>`]);
-    expect([hangsUp.connections(), saysNo.received.length]).toEqual([1, 1]);
+    expect(saysNo.received).toHaveLength(1);
     expect(mail).toMatchObject({ attempts: 4, last_error: null });
     expect(await installation.auditTrail()).toEqual(['delivered', 'mail_sent']);
   });
