@@ -1,6 +1,49 @@
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { install } from '../tests/test-outbox.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
+import { outboxFigures } from './store/outbox.ts';
+import { testStores } from './store/test-database.ts';
+
+test('the outbox shows how much waits, since when, what was given up, and how attempts ended', async () => {
+  const [store] = await testStores();
+  if (!store) throw new Error('no store');
+  const { database, clock, ...installation } = await install(store);
+  const metrics = createMetrics({ read: () => outboxFigures(database.db), now: () => clock.now });
+  const failing = { mail: fails, delivery: fails, documents: fails };
+  const worker = installation.worker(failing, { observe: metrics.observeSending });
+  await worker.runOnce();
+  clock.advance(100_000);
+  const [mail] = await installation.jobs();
+  await database.db
+    .updateTable('outbox')
+    .set({ attempts: 9 })
+    .where('id', '=', mail?.id ?? '')
+    .execute();
+  await worker.runOnce();
+  const text = await metrics.text();
+  expect(text).toContain('outbox_jobs{kind="mail",state="pending"} 0');
+  expect(text).toContain('outbox_jobs{kind="mail",state="dead"} 1');
+  expect(text).toContain('outbox_jobs{kind="delivery",state="pending"} 1');
+  expect(text).toContain('outbox_jobs{kind="documents",state="pending"} 0');
+  expect(text).toMatch(/outbox_oldest_pending_seconds\{kind="mail"\} 0\n/);
+  expect(text).toMatch(/outbox_oldest_pending_seconds\{kind="delivery"\} 10\d\b/);
+  expect(text).toContain('outbox_attempts_total{kind="mail",outcome="failed"} 1');
+  expect(text).toContain('outbox_attempts_total{kind="mail",outcome="dead"} 1');
+  expect(text).toContain('outbox_attempts_total{kind="delivery",outcome="failed"} 2');
+  expect(await installation.auditTrail()).toEqual(['given_up']);
+});
+
+test('the other figures are there while the store is not', async () => {
+  const metrics = createMetrics({ read: () => Promise.reject(new Error('away')), now: () => new Date() });
+  const text = await metrics.text();
+  expect(text).toContain('process_cpu_seconds_total');
+  expect(text).not.toContain('outbox_jobs{');
+});
+
+function fails(): Promise<never> {
+  return Promise.reject(new Error('refused'));
+}
 
 test('the figures stand at /metrics of their own port, by route and status, and nothing else does', async () => {
   const metrics = createMetrics();

@@ -14,6 +14,23 @@ function keyed(...keys: string[]): Record<string, unknown> {
   return { entityKeys: keys.map((key) => ({ key, storeId: '10000001' })) };
 }
 
+function delivered(delivery: Record<string, unknown>): Record<string, unknown> {
+  return { provider: { ...toro.provider, delivery: { way: 'https', ...delivery } } };
+}
+
+describe('checkProgramSettings accepts', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['files', { provider: { ...toro.provider, delivery: { way: 'directory' } } }],
+    ['a server of the provider', delivered({ url: 'https://intake.bank.example:8443/in?program=toro' })],
+    [
+      'one in a private network that is named',
+      delivered({ url: 'https://10.2.3.4/in', privateAddresses: ['10.2.0.0/16'] }),
+    ],
+  ])('%s as the way of delivery', (_what, entries) => {
+    expect(problems(entries)).toEqual([]);
+  });
+});
+
 describe('checkProgramSettings refuses', () => {
   const name = 'must be 1 to 60 characters on one line, without spaces at its ends';
   const host = 'must be a host name in lower case, without port';
@@ -37,7 +54,37 @@ describe('checkProgramSettings refuses', () => {
     [
       'a way of delivery that is not there',
       { provider: { ...toro.provider, delivery: { way: 'pigeon' } } },
-      ['provider.delivery.way must be "directory"'],
+      ['provider.delivery must be an object with the way "directory" or "https"'],
+    ],
+    [
+      'a delivery over plain http',
+      delivered({ url: 'http://bank.example/in' }),
+      ['provider.delivery.url must be a full https address'],
+    ],
+    [
+      'a password in the address of a delivery',
+      delivered({ url: 'https://me:secret@bank.example/in' }),
+      ['provider.delivery.url must be a full https address'],
+    ],
+    [
+      'a delivery over https to nowhere, with a secret in the folder',
+      delivered({ secret: 'whsec_x' }),
+      ['provider.delivery.url is missing', 'provider.delivery.secret is not known'],
+    ],
+    [
+      'an address for files',
+      { provider: { ...toro.provider, delivery: { way: 'directory', url: 'https://bank.example' } } },
+      ['provider.delivery.url is not known'],
+    ],
+    [
+      'a range of addresses that is none',
+      delivered({ url: 'https://bank.example/in', privateAddresses: ['10.0.0.0/8', '10.0.0.0/99'] }),
+      ['provider.delivery.privateAddresses: "10.0.0.0/99" is no range of addresses'],
+    ],
+    [
+      'a private address that is not named',
+      delivered({ url: 'https://[::ffff:10.1.2.3]/in', privateAddresses: ['10.2.0.0/16'] }),
+      ['provider.delivery.url leads to an address that is not public; name it in privateAddresses'],
     ],
     ['an object for a list', { hosts: {} }, ['hosts must be a list with something in it']],
     ['two faults at once', { name: '', storeId: 1 }, [`name ${name}`, 'storeId must be 8 digits, in quotes']],

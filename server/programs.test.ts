@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,15 @@ const quillbrook = JSON.parse(
   await readFile(new URL('../programs/demo/program.json', import.meta.url), 'utf8'),
 ).provider;
 const shippedFolder = fileURLToPath(new URL('../programs', import.meta.url));
+
+function newKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    pem: String(publicKey.export({ type: 'spki', format: 'pem' })),
+    jwk: publicKey.export({ format: 'jwk' }),
+    privatePem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  };
+}
 
 async function loaded(folder = shippedFolder): Promise<Programs> {
   const result = await loadPrograms(folder);
@@ -137,6 +147,24 @@ describe('loadPrograms accepts', () => {
     expect(programForHost(await loaded(folder), 'toro.localhost')?.name).toBe('Toro');
   });
 
+  test('the public key of a provider in the folder of one of its programs, for all of them', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'demo/provider-key.pem', newKey().pem);
+    const { all } = await loaded(folder);
+    const keys = all.map(({ providerKey }) => providerKey);
+    expect(keys[0]).toMatchObject({ kty: 'RSA', e: 'AQAB' });
+    expect(new Set(keys).size).toBe(1);
+    expect((await shipped('toro')).providerKey).toBeNull();
+  });
+
+  test('the same key in two folders, in either form', async () => {
+    const folder = await folderCopy();
+    const { pem, jwk } = newKey();
+    await put(folder, 'demo/provider-key.pem', pem);
+    await put(folder, 'toro/provider-key.jwk', JSON.stringify(jwk));
+    expect(await problems(folder)).toEqual([]);
+  });
+
   test('plain and hidden files beside the programs', async () => {
     const folder = await folderCopy();
     await put(folder, 'README.md', 'Notes');
@@ -173,6 +201,25 @@ describe('loadPrograms names the file and the field of', () => {
     const folder = await folderCopy();
     await change(folder, 'toro/program.json', entries);
     expect(await problems(folder)).toEqual([`toro/program.json: ${problem}`]);
+  });
+
+  test('two keys of one provider', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'demo/provider-key.pem', newKey().pem);
+    await put(folder, 'toro/provider-key.pem', newKey().pem);
+    expect(await problems(folder)).toEqual(['toro: the key of provider "quillbrook" is not as in demo']);
+  });
+
+  test('two key files in one folder, and a private key', async () => {
+    const folder = await folderCopy();
+    const { pem, jwk, privatePem } = newKey();
+    await put(folder, 'demo/provider-key.pem', pem);
+    await put(folder, 'demo/provider-key.jwk', JSON.stringify(jwk));
+    await put(folder, 'toro/provider-key.pem', privatePem);
+    expect(await problems(folder)).toEqual([
+      'demo/provider-key.jwk: there is a key in demo/provider-key.pem already',
+      'toro/provider-key.pem: holds a private key; only the public one belongs here',
+    ]);
   });
 
   test('every fault of every program at once', async () => {

@@ -30,6 +30,8 @@ describe('the settings', () => {
       programsDir: './programs',
       encryptionKeys: undefined,
       encryptionKeysFile: undefined,
+      deliverySecrets: undefined,
+      deliverySecretsFile: undefined,
       smtpUrl: undefined,
       clamdUrl: undefined,
       placesApiKey: undefined,
@@ -128,6 +130,24 @@ describe('the settings', () => {
     ]);
     expect(problemsOf({ METRICS_PORT: '3000' })).toEqual(['METRICS_PORT must differ from PORT.']);
     expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+});
+
+describe('the secrets of deliveries', () => {
+  const secret = 'bank:whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+  test('come from one place, in their form', () => {
+    expect(settingsOf({ DELIVERY_SECRETS: secret }).deliverySecrets).toBe(secret);
+    expect(problemsOf({ DELIVERY_SECRETS: secret, DELIVERY_SECRETS_FILE: '/run/secrets' })).toEqual([
+      'Only one of DELIVERY_SECRETS and DELIVERY_SECRETS_FILE may be set.',
+    ]);
+  });
+
+  test('are never repeated in a problem', () => {
+    const [problem, ...others] = problemsOf({ DELIVERY_SECRETS: 'bank:very-secret' });
+    expect(others).toEqual([]);
+    expect(problem).toMatch(/^DELIVERY_SECRETS must be entries/);
+    expect(problem).not.toContain('very-secret');
   });
 });
 

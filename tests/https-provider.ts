@@ -20,7 +20,7 @@ export interface HttpsProvider {
 /** Writes the programs anew, with a key and secrets drawn for this test. */
 export async function httpsProvider(
   url: string,
-  { privateAddresses = ['127.0.0.1'], secretCount = 1 } = {},
+  { privateAddresses = ['127.0.0.1'], secretCount = 1, hasKey = true } = {},
 ): Promise<HttpsProvider> {
   const folder = await freshFolder();
   await cp(shipped, folder, { recursive: true });
@@ -35,7 +35,7 @@ export async function httpsProvider(
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  await writeFile(join(folder, 'demo', 'provider-key.pem'), publicKey);
+  if (hasKey) await writeFile(join(folder, 'demo', 'provider-key.pem'), publicKey);
   const secretTexts = Array.from(
     { length: secretCount },
     () => `whsec_${randomBytes(32).toString('base64')}`,

@@ -19,7 +19,7 @@ export interface Installation {
   readonly database: TestDatabase;
   readonly services: Services;
   readonly applicationId: string;
-  readonly referenceNumber: string;
+  readonly referenceNumber: string | null;
   readonly clock: { now: Date; advance(millis: number): void };
   /** What the outbox holds, the mail first. */
   jobs(): Promise<readonly Job[]>;

@@ -116,7 +116,9 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
         closed.resolve();
       });
     });
-    await handOver(url, loopback);
+    // So patient that only closing the connection at once ends this.
+    const patience = { connect: 10_000, answer: 600_000, whole: 600_000 };
+    await handOver(url, { ...loopback, patience });
     await closed.promise;
   });
 

@@ -2,6 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { TestCertificate } from '../../tests/test-certificate.ts';
+import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/test-certificate.ts';
 import { headerOf, readable, smtpRefusal, startTestSmtp } from '../../tests/test-smtp.ts';
 import { freshFolder } from '../store/test-database.ts';
 import type { Mail } from './mailer.ts';
@@ -32,6 +34,8 @@ describe('mail over SMTP', () => {
     expect(headerOf(raw, 'From')).toBe(`"${mail.from.name}" <${mail.from.address}>`);
     expect(headerOf(raw, 'To')).toBe(mail.to);
     expect(headerOf(raw, 'Date')).toBe('Fri, 20 Nov 2026 15:04:05 +0000');
+    expect(headerOf(raw, 'Auto-Submitted')).toBe('auto-generated');
+    expect(headerOf(raw, 'Content-Type')).toMatch(/^multipart\/alternative;/);
     expect(raw).toContain(mail.text.trim());
     expect(raw).toContain(mail.html);
   });
@@ -61,6 +65,32 @@ describe('mail over SMTP', () => {
     expect(signedIn).toEqual([{ username: 'cards@bank', password: 'p&ss', secure: true }]);
     expect(smtp.received).toMatchObject([{ secure: true }]);
   });
+
+  test.skipIf(!hasOpenssl)(
+    'checks the certificate before it signs in, and needs no exception for it',
+    async () => {
+      const attempts: string[] = [];
+      const withCertificate = (certificate: TestCertificate) =>
+        startTestSmtp({
+          server: {
+            ...certificate,
+            authOptional: false,
+            disabledCommands: [],
+            onAuth: ({ username = '', password = '' }, _session, done) => {
+              attempts.push(`${username}:${password}`);
+              done(null, { user: username });
+            },
+          },
+        });
+      const stranger = await withCertificate(newCertificate());
+      await expect(over(`smtp://cards:secret@${stranger.address}`).send(mail, never)).rejects.toThrow();
+      expect([attempts, stranger.received]).toEqual([[], []]);
+      const trusted = await withCertificate(trustedCertificate());
+      await over(`smtp://cards:secret@${trusted.address}`).send(mail, never);
+      expect(attempts).toEqual(['cards:secret']);
+      expect(trusted.received).toMatchObject([{ secure: true, to: [mail.to] }]);
+    },
+  );
 
   test('goes over TLS from the start with smtps, and not to a server without a valid certificate', async () => {
     const smtp = await startTestSmtp({ server: { secure: true, disabledCommands: ['AUTH'] } });

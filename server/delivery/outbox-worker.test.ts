@@ -103,6 +103,30 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect(smtp.received).toHaveLength(2);
   });
 
+  test('loses nothing while the mail server refuses, hangs up, and says no for good', async () => {
+    const hangsUp = await startTestSmtp({
+      server: { onConnect: (_session, done) => done(new Error('away')) },
+    });
+    const saysNo = await startTestSmtp({
+      onMail: () => {
+        throw smtpRefusal(554, 'Never');
+      },
+    });
+    const back = await startTestSmtp();
+    const installation = await install(store, back);
+    const { services, clock } = installation;
+    for (const address of ['127.0.0.1:1', hangsUp.address, saysNo.address, back.address]) {
+      const settings = { ...services.settings, smtpUrl: `smtp://${address}` };
+      await installation.worker(await openSenders({ ...services, settings })).runOnce();
+      clock.advance(hour);
+    }
+    const [mail] = await installation.jobs();
+    expect(messageIds(back)).toEqual([`<${mail?.id}@quillbrook.example>`]);
+    expect(saysNo.received).toHaveLength(1);
+    expect(mail).toMatchObject({ attempts: 4, last_error: null });
+    expect(await installation.auditTrail()).toEqual(['delivered', 'mail_sent']);
+  });
+
   test('delivers while the mail server hangs', async () => {
     const hang = Promise.withResolvers<void>();
     const delivered = Promise.withResolvers<void>();

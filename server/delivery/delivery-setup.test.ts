@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { httpsProvider } from '../../tests/https-provider.ts';
+import { testSettings } from '../../tests/test-server.ts';
+import { loadPrograms } from '../programs.ts';
+import { newKeyEntry } from '../security/key-ring.ts';
+import { startServer } from '../start-server.ts';
+import { freshFolder } from '../store/test-database.ts';
+import { readDeliverySetup } from './delivery-setup.ts';
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const keyNeeded = (why: string) =>
+  `${why} the public key of the provider "quillbrook", as provider-key.pem or provider-key.jwk in the folder of a program of its own.`;
+
+/** What is wrong under an environment; by default with the shipped programs. */
+async function problems(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const settings = testSettings('/nowhere', env);
+  const loaded = await loadPrograms(settings.programsDir);
+  if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+  const setup = await readDeliverySetup(settings, loaded.programs);
+  return setup.ok ? [] : setup.problems;
+}
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/cards',
+  ENCRYPTION_KEYS: newKeyEntry(),
+};
+
+describe('production', () => {
+  test('does not start without the public key of every provider, and makes none', async () => {
+    const settings = testSettings(await freshFolder(), production);
+    await expect(startServer(settings, pino({ level: 'silent' }))).rejects.toMatchObject({
+      name: 'StartProblem',
+      problems: [keyNeeded('Production needs')],
+    });
+  });
+
+  test('has all that it needs with one', async () => {
+    const { env } = await httpsProvider('https://intake.bank.example/');
+    expect(await problems({ ...production, ...env })).toEqual([]);
+  });
+});
+
+describe('delivery over https', () => {
+  test('needs a secret of the provider, and no other', async () => {
+    const { env } = await httpsProvider('https://intake.bank.example/');
+    const needed =
+      'Delivery over https needs a secret of the provider "quillbrook" in DELIVERY_SECRETS or DELIVERY_SECRETS_FILE.';
+    expect(await problems({ ...env, DELIVERY_SECRETS: '' })).toEqual([needed]);
+    expect(await problems({ ...env, DELIVERY_SECRETS: `quilbrook:${secret}` })).toEqual([
+      needed,
+      'DELIVERY_SECRETS has a secret of "quilbrook", a provider of no program.',
+    ]);
+  });
+
+  test('needs the public key of the provider in development too', async () => {
+    const { env } = await httpsProvider('https://intake.bank.example/', { hasKey: false });
+    expect(await problems(env)).toEqual([keyNeeded('Delivery over https needs')]);
+  });
+
+  test('takes its secrets from a file as well, and says nothing of what a broken one holds', async () => {
+    const { env } = await httpsProvider('https://intake.bank.example/');
+    const file = join(await freshFolder(), 'secrets');
+    const fromFile = { ...env, DELIVERY_SECRETS: '', DELIVERY_SECRETS_FILE: file };
+    expect(await problems(fromFile)).toEqual(['DELIVERY_SECRETS_FILE cannot be read.']);
+    await writeFile(file, `quillbrook:${secret}\n`);
+    expect(await problems(fromFile)).toEqual([]);
+    await writeFile(file, 'quillbrook:very-secret\n');
+    expect(await problems(fromFile)).toEqual([
+      'DELIVERY_SECRETS_FILE must hold entries providerId:whsec_… on lines of their own.',
+    ]);
+  });
+});
+
+test('the embedded installation needs nothing', async () => {
+  expect(await problems({})).toEqual([]);
+});
