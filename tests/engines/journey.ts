@@ -9,7 +9,10 @@ async function askForHelp({ press, see, tab }: Person, field: string): Promise<v
   await see('button', `Help with ${field}`, ({ focused }) => focused);
 }
 
-/** Goes on with Tab until the focus is on Next: buttons too are stops, as Safari does not have them for all. */
+/**
+ * Goes on to Next by keyboard. Where there is nothing to answer before it, a second click in the same place would be
+ * the second of a double one, which the page takes for none.
+ */
 async function tabToNext({ see, tab }: Person): Promise<void> {
   for (let stop = 0; !(await see('button', 'Next')).focused; stop += 1) {
     if (stop === 10) throw new Error('Tab does not lead to Next');
@@ -157,7 +160,7 @@ async function answerApplicant(person: Person): Promise<void> {
 async function answerOthers(person: Person): Promise<void> {
   const { sees, type, pick, press, next } = person;
   await sees('Owners of 25% or more');
-  await next();
+  await tabToNext(person);
   await sees('Should anyone else have a card?');
   await pick('radio', 'Yes');
   await next();
@@ -174,7 +177,7 @@ async function answerOthers(person: Person): Promise<void> {
   await next();
   for (const heading of ['Your sections', /Almost done/]) {
     await sees(heading);
-    await next();
+    await tabToNext(person);
   }
   await sees('Check your answers before you agree and submit');
   await press('My answers are right');
