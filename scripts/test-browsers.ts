@@ -45,8 +45,9 @@ async function pass(engine: Engine, server: TestServer, paper: string): Promise<
     if (status !== 'submitted') throw new Error(`The application is ${status}.`);
     return await tab.inPage(() => navigator.userAgent);
   } catch (error) {
+    const picture = await tab.picture().catch(() => undefined);
     await mkdir('test-results', { recursive: true });
-    await writeFile(`test-results/${engine.name}.png`, await tab.picture());
+    if (picture) await writeFile(`test-results/${engine.name}.png`, picture);
     throw error;
   } finally {
     await tab.close();
