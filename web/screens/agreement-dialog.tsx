@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { Agreement } from '../../api/agreement.ts';
 import { sizeText } from '../../form/document-limits.ts';
@@ -144,6 +145,12 @@ function DownloadLink({ url }: { readonly url: string }) {
   );
 }
 
+/** For the keyboard: a page that peeps in is in view enough for the browser, which leaves it where it is. */
+function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
+  if (currentTarget.matches(':focus-visible'))
+    currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /** The pages as they print, side by side; each opens larger in a tab of its own. */
 function AgreementPages({ pages, pagesUrl }: Pick<Agreement, 'pages' | 'pagesUrl'>) {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
@@ -153,7 +160,7 @@ function AgreementPages({ pages, pagesUrl }: Pick<Agreement, 'pages' | 'pagesUrl
         const url = pagesUrl.replace('{n}', String(number));
         return (
           <li key={number}>
-            <a href={url} target="_blank" rel="noreferrer">
+            <a href={url} target="_blank" rel="noreferrer" onFocus={bringIntoView}>
               <img src={url} alt={screenWords.agreement.page(number, pages)} loading="lazy" />
               <span className="visually-hidden">{screenWords.agreement.opensTab}</span>
             </a>

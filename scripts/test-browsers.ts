@@ -1,0 +1,82 @@
+/**
+ * `npm run test:browsers`: the journey of an LLC (`tests/engines/journey.ts`) in every engine that is installed, one
+ * after another; one that is not is named as skipped. `--require firefox,webkit` makes its absence a failure,
+ * `--only webkit` leaves the others out. Where an engine fails, its last picture is kept in `test-results/`. Exits
+ * with 1 where one failed.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { testPdf } from '../server/documents/test-pdf.ts';
+import type { TestServer } from '../tests/browser/applicant.ts';
+import { startTestServer } from '../tests/browser/applicant.ts';
+import { apply } from '../tests/engines/journey.ts';
+import { personAt } from '../tests/engines/person.ts';
+import { chromium, firefox } from '../tests/engines/puppeteer-tab.ts';
+import type { Engine } from '../tests/engines/tab.ts';
+import { webkit } from '../tests/engines/webkit-tab.ts';
+import { buildPage } from './build.ts';
+
+const engines: readonly Engine[] = [chromium, firefox, webkit];
+
+const { values: options } = parseArgs({
+  options: { require: { type: 'string', default: '' }, only: { type: 'string', default: '' } },
+});
+
+/** The engines that a list names, separated by commas. Throws on a name that none has. */
+function named(list: string): readonly string[] {
+  const names = list.split(',').filter(Boolean);
+  const unknown = names.filter((name) => !engines.some((engine) => engine.name === name));
+  if (unknown.length > 0) throw new Error(`There is no engine ${unknown.join()}.`);
+  return names;
+}
+
+/** The journey in one engine, up to the row in the store. Throws in words where it is not passed. */
+async function pass(engine: Engine, server: TestServer, paper: string): Promise<string> {
+  const tab = await engine.open();
+  try {
+    const reference = await apply(personAt(tab), server.at('demo'), paper);
+    const { status } = await server.services.database.db
+      .selectFrom('application')
+      .select('status')
+      .where('reference_number', '=', reference)
+      .executeTakeFirstOrThrow();
+    if (status !== 'submitted') throw new Error(`The application is ${status}.`);
+    return await tab.inPage(() => navigator.userAgent);
+  } catch (error) {
+    const picture = await tab.picture().catch(() => undefined);
+    await mkdir('test-results', { recursive: true });
+    if (picture) await writeFile(`test-results/${engine.name}.png`, picture);
+    throw error;
+  } finally {
+    await tab.close();
+  }
+}
+
+const required = named(options.require);
+const only = named(options.only);
+buildPage();
+const folder = await mkdtemp(join(tmpdir(), 'papers-'));
+const paper = join(folder, 'charter.pdf');
+await writeFile(paper, testPdf());
+const server = await startTestServer();
+
+for (const engine of engines.filter(({ name }) => only.length === 0 || only.includes(name))) {
+  const missing = engine.missing();
+  if (missing !== undefined) {
+    console.log(`${engine.name}: skipped, for want of ${missing}`);
+    if (required.includes(engine.name)) process.exitCode = 1;
+    continue;
+  }
+  const began = Date.now();
+  try {
+    const userAgent = await pass(engine, server, paper);
+    console.log(`${engine.name}: passed in ${Math.round((Date.now() - began) / 1000)} s (${userAgent})`);
+  } catch (error) {
+    console.error(`${engine.name}: failed.`, error);
+    process.exitCode = 1;
+  }
+}
+await server.stop();
+await rm(folder, { recursive: true });

@@ -1,0 +1,92 @@
+/** Runs in the page itself, handed over as text: uses nothing but its arguments. */
+
+/** What is looked for. `label` is a field's label, to put the focus on a list without opening it. */
+export type Role =
+  | 'button'
+  | 'checkbox'
+  | 'combobox'
+  | 'dialog'
+  | 'heading'
+  | 'label'
+  | 'option'
+  | 'radio'
+  | 'textbox';
+
+/** Where to press something, in CSS pixels from the window's upper left corner, and what it says of itself. */
+export interface Found {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  /** What stands in it, where it can be typed into or picked from. */
+  readonly value: string;
+  readonly focused: boolean;
+  /** Ticked, or the current one of the options. */
+  readonly selected: boolean;
+}
+
+/**
+ * Finds what has this role and name in the topmost dialog or the page, and brings it into view. The name is the source
+ * of a regular expression. Answers in words why it cannot be pressed.
+ */
+export function findInPage(role: string, name: string): Found | string {
+  const selectors: Readonly<Record<string, string>> = {
+    button: 'button',
+    checkbox: '[type="checkbox"]',
+    combobox: 'select, [role="combobox"]',
+    dialog: 'dialog',
+    heading: 'h1',
+    label: 'label, legend',
+    option: '[role="option"]',
+    radio: '[type="radio"]',
+    textbox: 'input:not([type="checkbox"], [type="radio"], [type="file"], [type="date"], [role])',
+  };
+  const textOf = (element: Element | null) => (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const nameOf = (element: Element) => {
+    const ids = element.getAttribute('aria-labelledby')?.split(' ');
+    if (ids) return ids.map((id) => textOf(document.getElementById(id))).join(' ');
+    const labels = (element as HTMLInputElement).labels ?? [];
+    return element.getAttribute('aria-label') ?? ([...labels].map(textOf).join(' ') || textOf(element));
+  };
+  const wanted = new RegExp(name);
+  const top = [...document.querySelectorAll('dialog[open]')].at(-1);
+  const within = role === 'dialog' ? document : (top ?? document);
+  const element = [...within.querySelectorAll(selectors[role] ?? role)].find(
+    (candidate) => candidate.checkVisibility() && wanted.test(nameOf(candidate)),
+  );
+  if (!element) return 'is not there';
+  if (element.matches('button[aria-disabled="true"]')) return 'is busy';
+  const shape = element.closest('.row') ?? element;
+  shape.scrollIntoView({ block: 'center' });
+  const { left, top: upper, width, height } = shape.getBoundingClientRect();
+  const [x, y] = [left + width / 2, upper + height / 2];
+  const hit = document.elementFromPoint(x, y);
+  if (!hit || !shape.contains(hit)) return `is covered by ${hit?.tagName}.${hit?.className}`;
+  return {
+    x,
+    y,
+    text: textOf(element),
+    value:
+      element instanceof HTMLSelectElement
+        ? textOf(element.selectedOptions[0] ?? null)
+        : String((element as HTMLInputElement).value ?? ''),
+    focused: element === document.activeElement,
+    selected:
+      (element as HTMLInputElement).checked === true || element.getAttribute('aria-selected') === 'true',
+  };
+}
+
+/** Keeps what breaks in the page, and what its policy refuses, for `troublesOfPage`. */
+export function watchPage(): void {
+  const kept: string[] = [];
+  Object.assign(window, { troublesOfPage: kept });
+  addEventListener('error', (event) => kept.push(event.message));
+  addEventListener('unhandledrejection', (event) => kept.push(String(event.reason)));
+  addEventListener('securitypolicyviolation', (event) =>
+    kept.push(`${event.violatedDirective} refused ${event.blockedURI}`),
+  );
+}
+
+/** What broke since `watchPage`. */
+export function troublesOfPage(): readonly string[] {
+  return (window as unknown as { troublesOfPage: readonly string[] }).troublesOfPage;
+}

@@ -1,0 +1,103 @@
+/** WebKit by WebDriver: WebKitGTK's own small browser, on a display and a message bus that exist for it alone. */
+import { spawn } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { WebDriver } from 'selenium-webdriver';
+import { Builder, By, Key as Keys, Origin } from 'selenium-webdriver';
+import { phone } from '../browser/applicant.ts';
+import type { Engine, Key } from './tab.ts';
+
+const programs = ['WebKitWebDriver', 'xvfb-run', 'dbus-run-session'];
+
+const findMiniBrowser = () => globSync('/usr/lib/{*/,}webkit{2,}gtk-*/MiniBrowser')[0];
+
+function missing(): string | undefined {
+  const isThere = findMiniBrowser() && programs.every((program) => existsSync(`/usr/bin/${program}`));
+  return isThere
+    ? undefined
+    : 'WebKitGTK; on Debian apt-get install webkit2gtk-driver xvfb xauth dbus-daemon';
+}
+
+/** A port that nothing listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Starts the driver and waits until it answers. Answers its address and how to end it with all that it started. */
+async function startDriver(): Promise<{ readonly address: string; readonly stop: () => void }> {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const display = ['-a', '-s', `-screen 0 1280x1024x24`, 'dbus-run-session', '--'];
+  const driver = spawn('xvfb-run', [...display, 'WebKitWebDriver', `--port=${port}`], {
+    detached: true,
+    stdio: 'ignore',
+  });
+  const stop = () => {
+    if (driver.pid !== undefined && driver.exitCode === null) process.kill(-driver.pid);
+  };
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const answer = await fetch(`${address}/status`).catch(() => undefined);
+    if (answer?.ok) return { address, stop };
+    if (driver.exitCode !== null || Date.now() > deadline) {
+      stop();
+      throw new Error('WebKitWebDriver does not start.');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const keys: Readonly<Record<Key, string>> = {
+  Tab: Keys.TAB,
+  Enter: Keys.ENTER,
+  Escape: Keys.ESCAPE,
+  ArrowDown: Keys.ARROW_DOWN,
+  Space: Keys.SPACE,
+};
+
+function connect(address: string): Promise<WebDriver> {
+  return new Builder()
+    .usingServer(address)
+    .withCapabilities({
+      browserName: 'MiniBrowser',
+      'webkitgtk:browserOptions': { binary: findMiniBrowser(), args: ['--automation'] },
+    })
+    .build();
+}
+
+export const webkit: Engine = {
+  name: 'webkit',
+  missing,
+  open: async () => {
+    const { address, stop } = await startDriver();
+    const driver = await connect(address).catch((error) => {
+      stop();
+      throw error;
+    });
+    await driver.manage().window().setRect(phone);
+    return {
+      goTo: (url) => driver.get(url),
+      inPage: (run, ...args) => driver.executeScript(`return (${run})(...arguments)`, ...args),
+      clickAt: (x, y) =>
+        driver
+          .actions()
+          .move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT })
+          .click()
+          .perform(),
+      type: (text) => driver.actions().sendKeys(text).perform(),
+      pressKey: (key) => driver.actions().sendKeys(keys[key]).perform(),
+      giveFile: (selector, path) => driver.findElement(By.css(selector)).sendKeys(path),
+      picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+      close: async () => {
+        await driver.quit().catch(() => {});
+        stop();
+      },
+    };
+  },
+};
