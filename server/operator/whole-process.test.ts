@@ -12,82 +12,80 @@ import { startInstallation } from './test-installation.ts';
 vi.setConfig({ testTimeout: 180_000 });
 
 describe.each(await testStores())('the operator on $name', (store) => {
-  test(
-    'does the daily work beside a running server, and goes on when it has stopped',
-    async () => {
-      const { server, client, operator, stop } = await startInstallation(store);
-      const { db } = server.services.database;
-      const issued = await operator('keys', 'issue', '--program', 'yard-card', '--store', '87654321');
-      expect(issued).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(issued.stdout).toMatch(/^\d{4}-\d{4}-\d{4}-\d{4}\n$/);
+  test('does the daily work beside a running server, and goes on when it has stopped', async () => {
+    const { server, client, operator, stop } = await startInstallation(store);
+    const { db } = server.services.database;
+    const issued = await operator('keys', 'issue', '--program', 'yard-card', '--store', '87654321');
+    expect(issued).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(issued.stdout).toMatch(/^\d{4}-\d{4}-\d{4}-\d{4}\n$/);
 
-      const applicant = client('yard-card.localhost');
-      await applicant.start(`/apply/start/${issued.stdout.trim()}`);
-      const { id } = await prepare(applicant);
-      const application = expected(200, await submit(applicant, id));
-      const reference = application.referenceNumber ?? '';
-      expect(application).toMatchObject({ status: 'pending', storeId: '87654321' });
+    const applicant = client('yard-card.localhost');
+    await applicant.start(`/apply/start/${issued.stdout.trim()}`);
+    const { id } = await prepare(applicant);
+    const application = expected(200, await submit(applicant, id));
+    const reference = application.referenceNumber ?? '';
+    expect(application).toMatchObject({ status: 'pending', storeId: '87654321' });
 
-      const shown = await operator('applications', 'show', reference);
-      expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(shown.stdout).toMatch(/•••-••-7731/);
-      for (const value of Object.values(canaries)) expect(shown.stdout).not.toContain(value);
-      const reason = 'Bureau returned no match';
-      const revealed = await operator('applications', 'show', id, '--json', '--reveal', '--reason', reason);
-      expect(revealed.json()).toMatchObject({
-        applicationData: { taxId: canaries.taxId },
-        personnel: [{ ssn: canaries.applicantSsn, dateOfBirth: canaries.applicantBirth }, {}],
-      });
+    const shown = await operator('applications', 'show', reference);
+    expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(shown.stdout).toMatch(/•••-••-7731/);
+    for (const value of Object.values(canaries)) expect(shown.stdout).not.toContain(value);
+    const reason = 'Bureau returned no match';
+    const revealed = await operator('applications', 'show', id, '--json', '--reveal', '--reason', reason);
+    expect(revealed.json()).toMatchObject({
+      applicationData: { taxId: canaries.taxId },
+      personnel: [{ ssn: canaries.applicantSsn, dateOfBirth: canaries.applicantBirth }, {}],
+    });
 
-      const folder = await freshFolder();
-      const paper = join(folder, 'articles.pdf');
-      await writeFile(paper, samplePdf);
-      const added = await operator('documents', 'add', reference, paper, '--json');
-      expect(added).toMatchObject({ exitCode: 0, stderr: '' });
-      const { document } = added.json<{ document: { id: string; fileName: string } }>();
-      expect(document.fileName).toBe('articles.pdf');
-      const copy = join(folder, 'copy.pdf');
-      const got = await operator('documents', 'get', document.id, '--reason', 'Check', '--out', copy);
-      expect(got).toMatchObject({ exitCode: 0, stderr: `Wrote ${copy}\n` });
-      expect(await readFile(copy)).toEqual(samplePdf);
-      expect((await stat(copy)).mode & 0o777).toBe(0o600);
+    const folder = await freshFolder();
+    const paper = join(folder, 'articles.pdf');
+    await writeFile(paper, samplePdf);
+    const added = await operator('documents', 'add', reference, paper, '--json');
+    expect(added).toMatchObject({ exitCode: 0, stderr: '' });
+    const { document } = added.json<{ document: { id: string; fileName: string } }>();
+    expect(document.fileName).toBe('articles.pdf');
+    const copy = join(folder, 'copy.pdf');
+    const got = await operator('documents', 'get', document.id, '--reason', 'Check', '--out', copy);
+    expect(got).toMatchObject({ exitCode: 0, stderr: `Wrote ${copy}\n` });
+    expect(await readFile(copy)).toEqual(samplePdf);
+    expect((await stat(copy)).mode & 0o777).toBe(0o600);
 
-      await server.outbox.runOnce();
-      const sent = await operator('deliveries', 'list', '--json');
-      expect(sent.json()).toMatchObject({
-        deliveries: ['documents', 'delivery', 'mail'].map((kind) => ({ kind, state: 'sent', attempts: 1 })),
-      });
-      expect(await operator('encryption', 'rotate')).toMatchObject({ exitCode: 0, stderr: '' });
-      const backup = join(folder, 'backup.tar.gz');
-      const backedUp = await operator('store', 'backup', '--out', backup);
-      expect(backedUp).toMatchObject({ exitCode: store.name === 'embedded' ? 0 : 1 });
-      expect(existsSync(backup)).toBe(store.name === 'embedded');
+    await server.outbox.runOnce();
+    const sent = await operator('deliveries', 'list', '--json');
+    expect(sent.json()).toMatchObject({
+      deliveries: ['documents', 'delivery', 'mail'].map((kind) => ({ kind, state: 'sent', attempts: 1 })),
+    });
+    expect(await operator('encryption', 'rotate')).toMatchObject({ exitCode: 0, stderr: '' });
+    const backup = join(folder, 'backup.tar.gz');
+    const backedUp = await operator('store', 'backup', '--out', backup);
+    expect(backedUp).toMatchObject({ exitCode: store.name === 'embedded' ? 0 : 1 });
+    expect(existsSync(backup)).toBe(store.name === 'embedded');
 
-      expect(await operator('applications', 'decide', id, '--approve')).toMatchObject({
-        exitCode: 0,
-        stdout: `${reference} is approved.\n`,
-      });
-      expect(await operator('applications', 'decide', id, '--decline')).toMatchObject({
-        exitCode: 4,
-        stdout: '',
-      });
+    expect(await operator('applications', 'decide', id, '--approve')).toMatchObject({
+      exitCode: 0,
+      stdout: `${reference} is approved.\n`,
+    });
+    expect(await operator('applications', 'decide', id, '--decline')).toMatchObject({
+      exitCode: 4,
+      stdout: '',
+    });
 
-      const events = await db
-        .selectFrom('audit_event')
-        .select(['type', 'detail'])
-        .where('application_id', '=', id)
-        .orderBy('sequence')
-        .execute();
-      const { username } = userInfo();
-      const ofOperator = events.filter(({ detail }) => 'operator' in detail);
-      expect(ofOperator).toMatchObject([
-        { type: 'shown', detail: { operator: username, reason } },
-        { type: 'document_added', detail: { operator: username, documentId: document.id } },
-        { type: 'shown', detail: { operator: username, documentId: document.id } },
-        { type: 'decided', detail: { operator: username, status: 'approved' } },
-      ]);
-      expect(ofOperator[0]?.detail['fields']).toContain('applicationData.taxId');
-      for (const value of Object.values(canaries)) expect(JSON.stringify(events)).not.toContain(value);
+    const events = await db
+      .selectFrom('audit_event')
+      .select(['type', 'detail'])
+      .where('application_id', '=', id)
+      .orderBy('sequence')
+      .execute();
+    const { username } = userInfo();
+    const ofOperator = events.filter(({ detail }) => 'operator' in detail);
+    expect(ofOperator).toMatchObject([
+      { type: 'shown', detail: { operator: username, reason } },
+      { type: 'document_added', detail: { operator: username, documentId: document.id } },
+      { type: 'shown', detail: { operator: username, documentId: document.id } },
+      { type: 'decided', detail: { operator: username, status: 'approved' } },
+    ]);
+    expect(ofOperator[0]?.detail['fields']).toContain('applicationData.taxId');
+    for (const value of Object.values(canaries)) expect(JSON.stringify(events)).not.toContain(value);
 
     await stop();
     const listed = await operator('applications', 'list', '--status', 'approved', '--json');
