@@ -1,0 +1,267 @@
+/**
+ * `node scripts/application-to-bank.ts`: one application all the way, by real processes on a fresh installation. A
+ * business applies over HTTP and submits; the mail arrives at an SMTP server; the delivery is opened by Python and
+ * openssl and is what was typed; the evidence PDF is checked and read; the audit trail holds, and no longer does once
+ * one byte of it is altered. Needs python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 at the first
+ * step that does not hold.
+ */
+import { equal, match, ok } from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createPrivateKey } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { openDatabase } from '../server/store/database.ts';
+import type { ApiClient, Call, Reply } from '../tests/api-client.ts';
+import {
+  addDocument,
+  applicant,
+  business,
+  canaries,
+  expected,
+  owner,
+  prepare,
+  samplePdf,
+  submit,
+} from '../tests/sample-application.ts';
+
+const step = (text: string) => console.log(`✓ ${text}`);
+
+/** Waits for something that another process does; gives up after half a minute. */
+async function soon<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (let time = 0; time < 300; time += 1) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await pause(100);
+  }
+  throw new Error(`There is no ${what}.`);
+}
+
+/** A mail server on the loopback interface. */
+async function startMailServer() {
+  const mails: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData: async (stream, _session, done) => {
+      const parts: Buffer[] = [];
+      for await (const part of stream) parts.push(part as Buffer);
+      mails.push(Buffer.concat(parts).toString());
+      done();
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as { port: number };
+  return { mails, url: `smtp://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A browser of one tab that calls the API of a real server. */
+function httpClient(origin: string): ApiClient {
+  const cookies = new Map<string, string>();
+  let webSessionId = '';
+  async function send<Body>(method: string, path: string, call: Call = {}): Promise<Reply<Body>> {
+    const { json, form } = call;
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(webSessionId && { 'x-web-session-id': webSessionId }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(form !== undefined && { body: form }),
+    });
+    const setCookies = response.headers.getSetCookie();
+    for (const line of setCookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = bytes.length > 0 && response.headers.get('content-type')?.includes('json');
+    const body = (isJson ? JSON.parse(bytes.toString()) : undefined) as Body;
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body,
+      bytes,
+      setCookies,
+    };
+  }
+  return {
+    host: new URL(origin).host,
+    cookies,
+    address: '127.0.0.1',
+    get webSessionId() {
+      return webSessionId;
+    },
+    send,
+    start: async (path = '/apply/start') => {
+      const answer = expected(200, await send<{ webSessionId: string }>('POST', path));
+      webSessionId = answer.webSessionId;
+      return answer as Awaited<ReturnType<ApiClient['start']>>;
+    },
+    tab: () => httpClient(origin),
+  };
+}
+
+/** What the provider reads, by Python and openssl alone. */
+async function opened(dataDir: string, jweFile: string): Promise<{ id: string; snapshot: Snapshot }> {
+  const keys = join(dataDir, 'deliveries', 'keys');
+  const name = (await readdir(keys)).find((file) => file.endsWith('.private.jwk')) ?? '';
+  const jwk = JSON.parse(await readFile(join(keys, name), 'utf8'));
+  const pem = join(dataDir, 'provider.pem');
+  await writeFile(
+    pem,
+    createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }),
+    {
+      mode: 0o600,
+    },
+  );
+  const body = await readFile(jweFile, 'utf8');
+  const plaintext = execFileSync('python3', ['tests/receiver.py', pem, '0'], {
+    input: JSON.stringify({ headers: {}, body }),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return JSON.parse(plaintext);
+}
+
+interface Snapshot {
+  readonly applicationData: Readonly<Record<string, unknown>>;
+  readonly personnel: readonly Readonly<Record<string, unknown>>[];
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'application-to-bank-'));
+const mailServer = await startMailServer();
+const port = await freePort();
+const env = {
+  PATH: process.env['PATH'] ?? '',
+  DATA_DIR: dataDir,
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  SMTP_URL: mailServer.url,
+};
+
+function operator(...args: string[]): { readonly status: number | null; readonly output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/operator/main.ts', ...args], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'ignore' });
+try {
+  const origin = `http://127.0.0.1:${port}`;
+  await soon('server', () =>
+    fetch(`${origin}/health/ready`).then(
+      ({ ok: isReady }) => isReady || undefined,
+      () => undefined,
+    ),
+  );
+  step('a fresh installation is ready');
+
+  const client = httpClient(origin);
+  const { id } = await prepare(client);
+  await addDocument(client, id);
+  const { referenceNumber } = expected(200, await submit(client, id));
+  const reference = referenceNumber ?? '';
+  match(reference, /^[A-Z]{4}-\d{4}-\d{4}$/);
+  step(`submitted: ${reference}`);
+
+  const mail = await soon('mail', () => mailServer.mails[0]);
+  ok(mail.includes(reference) && mail.includes(applicant.email));
+  for (const value of Object.values(canaries)) ok(!mail.includes(value), 'the mail holds a sensitive value');
+  step('the mail arrived, without a sensitive value');
+
+  const folder = join(dataDir, 'deliveries');
+  const jwe = await soon('delivery', async () =>
+    (await readdir(folder).catch(() => [])).find((file) => file.endsWith('.jwe')),
+  );
+  const delivery = await opened(dataDir, join(folder, jwe));
+  const { applicationData, personnel } = delivery.snapshot;
+  equal(applicationData['taxId'], canaries.taxId);
+  equal(applicationData['businessName'], business.businessName);
+  equal(applicationData['annualSalesAmount'], business.annualSalesAmount);
+  const byName = (name: string) => personnel.find(({ fullName }) => fullName === name);
+  equal(byName(applicant.fullName)?.['ssn'], canaries.applicantSsn);
+  equal(byName(applicant.fullName)?.['dateOfBirth'], canaries.applicantBirth);
+  equal(byName(owner.fullName)?.['ssn'], canaries.ownerSsn);
+  ok(JSON.stringify(delivery).includes(samplePdf.toString('base64')), 'the paper is not in the delivery');
+  step('the delivery, opened by Python and openssl, is what was typed');
+
+  const pdf = join(dataDir, 'evidence.pdf');
+  const exported = operator(
+    'applications',
+    'export',
+    '--format',
+    'evidence-pdf',
+    '--reference',
+    reference,
+    '--out',
+    pdf,
+  );
+  equal(exported.status, 0, exported.output);
+  const evidenceJson = join(dataDir, 'evidence.json');
+  const asJson = operator(
+    'applications',
+    'export',
+    '--format',
+    'evidence-json',
+    '--reference',
+    reference,
+    '--out',
+    evidenceJson,
+  );
+  equal(asJson.status, 0, asJson.output);
+  const checked = spawnSync('qpdf', ['--check', pdf], { encoding: 'utf8' });
+  equal(checked.status, 0, checked.stdout + checked.stderr);
+  const text = execFileSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8' });
+  for (const name of [business.businessName, applicant.fullName, owner.fullName, reference])
+    ok(text.includes(name), `the evidence does not name ${name}`);
+  const evidence = JSON.parse(await readFile(evidenceJson, 'utf8'));
+  for (const { version, sha256 } of evidence.consents)
+    ok(text.includes(version) && text.includes(sha256), `the evidence lacks ${version} ${sha256}`);
+  for (const value of [canaries.taxId, canaries.applicantSsn, canaries.income])
+    ok(!text.includes(value), 'the evidence shows a sensitive value');
+  step('the evidence PDF is sound, and has the names, versions and hashes');
+
+  const verified = operator('audit', 'verify');
+  equal(verified.status, 0, verified.output);
+  step(`the audit trail holds: ${verified.output.trim()}`);
+
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+  const log = pino({ level: 'silent' });
+  const database = await openDatabase({ dataDir, log });
+  await sql`alter table audit_event disable trigger all`.execute(database.db);
+  await sql`update audit_event set hash = set_byte(hash, 7, get_byte(hash, 7) # 1)
+    where application_id = ${id} and sequence = 3`.execute(database.db);
+  await sql`alter table audit_event enable trigger all`.execute(database.db);
+  await database.close();
+  const found = operator('audit', 'verify');
+  equal(found.status, 3, found.output);
+  match(found.output, new RegExp(`${id}|${reference}`));
+  step(`one altered byte is found: ${found.output.trim()}`);
+} finally {
+  if (server.exitCode === null) server.kill('SIGKILL');
+  mailServer.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
