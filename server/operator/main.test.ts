@@ -42,6 +42,11 @@ test('programs check tells good folders from broken ones, without a store', asyn
   const { problems } = bad.json<{ problems: string[] }>();
   expect(problems.every((problem) => problem.includes('toro/program.json'))).toBe(true);
   expect(problems.length).toBeGreaterThan(1);
+
+  const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost:1/none' };
+  const keyless = await runOperator({ ...production, ENCRYPTION_KEYS: newKeyEntry() }, ['programs', 'check']);
+  expect(keyless.exitCode).toBe(3);
+  expect(keyless.stdout).toContain('Production needs the public key of the provider "quillbrook"');
 });
 
 test('what is missing is said all at once, and neither a store nor keys are made', async () => {

@@ -1,21 +1,27 @@
 /** `programs check`: what the server would say of the program folders, without starting one (D20). */
+import { problemsOf } from '../../checked.ts';
+import { readDeliverySetup } from '../../delivery/delivery-setup.ts';
 import { loadPrograms } from '../../programs.ts';
 import type { StandaloneCommand } from '../command.ts';
 import { counted, table } from '../terminal-text.ts';
 
 export const programsCheck: StandaloneCommand = {
   name: 'programs check',
-  about: 'Checks the program folders as the server does at start; 3 where it would refuse to start.',
+  about:
+    'Checks the program folders and what their deliveries need as the server does at start; 3 where it would refuse to start.',
   positionals: [],
   options: {},
   examples: [
     ['programs check', 'checks the folders in PROGRAMS_DIR and lists the programs, or every problem'],
     ['programs check --json', 'the same for a script'],
   ],
-  runAlone: async ({ programsDir }) => {
-    const loaded = await loadPrograms(programsDir);
-    if (!loaded.ok)
-      return { data: { problems: loaded.problems }, text: loaded.problems.join('\n'), exitCode: 3 };
+  runAlone: async (settings) => {
+    const loaded = await loadPrograms(settings.programsDir);
+    const problems = loaded.ok
+      ? problemsOf(await readDeliverySetup(settings, loaded.programs))
+      : loaded.problems;
+    if (!loaded.ok || problems.length > 0)
+      return { data: { problems }, text: problems.join('\n'), exitCode: 3 };
     const { all, byHost } = loaded.programs;
     const programs = all.map((program) => ({
       domainKey: program.domainKey,
