@@ -87,7 +87,24 @@ describe.each(await testStores())('the operator on $name', (store) => {
     expect(ofOperator[0]?.detail['fields']).toContain('applicationData.taxId');
     for (const value of Object.values(canaries)) expect(JSON.stringify(events)).not.toContain(value);
 
+    const heads = join(folder, 'heads.jsonl');
+    expect(await operator('audit', 'heads', '--out', heads)).toMatchObject({ exitCode: 0 });
+    expect(await operator('audit', 'verify', heads)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await operator('audit', 'show', reference)).stdout).toContain('decided');
+    expect(await operator('encryption', 'status')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await operator('retention', 'run', '--dry-run')).toMatchObject({ exitCode: 0, stderr: '' });
+
     await stop();
+    for (const [format, holds] of [
+      ['csv', reference],
+      ['evidence-json', '"previousHash"'],
+      ['evidence-pdf', '%PDF-'],
+    ] as const) {
+      const out = join(folder, `exported.${format}`);
+      const run = await operator('applications', 'export', '--format', format, '--out', out);
+      expect(run).toMatchObject({ exitCode: 0 });
+      expect((await readFile(out)).includes(holds), format).toBe(true);
+    }
     const listed = await operator('applications', 'list', '--status', 'approved', '--json');
     expect(listed.json()).toMatchObject({ applications: [{ id, referenceNumber: reference }], next: null });
     const keys = await operator('keys', 'list', '--json');
