@@ -1,9 +1,13 @@
-/** The browser that tests drive: the system's Chromium or Chrome, else the one that Playwright keeps. */
+/**
+ * The browser that tests drive: the system's Chromium without a window, which needs little more than half the time of
+ * one with it; else its Chromium or Chrome, else the one that Playwright keeps.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 const systemBrowsers = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -23,7 +27,8 @@ export function ensureBrowser(): void {
   const run = (command: string, args: readonly string[]) =>
     spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (isDebianRoot) run('apt-get', ['update']) && run('apt-get', ['install', '-y', 'chromium']);
+  if (isDebianRoot)
+    run('apt-get', ['update']) && run('apt-get', ['install', '-y', 'chromium-headless-shell']);
   else run('npx', ['playwright-core', 'install', 'chromium']);
   if (!findBrowser())
     throw new Error('No browser could be installed. Install Chromium and set CHROMIUM_PATH.');
