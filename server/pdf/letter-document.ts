@@ -37,6 +37,8 @@ export async function letterDocument(
     lang: 'en-US',
     displayTitle: true,
     bufferPages: true,
+    // No font before ours: one that is there already is read anew each time it is set under the name of a face.
+    font: '',
     info: { Title: about.title, Author: about.author, Creator: about.creator, CreationDate: about.date },
   });
   registerFaces(document, about.fonts);
