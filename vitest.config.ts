@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     globalSetup: 'server/store/test-database-setup.ts',
     projects: [
       {
@@ -26,7 +27,6 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          maxWorkers: 2,
         },
       },
     ],
