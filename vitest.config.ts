@@ -12,6 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: ['{form,api,server,web,scripts}/**/*.test.ts', 'tests/*.test.ts'],
           sequence: { groupOrder: 0 },
           expect: { poll: { timeout: 15_000 } },
