@@ -12,6 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // A process and its modules serve many files; one that changes the process puts it back.
           isolate: false,
           include: ['{form,api,server,web,scripts}/**/*.test.ts', 'tests/*.test.ts'],
           sequence: { groupOrder: 0 },
