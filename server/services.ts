@@ -19,6 +19,8 @@ export interface Services {
   readonly programRows: ProgramRows;
   readonly agreementPrinter: AgreementPrinter;
   readonly documentChecker: DocumentChecker;
+  /** The calls with an Idempotency-Key that this process works on now, each by its session, path and key. */
+  readonly runningCalls: Set<string>;
   readonly now: () => Date;
   /** Wakes the outbox worker; harmless when there is none. */
   readonly wakeOutbox: () => void;

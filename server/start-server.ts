@@ -105,6 +105,7 @@ export async function startServer(
     programRows: await upsertProgramRows(database.db, programs, now()),
     agreementPrinter,
     documentChecker,
+    runningCalls: new Set(),
     now,
     wakeOutbox: outbox.wake,
   };

@@ -26,7 +26,7 @@ import { limitCalls } from '../security/shared-limits.ts';
 import type { Services } from '../services.ts';
 import { findApplication, lockApplicationOfSession } from '../store/applications.ts';
 import { lockLiveSession } from '../store/sessions.ts';
-import { once } from './idempotency.ts';
+import { alone, once } from './idempotency.ts';
 import { checkedBody, checkNoBody } from './request-context.ts';
 
 const IdParams = exactly({ id: Type.String() });
@@ -75,20 +75,22 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const answer = await inTransaction(services, request.session, async (writing) => {
-        if (!(await lockLiveSession(writing.transaction, writing.sessionId))) throw sessionInvalid();
-        return once(writing, request, request.body, async () => {
-          const existing = await lockApplicationOfSession(writing.transaction, writing.sessionId);
-          const record = existing ? await openLocked(writing, existing) : await create(writing);
-          return {
-            status: existing ? 200 : 201,
-            body: applicationAnswer(record, request.program),
-            etag: etagOf(record.row.version),
-            applicationId: record.row.id,
-            key: record.key,
-          };
-        });
-      });
+      const answer = await alone(services, request, () =>
+        inTransaction(services, request.session, async (writing) => {
+          if (!(await lockLiveSession(writing.transaction, writing.sessionId))) throw sessionInvalid();
+          return once(writing, request, request.body, async () => {
+            const existing = await lockApplicationOfSession(writing.transaction, writing.sessionId);
+            const record = existing ? await openLocked(writing, existing) : await create(writing);
+            return {
+              status: existing ? 200 : 201,
+              body: applicationAnswer(record, request.program),
+              etag: etagOf(record.row.version),
+              applicationId: record.row.id,
+              key: record.key,
+            };
+          });
+        }),
+      );
       return reply
         .code(answer.status as 201)
         .header('etag', answer.etag)

@@ -36,7 +36,7 @@ import { limitCalls } from '../security/shared-limits.ts';
 import type { Services } from '../services.ts';
 import { findApplication, isId } from '../store/applications.ts';
 import { deleteDocument, findDocument } from '../store/documents.ts';
-import { once } from './idempotency.ts';
+import { type Answer, alone, once } from './idempotency.ts';
 import { checkNoBody } from './request-context.ts';
 
 const IdParams = exactly({ id: Type.String() });
@@ -92,28 +92,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     async (request, reply) => {
       await limitCalls(services, 'upload', request.session.id);
       const upload = await readUpload(request);
-      const applicationId = upload.fields.get('applicationId') ?? '';
-      await checkDraft(request.session.id, applicationId);
-      checkFields(upload, ['id', 'applicationId', 'documentType']);
-      if (upload.fields.get('id')) throw new Refusal('invalid_request', 'id must be empty.');
-      const documentType = documentTypes.find((type) => type === upload.fields.get('documentType'));
-      if (!documentType) throw notValid([wrong('documentType')]);
-      const checked = await checkUpload(upload);
-      const answer = await inTransaction(services, request.session, async (writing) => {
-        const row = await lockDraft(writing, applicationId);
-        return once(writing, request, [documentType, checked.sha256], async () => {
-          const record = await openLocked(writing, row);
-          if (record.documents.length >= documentsPerApplication)
-            throw new Refusal('conflict', `An application has at most ${documentsPerApplication} documents.`);
-          const document = await addDocument(writing, record, documentType, checked);
-          return {
-            status: 201,
-            body: documentAnswer(row.id, document),
-            applicationId: row.id,
-            key: record.key,
-          };
-        });
-      });
+      const answer = await alone(services, request, () => storeUpload(request, upload));
       return reply.code(201).send(answer.body as Document);
     },
   );
@@ -182,6 +161,31 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       return reply.code(204).send();
     },
   );
+
+  async function storeUpload(request: FastifyRequest, upload: Upload): Promise<Answer> {
+    const applicationId = upload.fields.get('applicationId') ?? '';
+    await checkDraft(request.session.id, applicationId);
+    checkFields(upload, ['id', 'applicationId', 'documentType']);
+    if (upload.fields.get('id')) throw new Refusal('invalid_request', 'id must be empty.');
+    const documentType = documentTypes.find((type) => type === upload.fields.get('documentType'));
+    if (!documentType) throw notValid([wrong('documentType')]);
+    const checked = await checkUpload(upload);
+    return inTransaction(services, request.session, async (writing) => {
+      const row = await lockDraft(writing, applicationId);
+      return once(writing, request, [documentType, checked.sha256], async () => {
+        const record = await openLocked(writing, row);
+        if (record.documents.length >= documentsPerApplication)
+          throw new Refusal('conflict', `An application has at most ${documentsPerApplication} documents.`);
+        const document = await addDocument(writing, record, documentType, checked);
+        return {
+          status: 201,
+          body: documentAnswer(row.id, document),
+          applicationId: row.id,
+          key: record.key,
+        };
+      });
+    });
+  }
 
   /** Existence and lock come before the body (api), and before the work of checking a file. */
   async function checkDraft(sessionId: string, applicationId: string): Promise<void> {

@@ -12,7 +12,7 @@ import { missing, notValid, wrong } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { isId } from '../store/applications.ts';
 import { applicationOfPerson } from '../store/personnel.ts';
-import { once } from './idempotency.ts';
+import { alone, once } from './idempotency.ts';
 import { checkedBody, checkNoBody } from './request-context.ts';
 
 const IdParams = exactly({ id: Type.String() });
@@ -40,24 +40,26 @@ export function personnelRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       const applicationId = namedApplication(request.body);
       if (applicationId === undefined) checkedBody(request);
-      const answer = await inTransaction(services, request.session, async (writing) => {
-        const row = await lockDraft(writing, applicationId ?? '');
-        const { applicationId: _, personnelType: wanted, ...sent } = checkedBody(request);
-        const personnelType = personnelTypes.find((type) => type === wanted);
-        if (!personnelType) throw notValid([wrong('personnelType')]);
-        return once(writing, request, request.body, async () => {
-          const id = await addPerson(writing, await openLocked(writing, row), personnelType, sent);
-          const record = await openLocked(writing, row);
-          const person = personIn(record, id);
-          return {
-            status: 201,
-            body: personnelAnswer(row.id, person),
-            etag: etagOf(person.version),
-            applicationId: row.id,
-            key: record.key,
-          };
-        });
-      });
+      const answer = await alone(services, request, () =>
+        inTransaction(services, request.session, async (writing) => {
+          const row = await lockDraft(writing, applicationId ?? '');
+          const { applicationId: _, personnelType: wanted, ...sent } = checkedBody(request);
+          const personnelType = personnelTypes.find((type) => type === wanted);
+          if (!personnelType) throw notValid([wrong('personnelType')]);
+          return once(writing, request, request.body, async () => {
+            const id = await addPerson(writing, await openLocked(writing, row), personnelType, sent);
+            const record = await openLocked(writing, row);
+            const person = personIn(record, id);
+            return {
+              status: 201,
+              body: personnelAnswer(row.id, person),
+              etag: etagOf(person.version),
+              applicationId: row.id,
+              key: record.key,
+            };
+          });
+        }),
+      );
       return reply
         .code(201)
         .header('etag', answer.etag)

@@ -7,6 +7,8 @@ export interface Failure {
   readonly status: number;
   readonly code: ProblemCode | 'network';
   readonly errors: readonly FieldProblem[];
+  /** The answer said when to come back (`Retry-After`). */
+  readonly comeBack: boolean;
 }
 
 export type Answer<T> = { readonly ok: true; readonly status: number; readonly body: T } | Failure;
@@ -28,7 +30,7 @@ export interface Call {
 const patienceMillis = 30_000;
 
 /** Stands for no answer at all. */
-export const networkFailure: Failure = { ok: false, status: 0, code: 'network', errors: [] };
+export const networkFailure: Failure = { ok: false, status: 0, code: 'network', errors: [], comeBack: true };
 
 /** Makes one call for a session. */
 export async function call<T>(
@@ -52,23 +54,27 @@ export async function call<T>(
       const content = response.status === 204 ? undefined : await response.json();
       return { ok: true, status: response.status, body: content as T };
     }
-    return failureOf(response.status, await response.text());
+    return failureOf(response.status, await response.text(), response.headers.get('retry-after'));
   } catch {
     return networkFailure;
   }
 }
 
 /** Reads a problem answer; whatever else comes with an error's status counts by its status alone. */
-export function failureOf(status: number, text: string): Failure {
+export function failureOf(status: number, text: string, retryAfter: string | null): Failure {
+  const comeBack = retryAfter !== null;
   try {
     const { code, errors = [] } = JSON.parse(text) as { code: ProblemCode; errors?: readonly FieldProblem[] };
-    return { ok: false, status, code, errors };
+    return { ok: false, status, code, errors, comeBack };
   } catch {
-    return { ok: false, status, code: 'internal_error', errors: [] };
+    return { ok: false, status, code: 'internal_error', errors: [], comeBack };
   }
 }
 
-/** True where the same call may succeed a little later: no answer, too many at once, or the store away. */
-export function isPassing({ status }: Failure): boolean {
-  return status === 0 || status === 429 || status === 502 || status === 503 || status === 504;
+/** What says nothing of the call itself, though it names no time: too many calls, a server or its store away. */
+const passingStatus: readonly number[] = [429, 502, 503, 504];
+
+/** True where the same call may succeed a little later. */
+export function isPassing({ status, comeBack }: Failure): boolean {
+  return comeBack || passingStatus.includes(status);
 }

@@ -62,8 +62,9 @@ function refused(failure: Failure): UploadResult {
   const ofFile = failure.errors.find(({ field }) => field === 'document');
   if (ofFile) return { refusal: ofFile.message, mayTryAgain: false };
   if (failure.status === 413) return { refusal: documentRefusals.too_large, mayTryAgain: false };
+  const isStillRunning = failure.code === 'conflict' && failure.comeBack;
+  if (failure.status === 0 || isStillRunning) return { refusal: documentRefusals.failed, mayTryAgain: true };
   if (failure.code === 'conflict') return { refusal: documentRefusals.too_many, mayTryAgain: false };
-  if (failure.status === 0) return { refusal: documentRefusals.failed, mayTryAgain: true };
   return { failure };
 }
 

@@ -21,8 +21,8 @@ function parsed<T>(text: string): T | undefined {
 
 /**
  * Sends a form by XMLHttpRequest, because `fetch` does not say how far an upload has come. Answers like `call`, and
- * undefined where `signal` called it off while it was being sent; what is sent is answered, wanted or not. There is no time limit: a slow network takes long for a photo, and the
- * progress shows that it is moving.
+ * undefined where `signal` called it off while it was being sent; what is sent is answered, wanted or not. There is
+ * no time limit: a slow network takes long for a photo, and the progress shows that it is moving.
  */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,
@@ -43,7 +43,11 @@ export function sendForm<T>(
     request.onload = () => {
       const { status, responseText } = request;
       const body = status >= 200 && status < 300 ? parsed<T>(responseText) : undefined;
-      resolve(body === undefined ? failureOf(status, responseText) : { ok: true, status, body });
+      resolve(
+        body === undefined
+          ? failureOf(status, responseText, request.getResponseHeader('retry-after'))
+          : { ok: true, status, body },
+      );
     };
     const callOff = () => request.abort();
     signal.addEventListener('abort', callOff, { once: true });
