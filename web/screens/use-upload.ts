@@ -30,12 +30,14 @@ export function useUpload(): Uploading {
   const [previews, setPreviews] = useState<Uploading['previews']>({});
   const controller = useRef<AbortController | null>(null);
   const urls = useRef<string[]>([]);
+  const unheard = useRef<string | null>(null);
   useEffect(
     () => () => {
       controller.current?.abort();
+      if (unheard.current !== null) session.readDocuments();
       for (const url of urls.current) URL.revokeObjectURL(url);
     },
-    [],
+    [session],
   );
 
   /** Shows what was chosen where it is a picture, which its content says and not its name. */
@@ -57,6 +59,9 @@ export function useUpload(): Uploading {
     if (unfit !== undefined) return;
     const own = new AbortController();
     controller.current = own;
+    // Another paper instead of the one that may have come through: that one has to show.
+    if (unheard.current !== null && unheard.current !== upload.idempotencyKey) session.readDocuments();
+    unheard.current = null;
     setUnderWay({ fileName: file.name, percent: 0 });
     say(words.uploading(file.name));
     const result = await uploadDocument(
@@ -78,6 +83,7 @@ export function useUpload(): Uploading {
     }
     if ('refusal' in result) {
       const { refusal: text, mayTryAgain } = result;
+      if (mayTryAgain) unheard.current = upload.idempotencyKey;
       setRefusal({ text, tryAgain: mayTryAgain ? () => void send(upload) : undefined });
       return;
     }

@@ -4,6 +4,7 @@ import { documentRefusals } from '../../form/catalogue.ts';
 import { documentsPerApplication, largestDocument } from '../../form/document-limits.ts';
 import type { Answer, Failure } from './api-client.ts';
 import type { PageSession } from './page-session.ts';
+import { withDocuments } from './page-state.ts';
 import { sendForm } from './upload-call.ts';
 
 /** A paper on its way; the same one sent again adds nothing twice. */
@@ -48,14 +49,11 @@ export function pictureOf({ store }: PageSession, { id, contentType }: Document)
   return `/api/v1/document/${id}?session=${webSessionId}`;
 }
 
-function withDocuments(
+function changeDocuments(
   { store }: PageSession,
   change: (documents: readonly Document[]) => readonly Document[],
 ): void {
-  store.set((state) => {
-    const documents = change(state.documents);
-    return { ...state, documents, situation: { ...state.situation, documentCount: documents.length } };
-  });
+  store.set((state) => withDocuments(state, change(state.documents)));
 }
 
 function refused(failure: Failure): UploadResult {
@@ -102,7 +100,7 @@ export async function uploadDocument(
   if (!answer.ok) return refused(answer);
   const document = answer.body;
   if (signal.aborted && replaces === undefined && (await isTakenBack(session, document.id))) return undefined;
-  withDocuments(session, (documents) =>
+  changeDocuments(session, (documents) =>
     documents.some(({ id }) => id === document.id)
       ? documents.map((other) => (other.id === document.id ? document : other))
       : [...documents, document],
@@ -134,6 +132,6 @@ export async function removeDocument(
     session.report('document', answer, tryAgain);
     return false;
   }
-  withDocuments(session, (documents) => documents.filter((document) => document.id !== id));
+  changeDocuments(session, (documents) => documents.filter((document) => document.id !== id));
   return true;
 }

@@ -68,6 +68,8 @@ export interface PageSession extends Signing {
   ) => Promise<Answer<T> | undefined>;
   /** Shows the catalogue's alert for a failed call, or leaves for the session-invalid screen. */
   readonly report: (area: ErrorArea, failure: Failure, tryAgain?: () => void) => void;
+  /** Asks the server which papers it has, in its turn: one whose answer never came may be among them. */
+  readonly readDocuments: () => void;
   readonly retrySaving: () => void;
   /** Forgets everything of the person, in memory as well. */
   readonly forget: () => void;

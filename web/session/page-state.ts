@@ -116,6 +116,11 @@ export function withSaved(state: PageState, situation: Situation): PageState {
   };
 }
 
+/** The state with these papers. */
+export function withDocuments(state: PageState, documents: readonly Document[]): PageState {
+  return { ...state, documents, situation: { ...state.situation, documentCount: documents.length } };
+}
+
 /**
  * The state without what is typed and refused about people of a person's kind. Their places are counted, so that after
  * one is gone the typing for one would stand at another.

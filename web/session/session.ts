@@ -1,24 +1,21 @@
 /** Everything the page does with the server: one object, made once, given to the screens by context. */
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
-import type { Personnel } from '../../api/personnel.ts';
 import type { FieldProblem } from '../../api/problem.ts';
 import type { ErrorArea } from '../../form/catalogue.ts';
 import { areaTexts, errorText } from '../../form/catalogue.ts';
-import { recordOfPerson } from '../../form/completeness.ts';
-import { fieldsOf } from '../../form/form.ts';
-import { maskedKey } from '../../form/judge.ts';
 import { urlOf } from '../../form/places.ts';
 import type { Save } from '../../form/saves.ts';
-import { applySave, isWorthSending, withoutPerson, withPerson } from '../../form/saves.ts';
-import type { Person, Situation } from '../../form/situation.ts';
+import { applySave, isWorthSending, withoutPerson } from '../../form/saves.ts';
+import type { Situation } from '../../form/situation.ts';
 import { fieldAsked, lackingElsewhere } from '../../form/where-to-mend.ts';
+import { createAdding } from './adding.ts';
 import type { Call, Failure } from './api-client.ts';
 import { call } from './api-client.ts';
 import { createLifetime } from './lifetime.ts';
 import type { Navigate, PageSession, SavedFrom } from './page-session.ts';
 import type { PageState } from './page-state.ts';
-import { emptyState, withoutTyped, withSaved } from './page-state.ts';
+import { emptyState, withDocuments, withoutTyped, withSaved } from './page-state.ts';
 import { keepSession } from './persistence.ts';
 import { createSaveQueue } from './save-queue.ts';
 import { createSigning } from './signing.ts';
@@ -40,6 +37,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
 
   function forget(): void {
     queue.clear();
+    adding.forgetAddition();
     keepSession(null);
     store.set(() => emptyState(boot));
   }
@@ -139,6 +137,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
   }
 
   const save: PageSession['save'] = (part, from, personId) => {
+    adding.giveUpAddition();
     const before = situation();
     store.set((state) => ({
       ...withSaved(state, applySave(before, part, personId)),
@@ -161,41 +160,25 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     return (isKept && applicationId) || undefined;
   };
 
-  const callInOrder: PageSession['callInOrder'] = async (area, make) => {
+  const callAfterSaves: PageSession['callInOrder'] = async (area, make) => {
     const applicationId = await allKept(area);
     return applicationId === undefined ? undefined : send(make(applicationId));
   };
 
-  const addPerson: PageSession['addPerson'] = async (personnelType, answers, from, tryAgain) => {
-    const idempotencyKey = crypto.randomUUID();
-    const answer = await callInOrder<Personnel>('personnelSave', (applicationId) => ({
-      method: 'POST',
-      path: '/personnel',
-      body: { applicationId, personnelType, ...answers },
-      idempotencyKey,
-    }));
-    if (!answer) return undefined;
-    if (!answer.ok) {
-      if (answer.code === 'validation_failed') sendBack(from, answer.errors);
-      else report('personnelSave', answer, tryAgain);
-      return undefined;
-    }
-    const fields = fieldsOf(situation().form, recordOfPerson[personnelType]);
-    const kept = Object.keys(answers).map((key) =>
-      fields[key]?.sensitive === 'masked' ? maskedKey(key) : key,
-    );
-    const body: Readonly<Record<string, unknown>> = answer.body;
-    const person: Person = {
-      id: answer.body.id,
-      personnelType,
-      answers: Object.fromEntries(kept.map((key) => [key, body[key]])),
-    };
-    store.set((state) => ({
-      ...withSaved(state, withPerson({ ...state.situation, now: new Date() }, person)),
-      typed: { ...state.typed, [from.url]: {} },
-      refused: { ...state.refused, [from.url]: [] },
-    }));
-    return person;
+  const adding = createAdding({
+    store,
+    situation,
+    queue,
+    save,
+    report,
+    send,
+    sendBack,
+    callAfterSaves,
+  });
+
+  const callInOrder: PageSession['callInOrder'] = (area, make) => {
+    adding.giveUpAddition();
+    return callAfterSaves(area, make);
   };
 
   return {
@@ -207,7 +190,7 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
     situation,
     change,
     save,
-    addPerson,
+    addPerson: adding.addPerson,
     allKept,
     callInOrder,
     report,
@@ -225,6 +208,13 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
         },
       }));
     },
+
+    readDocuments: () =>
+      queue.add<Application>({
+        send: () => send({ method: 'GET', path: `/application/${store.get().applicationId}` }),
+        kept: ({ documents = [] }) => store.set((state) => withDocuments(state, documents)),
+        refused: () => true,
+      }),
 
     removePerson: (person) => {
       const before = situation();

@@ -1,0 +1,102 @@
+/** A call that was carried out and whose answer never came: trying again adds nobody twice (F11). */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { areaTexts, documentRefusals } from '../../form/catalogue.ts';
+import { samplePdf } from '../sample-application.ts';
+import { alerted, alertOf, press } from './alert.ts';
+import type { Applicant, TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { arriveAt } from './arrive.ts';
+import { loseNextAnswer } from './lost-answers.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Who the server knows, and how often each was changed. */
+const stored = (applicationId: string | null) =>
+  server.services.database.db
+    .selectFrom('personnel')
+    .select(['answers', 'version'])
+    .where('application_id', '=', applicationId)
+    .orderBy('id')
+    .execute();
+
+async function describeApplicant({ fill, fillDate, next }: Applicant, name: string): Promise<void> {
+  await fill('Your full legal name', name);
+  await fillDate('4', '28', '1986');
+  await next();
+}
+
+test('trying again adds nobody twice, and what was changed meanwhile counts', async () => {
+  const applicant = await newApplicant(browser);
+  const { applicationId } = await arriveAt(server, applicant, '/apply/applicant');
+  await loseNextAnswer(applicant, '/personnel');
+  await describeApplicant(applicant, 'Dana Okafor');
+  await alerted(applicant, 'personnelSave', areaTexts.personnelSave.other);
+  await loseNextAnswer(applicant, '/personnel');
+  await press(applicant, 'Try again');
+  await alerted(applicant, 'personnelSave', areaTexts.personnelSave.other);
+  await press(applicant, 'Close');
+  await alertOf(applicant).waitFor({ state: 'detached' });
+  await describeApplicant(applicant, 'Dana B. Okafor');
+  await applicant.sees('Your Social Security number');
+  await expect
+    .poll(() => stored(applicationId))
+    .toMatchObject([{ answers: { fullName: 'Dana B. Okafor' }, version: 2 }]);
+  await applicant.page.getByRole('link', { name: 'Back' }).click();
+  const name = applicant.page.getByRole('textbox', { name: 'Your full legal name' });
+  expect(await name.inputValue()).toBe('Dana B. Okafor');
+  await applicant.close();
+});
+
+test('who was given up after that is nobody of the application', async () => {
+  const applicant = await newApplicant(browser);
+  const { page, fill, next, pick, sees } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/authorized-user', {
+    users: [],
+    documents: 1,
+  });
+  await pick('Yes');
+  await next();
+  await loseNextAnswer(applicant, '/personnel');
+  await fill('User’s full legal name', 'Kim Park');
+  await next();
+  await alerted(applicant, 'personnelSave', areaTexts.personnelSave.other);
+  await press(applicant, 'Close');
+  expect(await stored(applicationId)).toHaveLength(3);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await sees('Should anyone else have a card?');
+  await pick('No');
+  await next();
+  await sees('Your sections');
+  await next();
+  await sees('Almost done');
+  await expect.poll(() => stored(applicationId)).toHaveLength(2);
+  await applicant.close();
+});
+
+test('a paper that came through unheard shows once another is chosen in its place', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/business/additional/proof');
+  const choose = async (name: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: samplePdf });
+  };
+  await loseNextAnswer(applicant, '/document');
+  await choose('wrong.pdf');
+  await page.getByText(documentRefusals.failed).first().waitFor();
+  await choose('right.pdf');
+  for (const name of ['wrong.pdf', 'right.pdf'])
+    await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+  await applicant.close();
+});
