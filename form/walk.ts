@@ -197,9 +197,9 @@ export function listOf(place: Place, situation: Situation): Place {
 
 /**
  * Where Next leads. The places about one of several people lead through to the list, and so does a no to the question
- * whether there is someone, where people are listed. Someone who comes back with every section complete goes to what an answer has newly opened, else
- * to what is still open, else to the review; to its answers, where they came from them. A place that is asked no
- * more, as after a skip, leads on likewise.
+ * whether there is someone, where people are listed. Someone who comes back with every section complete goes to what an
+ * answer has newly opened, else to what is still open, else to the review; to its answers, where they came from them.
+ * A place that is asked no more, as after a skip, leads on likewise.
  */
 export function nextPlace(place: Place, situation: Situation): Place {
   const places = placesOf(situation);

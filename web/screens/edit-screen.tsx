@@ -13,7 +13,6 @@ import { ErrorSummary } from '../components/error-summary.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import { errorText } from '../inputs/input-error.ts';
 import { useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
 import { FieldInputs } from './field-inputs.tsx';
@@ -79,11 +78,7 @@ export function EditScreen({ place, row }: { readonly place: Place; readonly row
       below={{ url, title: screenWords.review.editTitle, leave: cancel }}
       group={screenWords.review.edit}
     >
-      <ErrorSummary
-        errors={fields.errors.map(({ id, error }) => ({ id, text: errorText(error) }))}
-        attempt={fields.attempt}
-        onFollow={focusInput}
-      />
+      <ErrorSummary errors={fields.errors} attempt={fields.attempt} onFollow={focusInput} />
       {!isOne && <PageHeading>{label}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">

@@ -14,7 +14,6 @@ import { ErrorSummary } from '../components/error-summary.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import { errorText } from '../inputs/input-error.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
 import { EnteredAddresses } from './entered-addresses.tsx';
@@ -87,7 +86,7 @@ function FieldsScreen({ place }: { readonly place: Place }) {
     const save = saveOf(group, values, before);
     const lost = lossBefore(before, save);
     const goOn = () => keepAndGo(save, fields.typed);
-    if (lost) setLoss({ title: words.change, text: lost, confirm: words.next, goOn });
+    if (lost) setLoss({ title: screenWords.review.lossTitle, text: lost, confirm: words.next, goOn });
     else goOn();
   }
 
@@ -108,11 +107,7 @@ function FieldsScreen({ place }: { readonly place: Place }) {
 
   return (
     <ScreenFrame place={place} group={group?.label}>
-      <ErrorSummary
-        errors={fields.errors.map(({ id, error }) => ({ id, text: errorText(error) }))}
-        attempt={fields.attempt}
-        onFollow={focusInput}
-      />
+      <ErrorSummary errors={fields.errors} attempt={fields.attempt} onFollow={focusInput} />
       {title && <PageHeading>{fill(title, { name })}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">

@@ -11,9 +11,10 @@ import { answersTo, fieldsAsked } from '../../form/records.ts';
 import type { JudgedValue } from '../../form/rules/rule.ts';
 import type { Person, Situation } from '../../form/situation.ts';
 import { ruleContext, unclaimedShare } from '../../form/situation.ts';
+import type { SummaryError } from '../components/error-summary.tsx';
 import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import { inputError, refusedError } from '../inputs/input-error.ts';
+import { errorText, inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
@@ -22,7 +23,7 @@ export interface FormFields {
   /** What each field's input is given, in order. */
   readonly inputs: readonly (InputProps & { readonly key: string })[];
   /** The errors that are shown, in the order of the fields. */
-  readonly errors: readonly { readonly id: string; readonly error: InputError }[];
+  readonly errors: readonly SummaryError[];
   /** Counts the times that `take` found several problems; 0 when it found one, to which it led. */
   readonly attempt: number;
   readonly typed: Readonly<Record<string, string>>;
@@ -131,7 +132,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     enterKeyHint: index === fields.length - 1 ? ('go' as const) : ('next' as const),
     heading: heading && fields.length === 1,
   }));
-  const errors = inputs.flatMap(({ id, error }) => (error ? [{ id, error }] : []));
+  const errors = inputs.flatMap(({ id, error }) => (error ? [{ id, text: errorText(error) }] : []));
 
   // Who is sent back is led to what was refused, past the heading on which the focus was put before.
   const refusals = state.refused[url]?.length ?? 0;

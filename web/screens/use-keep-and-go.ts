@@ -9,7 +9,8 @@ import { useGo } from './use-navigation.ts';
 
 /**
  * What Next does once nothing is wrong: hands the answers over, confirms the section where this is its last place, and
- * moves on at once (D11, D44); the next screen says which section is complete. `typed` stands there again should the server refuse them.
+ * moves on at once (D11, D44); the next screen says which section is complete. `typed` stands there again should the
+ * server refuse the answers.
  */
 export function useKeepAndGo(place: Place): (save: Save, typed?: Readonly<Record<string, string>>) => void {
   const session = useSession();
