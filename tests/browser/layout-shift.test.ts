@@ -1,0 +1,42 @@
+/** Nothing moves but by what the person does (P6). */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { begin, fillApplicant, fillBusiness } from './steps.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+interface Shift extends PerformanceEntry {
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node?: Element }[];
+}
+
+test('no part of the page moves by itself, from the first screen to the applicant’s last', async () => {
+  const applicant = await newApplicant(browser);
+  const { page } = applicant;
+  const moved: string[] = [];
+  await page.exposeFunction('tell', (what: string) => moved.push(what));
+  await page.addInitScript(() => {
+    const { tell } = window as unknown as { tell: (what: string) => void };
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput) tell(`${location.pathname}: ${sources.map(({ node }) => node?.className)}`);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await begin(applicant, server.at('demo'));
+  await fillBusiness(applicant);
+  await applicant.next();
+  await fillApplicant(applicant, { share: '60' });
+  expect(moved).toEqual([]);
+  await applicant.close();
+});
