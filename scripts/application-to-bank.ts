@@ -10,15 +10,14 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { openDatabase } from '../server/store/database.ts';
-import type { ApiClient, Call, Reply } from '../tests/api-client.ts';
+import { freePort } from '../tests/free-port.ts';
+import { httpClient } from '../tests/http-client.ts';
 import {
   addDocument,
   applicant,
@@ -30,6 +29,7 @@ import {
   samplePdf,
   submit,
 } from '../tests/sample-application.ts';
+import { openSmtp } from '../tests/test-smtp.ts';
 
 const step = (text: string) => console.log(`✓ ${text}`);
 
@@ -41,84 +41,6 @@ async function soon<T>(what: string, look: () => Promise<T | undefined> | T | un
     await pause(100);
   }
   throw new Error(`There is no ${what}.`);
-}
-
-/** A mail server on the loopback interface. */
-async function startMailServer() {
-  const mails: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    logger: false,
-    onData: async (stream, _session, done) => {
-      const parts: Buffer[] = [];
-      for await (const part of stream) parts.push(part as Buffer);
-      mails.push(Buffer.concat(parts).toString());
-      done();
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as { port: number };
-  return { mails, url: `smtp://127.0.0.1:${port}`, stop: () => server.close() };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** A browser of one tab that calls the API of a real server. */
-function httpClient(origin: string): ApiClient {
-  const cookies = new Map<string, string>();
-  let webSessionId = '';
-  async function send<Body>(method: string, path: string, call: Call = {}): Promise<Reply<Body>> {
-    const { json, form } = call;
-    const response = await fetch(`${origin}/api/v1${path}`, {
-      method,
-      headers: {
-        ...(webSessionId && { 'x-web-session-id': webSessionId }),
-        ...(json !== undefined && { 'content-type': 'application/json' }),
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      },
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-      ...(form !== undefined && { body: form }),
-    });
-    const setCookies = response.headers.getSetCookie();
-    for (const line of setCookies) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = bytes.length > 0 && response.headers.get('content-type')?.includes('json');
-    const body = (isJson ? JSON.parse(bytes.toString()) : undefined) as Body;
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body,
-      bytes,
-      setCookies,
-    };
-  }
-  return {
-    host: new URL(origin).host,
-    cookies,
-    address: '127.0.0.1',
-    get webSessionId() {
-      return webSessionId;
-    },
-    send,
-    start: async (path = '/apply/start') => {
-      const answer = expected(200, await send<{ webSessionId: string }>('POST', path));
-      webSessionId = answer.webSessionId;
-      return answer as Awaited<ReturnType<ApiClient['start']>>;
-    },
-    tab: () => httpClient(origin),
-  };
 }
 
 /** What the provider reads, by Python and openssl alone. */
@@ -149,14 +71,14 @@ interface Snapshot {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'application-to-bank-'));
-const mailServer = await startMailServer();
+const mailServer = await openSmtp();
 const port = await freePort();
 const env = {
   PATH: process.env['PATH'] ?? '',
   DATA_DIR: dataDir,
   HOST: '127.0.0.1',
   PORT: String(port),
-  SMTP_URL: mailServer.url,
+  SMTP_URL: `smtp://${mailServer.address}`,
 };
 
 function operator(...args: string[]): { readonly status: number | null; readonly output: string } {
@@ -186,7 +108,7 @@ try {
   match(reference, /^[A-Z]{4}-\d{4}-\d{4}$/);
   step(`submitted: ${reference}`);
 
-  const mail = await soon('mail', () => mailServer.mails[0]);
+  const mail = await soon('mail', () => mailServer.received[0]?.raw);
   ok(mail.includes(reference) && mail.includes(applicant.email));
   for (const value of Object.values(canaries)) ok(!mail.includes(value), 'the mail holds a sensitive value');
   step('the mail arrived, without a sensitive value');
@@ -262,6 +184,6 @@ try {
   step(`one altered byte is found: ${found.output.trim()}`);
 } finally {
   if (server.exitCode === null) server.kill('SIGKILL');
-  mailServer.stop();
+  await mailServer.close();
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-/** For tests: the shipped programs with a provider that takes deliveries over https. */
+/** For tests and fault scripts: the shipped programs with a provider that takes deliveries over https. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,12 +17,23 @@ export interface HttpsProvider {
   readonly privateKey: string;
 }
 
+interface ProviderOptions {
+  readonly privateAddresses?: readonly string[];
+  readonly secretCount?: number;
+  readonly hasKey?: boolean;
+}
+
 /** Writes the programs anew, with a key and secrets drawn for this test. */
-export async function httpsProvider(
+export async function httpsProvider(url: string, options?: ProviderOptions): Promise<HttpsProvider> {
+  return httpsProviderIn(await freshFolder(), url, options);
+}
+
+/** The same, in an empty folder of the caller's. */
+export async function httpsProviderIn(
+  folder: string,
   url: string,
-  { privateAddresses = ['127.0.0.1'], secretCount = 1, hasKey = true } = {},
+  { privateAddresses = ['127.0.0.1'], secretCount = 1, hasKey = true }: ProviderOptions = {},
 ): Promise<HttpsProvider> {
-  const folder = await freshFolder();
   await cp(shipped, folder, { recursive: true });
   for (const name of await readdir(folder)) {
     const file = join(folder, name, 'program.json');

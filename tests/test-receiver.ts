@@ -1,4 +1,4 @@
-/** For tests: a provider's server on the loopback interface, over https, that keeps what it is sent. */
+/** For tests and fault scripts: a provider's server on the loopback interface, over https, that keeps what it is sent. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -28,9 +28,20 @@ export type Behaviour = (response: ServerResponse, request: IncomingMessage) => 
 /** Starts a server that closes when the test ends. */
 export async function startTestReceiver(
   certificate: TestCertificate,
-  behave: Behaviour = (response) => response.writeHead(204).end(),
-  { host = '127.0.0.1', port = 0 } = {},
+  behave?: Behaviour,
+  place?: { readonly host?: string; readonly port?: number },
 ): Promise<TestReceiver> {
+  const receiver = await openReceiver(certificate, behave, place);
+  onTestFinished(receiver.close);
+  return receiver;
+}
+
+/** Starts a server to be closed. */
+export async function openReceiver(
+  certificate: TestCertificate,
+  behave: Behaviour = (response) => response.writeHead(204).end(),
+  { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
+): Promise<TestReceiver & { readonly close: () => Promise<void> }> {
   const received: ReceivedDelivery[] = [];
   let connections = 0;
   const server = createServer({ ...certificate }, async (request, response) => {
@@ -45,18 +56,16 @@ export async function startTestReceiver(
   });
   server.listen(port, host);
   await once(server, 'listening');
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  );
   const { port: taken } = server.address() as AddressInfo;
   return {
     url: `https://${host}:${taken}/applications`,
     port: taken,
     received,
     connections: () => connections,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }

@@ -1,4 +1,4 @@
-/** For tests: a mail server on the loopback interface that keeps what it is sent. */
+/** For tests and fault scripts: a mail server on the loopback interface that keeps what it is sent. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -29,7 +29,17 @@ export interface TestSmtpOptions {
 }
 
 /** Starts a server that closes when the test ends. */
-export async function startTestSmtp({ onMail, server: more }: TestSmtpOptions = {}): Promise<TestSmtp> {
+export async function startTestSmtp(options: TestSmtpOptions = {}): Promise<TestSmtp> {
+  const smtp = await openSmtp(options);
+  onTestFinished(smtp.close);
+  return smtp;
+}
+
+/** Starts a server to be closed. */
+export async function openSmtp({
+  onMail,
+  server: more,
+}: TestSmtpOptions = {}): Promise<TestSmtp & { readonly close: () => Promise<void> }> {
   const received: ReceivedMail[] = [];
   let connections = 0;
   const server = new SMTPServer({
@@ -63,9 +73,13 @@ export async function startTestSmtp({ onMail, server: more }: TestSmtpOptions = 
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
-  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
   const { port } = server.server.address() as AddressInfo;
-  return { address: `127.0.0.1:${port}`, received, connections: () => connections };
+  return {
+    address: `127.0.0.1:${port}`,
+    received,
+    connections: () => connections,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
 }
 
 /** An error that the server answers with. */

@@ -15,6 +15,9 @@ export type TestPostgres = {
   /** Stops every process of it in its tracks, as a paused machine does. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** Shuts it down in order, ending what is connected; `goOn` starts it again. */
+  halt(): Promise<void>;
+  goOn(): Promise<void>;
   /** Stops it at once and removes its folder. The same happens by itself when this process ends in any other way. */
   stop(): Promise<void>;
 };
@@ -56,6 +59,9 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   janitor.unref();
+  const start = async () => {
+    await run(pgCtl, ['-D', data, '-w', '-l', join(folder, 'log'), 'start'], options);
+  };
   const stop = async () => {
     janitor.ref();
     const ended = once(janitor, 'exit');
@@ -75,7 +81,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       `listen_addresses = ''\nunix_socket_directories = '${folder}'\nmax_connections = 200\n` +
         'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n',
     );
-    await run(pgCtl, ['-D', data, '-w', '-l', join(folder, 'log'), 'start'], options);
+    await start();
   } catch (error) {
     await stop();
     throw error;
@@ -85,6 +91,10 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     url: (database) => `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`,
     pause: () => signalAll(data, 'SIGSTOP'),
     resume: () => signalAll(data, 'SIGCONT'),
+    halt: async () => {
+      await run(pgCtl, ['-D', data, '-w', '-m', 'fast', 'stop'], options);
+    },
+    goOn: start,
     stop,
   };
 }

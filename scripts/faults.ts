@@ -1,0 +1,58 @@
+/**
+ * `npm run faults`: what the reliability table demands, proved on real processes. Each fault happens to a fresh
+ * installation, on the embedded store and on a private PostgreSQL; the figures are printed beside the demands, and the
+ * exit code is 1 where one is not met. Needs openssl and PostgreSQL's programs; takes half an hour with all 200 kills.
+ */
+import { parseArgs } from 'node:util';
+import { buildPage } from './build.ts';
+import { absentDatabase } from './faults/absent-database.ts';
+import type { Fault } from './faults/fault.ts';
+import { type Row, table } from './faults/figures.ts';
+import { install, storeNames } from './faults/installation.ts';
+import { killedServer } from './faults/killed-server.ts';
+import { killedWorker } from './faults/killed-worker.ts';
+import { stoppedServer } from './faults/stopped-server.ts';
+
+const faults: readonly Fault[] = [killedServer, stoppedServer, absentDatabase, killedWorker];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    store: { type: 'string' },
+    kills: { type: 'string', default: '50' },
+    outage: { type: 'string', default: '30' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) {
+  console.log('npm run faults -- [--only F1,F7] [--store embedded|PostgreSQL] [--kills 50] [--outage 30]\n');
+  for (const { name, about } of faults) console.log(`${name}  ${about}`);
+  process.exit(0);
+}
+
+const wanted = values.only?.split(',') ?? faults.map(({ name }) => name);
+const options = { kills: Number(values.kills), outage: Number(values.outage) };
+const strange = wanted.filter((name) => !faults.some((fault) => fault.name === name));
+const isStore = storeNames.some((store) => values.store === undefined || store === values.store);
+if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage > 0)) {
+  console.error('There is no such fault, store or figure: see --help.');
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+buildPage();
+const rows: Row[] = [];
+for (const fault of faults.filter(({ name }) => wanted.includes(name)))
+  for (const store of fault.stores.filter((name) => values.store === undefined || name === values.store)) {
+    console.log(`${fault.name} on ${store}: ${fault.about}`);
+    const installation = await install(store);
+    try {
+      const figures = await fault.run(installation, options);
+      rows.push(...figures.map((figure) => ({ fault: fault.name, store, ...figure })));
+    } finally {
+      await installation.remove();
+    }
+  }
+console.log(`\n${table(rows)}`);
+process.exit(rows.every(({ met }) => met) ? 0 : 1);

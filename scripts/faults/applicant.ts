@@ -1,0 +1,227 @@
+/**
+ * Applicants that apply over HTTP as fast as they can, each noting what the server acknowledged: what was answered
+ * with 2xx has to be there afterwards, what got no answer may be there or not, and anything else may not.
+ */
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Application } from '../../api/application.ts';
+import type { ApiClient } from '../../tests/api-client.ts';
+import { httpClient, type ObservedCall } from '../../tests/http-client.ts';
+import {
+  addDocument,
+  addPerson,
+  agree,
+  applicant as applicantAnswers,
+  authorizedUser,
+  business,
+  change,
+  create,
+  disclosures,
+  expected,
+  owner,
+  samplePdf,
+  submit,
+} from '../../tests/sample-application.ts';
+
+/** What is known of one application from the answers alone. */
+export interface Known {
+  readonly client: ApiClient;
+  readonly id: string;
+  /** The last number of employees that was acknowledged, and the one whose answer did not come. */
+  employees: number;
+  employeesPerhaps: number | undefined;
+  readonly people: Set<string>;
+  readonly documents: Set<string>;
+  /** A person or a paper may be there whose answer did not come. */
+  peoplePerhaps: number;
+  documentsPerhaps: number;
+  referenceNumber: string | undefined;
+  submittedPerhaps: boolean;
+}
+
+export interface Applicant {
+  /** Applies until told to stop, or until an answer does not come. */
+  run(stop: AbortSignal): Promise<void>;
+  /** The application under way. */
+  current(): Known | undefined;
+  /** Those that were submitted since this was asked last. */
+  takeSubmitted(): Known[];
+  /** Calls that were answered with anything but 2xx or 503. */
+  readonly surprises: string[];
+  acknowledged: number;
+}
+
+/** Whether no answer came at all: `fetch` says so in these words. */
+function isCut(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (/^(fetch failed|terminated)$/.test(error.message) || error.name === 'TimeoutError')
+  );
+}
+
+/** An applicant at a server. `observe` is told of every call. */
+export function newApplicant(origin: string, observe?: (call: ObservedCall) => void): Applicant {
+  let known: Known | undefined;
+  let steps: ((known: Known) => Promise<void>)[] = [];
+  const submitted: Known[] = [];
+
+  async function begin(): Promise<void> {
+    const client = httpClient(origin, observe);
+    await client.start();
+    const { id } = await create(client);
+    self.acknowledged += 2;
+    const { employeeCount: employees } = business;
+    known = {
+      client,
+      id,
+      employees,
+      employeesPerhaps: undefined,
+      people: new Set(),
+      documents: new Set(),
+      peoplePerhaps: 0,
+      documentsPerhaps: 0,
+      referenceNumber: undefined,
+      submittedPerhaps: false,
+    };
+    steps = [...Array.from({ length: 8 }, anyStep), ...lastSteps()];
+  }
+
+  async function go(): Promise<void> {
+    if (!known) return begin();
+    const [step] = steps;
+    if (!step) {
+      submitted.push(known);
+      known = undefined;
+      return;
+    }
+    await step(known);
+    self.acknowledged += 1;
+    steps.shift();
+  }
+
+  const self: Applicant = {
+    run: async (stop) => {
+      while (!stop.aborted)
+        try {
+          await go();
+        } catch (error) {
+          if (isCut(error)) return;
+          if (!String(error).includes('answered 503')) self.surprises.push(String(error));
+          await pause(100);
+        }
+    },
+    current: () => known,
+    takeSubmitted: () => submitted.splice(0),
+    surprises: [],
+    acknowledged: 0,
+  };
+  return self;
+}
+
+function anyStep(): (known: Known) => Promise<void> {
+  return [patch, patch, patch, user, paper][randomInt(5)] ?? patch;
+}
+
+async function patch(known: Known): Promise<void> {
+  const employeeCount = randomInt(1, 999_999);
+  known.employeesPerhaps = employeeCount;
+  await change(known.client, known.id, { applicationData: { employeeCount } });
+  known.employees = employeeCount;
+  known.employeesPerhaps = undefined;
+}
+
+async function person(known: Known, personnelType: string, answers: object): Promise<string> {
+  known.peoplePerhaps += 1;
+  const { id } = await addPerson(known.client, known.id, personnelType, { ...answers });
+  known.people.add(id);
+  known.peoplePerhaps -= 1;
+  return id;
+}
+
+async function user(known: Known): Promise<void> {
+  if (known.people.size + known.peoplePerhaps >= 9) return patch(known);
+  await person(known, 'authorized_user', authorizedUser);
+}
+
+async function paper(known: Known): Promise<void> {
+  if (known.documents.size + known.documentsPerhaps >= 5) return patch(known);
+  known.documentsPerhaps += 1;
+  const { id } = await addDocument(known.client, known.id);
+  known.documents.add(id);
+  known.documentsPerhaps -= 1;
+}
+
+/** What a submission needs, taken from what the server holds: a step before may have happened without its answer. */
+function lastSteps(): ((known: Known) => Promise<void>)[] {
+  const personOnce = (personnelType: string, answers: object) => async (known: Known) => {
+    const { personnel = [] } = await read(known);
+    const there = personnel.find((one) => one.personnelType === personnelType);
+    if (there) known.people.add(there.id);
+    else await person(known, personnelType, answers);
+  };
+  return [
+    personOnce('applicant', applicantAnswers),
+    personOnce('owner', owner),
+    async (known) => {
+      const { personnel = [] } = await read(known);
+      const guarantorId = personnel.find((one) => one.personnelType === 'applicant')?.id;
+      await change(known.client, known.id, { applicationData: { guarantorId }, disclosures });
+    },
+    ...['esign', 'terms', 'guarantor', 'controlling-party'].map((agreement) => async (known: Known) => {
+      await agree(known.client, known.id, agreement);
+    }),
+    submitOnce,
+  ];
+}
+
+/** A repeat gets the first answer again (D27). */
+async function submitOnce(known: Known): Promise<void> {
+  known.submittedPerhaps = true;
+  const { referenceNumber } = expected(200, await submit(known.client, known.id));
+  known.referenceNumber = referenceNumber ?? undefined;
+}
+
+async function read(known: Known): Promise<Application> {
+  return expected(200, await known.client.send<Application>('GET', `/application/${known.id}`));
+}
+
+/** How many of some ids are not among others. */
+function missing(ids: ReadonlySet<string>, among: ReadonlySet<string>): number {
+  return [...ids].filter((id) => !among.has(id)).length;
+}
+
+/** Reads an application back. Answers what of it was lost or is there for nothing; what was in doubt is settled. */
+export async function differences(known: Known): Promise<string[]> {
+  const found = await read(known);
+  const { personnel = [], documents = [] } = found;
+  const problems: string[] = [];
+  const check = (holds: boolean, what: string) => {
+    if (!holds) problems.push(`${what} of ${known.id}`);
+  };
+  const employees = Number(found.applicationData['employeeCount']);
+  check([known.employees, known.employeesPerhaps].includes(employees), 'employees');
+  const ids = (rows: readonly { readonly id: string }[]) => new Set(rows.map(({ id }) => id));
+  const [people, papers] = [ids(personnel), ids(documents)];
+  check(missing(known.people, people) === 0, 'a person');
+  check(missing(people, known.people) <= known.peoplePerhaps, 'a person too many');
+  check(missing(known.documents, papers) === 0, 'a paper');
+  check(missing(papers, known.documents) <= known.documentsPerhaps, 'a paper too many');
+  const [first] = known.documents;
+  if (first !== undefined) {
+    const { bytes } = await known.client.send(
+      'GET',
+      `/document/${first}?session=${known.client.webSessionId}`,
+    );
+    check(bytes.equals(samplePdf), 'the bytes of a paper');
+  }
+  if (known.referenceNumber !== undefined)
+    check(found.status === 'submitted' && found.referenceNumber === known.referenceNumber, 'the submission');
+  else check(found.status === 'draft' || known.submittedPerhaps, 'a submission too many');
+  known.employees = employees;
+  known.employeesPerhaps = undefined;
+  for (const id of people) known.people.add(id);
+  for (const id of papers) known.documents.add(id);
+  known.peoplePerhaps = 0;
+  known.documentsPerhaps = 0;
+  return problems;
+}

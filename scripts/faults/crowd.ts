@@ -1,0 +1,101 @@
+/** Some applicants at once, and what became of all that the server ever acknowledged to them. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ObservedCall } from '../../tests/http-client.ts';
+import { differences, type Known, newApplicant } from './applicant.ts';
+import { type Figure, none, told } from './figures.ts';
+import type { Installation } from './installation.ts';
+
+export interface Crowd {
+  /** Has everyone apply; resolves once all have stopped. */
+  run(stop: AbortSignal): Promise<void>;
+  /** Reads back every application that was touched since the last look; needs a server that is ready. */
+  look(): Promise<void>;
+  /** The figures of all looks, and of the rows of the store; the server must have ended. */
+  figures(): Promise<Figure[]>;
+}
+
+/** A crowd of so many applicants at an installation. `observe` is told of every call. */
+export function newCrowd(
+  installation: Installation,
+  size: number,
+  observe?: (call: ObservedCall) => void,
+): Crowd {
+  const applicants = Array.from({ length: size }, () => newApplicant(installation.server.origin, observe));
+  const submitted: Known[] = [];
+  const lost: string[] = [];
+
+  /** Applications that the rows do not show as submitted with their number, one mail and one delivery. */
+  async function missingFromStore(): Promise<string[]> {
+    const database = await installation.openStore();
+    const missing: string[] = [];
+    for (const { id, referenceNumber } of submitted) {
+      const row = await database.db
+        .selectFrom('application')
+        .select(['status', 'reference_number'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const jobs = await database.db
+        .selectFrom('outbox')
+        .select('kind')
+        .where('application_id', '=', id)
+        .orderBy('kind')
+        .execute();
+      const kinds = jobs.map(({ kind }) => kind).join();
+      if (
+        row?.status !== 'submitted' ||
+        row.reference_number !== referenceNumber ||
+        kinds !== 'delivery,mail'
+      )
+        missing.push(`the rows of ${id}`);
+    }
+    await database.close();
+    return missing;
+  }
+
+  return {
+    run: async (stop) => {
+      await Promise.all(applicants.map((applicant) => applicant.run(stop)));
+    },
+    look: async () => {
+      for (const applicant of applicants) {
+        const current = applicant.current();
+        const finished = applicant.takeSubmitted();
+        submitted.push(...finished);
+        for (const known of [...finished, ...(current ? [current] : [])])
+          lost.push(...(await differences(known)));
+      }
+    },
+    figures: async () => {
+      lost.push(...(await missingFromStore()));
+      for (const what of lost) console.error(`lost or doubled: ${what}`);
+      const surprises = applicants.flatMap((applicant) => applicant.surprises);
+      for (const surprise of surprises) console.error(`unexpected: ${surprise}`);
+      return [
+        told(
+          'writes acknowledged',
+          applicants.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+        ),
+        told('applications submitted', submitted.length),
+        none('acknowledged writes lost, or done twice', lost.length),
+        none('answers other than 2xx and 503', surprises.length),
+      ];
+    },
+  };
+}
+
+/** Has a crowd apply while something happens to it; both have ended when this does. */
+export async function during(crowd: Crowd, happen: () => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const running = crowd.run(stop.signal);
+  try {
+    await happen();
+  } finally {
+    stop.abort();
+    await running;
+  }
+}
+
+/** Waits for a random time between two, in milliseconds. */
+export function randomPause(least: number, most: number): Promise<void> {
+  return pause(least + Math.random() * (most - least));
+}

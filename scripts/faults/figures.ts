@@ -1,0 +1,64 @@
+/** What a fault came to, in figures beside what is demanded of them. */
+
+/** One line of the table. */
+export interface Figure {
+  readonly what: string;
+  readonly value: string;
+  /** Empty where nothing is demanded. */
+  readonly demand: string;
+  readonly met: boolean;
+}
+
+/** How often something happened that may not happen. */
+export function none(what: string, count: number): Figure {
+  return { what, value: String(count), demand: '0', met: count === 0 };
+}
+
+/** A count that only tells how much was tried. */
+export function told(what: string, count: number): Figure {
+  return { what, value: String(count), demand: '', met: true };
+}
+
+/** The median and the worst of some times in milliseconds, of which the worst may be no longer than the limit. */
+export function times(what: string, millis: readonly number[], limitMillis: number): Figure {
+  const sorted = [...millis].sort((one, other) => one - other);
+  const worst = sorted.at(-1) ?? 0;
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return {
+    what,
+    value: `${seconds(median)} median, ${seconds(worst)} worst`,
+    demand: `≤ ${seconds(limitMillis)}`,
+    met: worst <= limitMillis && sorted.length > 0,
+  };
+}
+
+function seconds(millis: number): string {
+  return `${(millis / 1000).toFixed(2)} s`;
+}
+
+/** A figure with the fault and the store that it is of. */
+export type Row = Figure & { readonly fault: string; readonly store: string };
+
+/** The rows as a table of text. */
+export function table(rows: readonly Row[]): string {
+  const cells = [
+    ['fault', 'store', 'figure', 'value', 'demand', ''],
+    ...rows.map(({ fault, store, what, value, demand, met }) => [
+      fault,
+      store,
+      what,
+      value,
+      demand,
+      met ? '' : 'NOT MET',
+    ]),
+  ];
+  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,139 @@
+/** An installation of its own for a fault to happen to: a store, a data folder, and the real server as a process. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { type Database, openDatabase } from '../../server/store/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../server/store/test-postgres.ts';
+import { freePort } from '../../tests/free-port.ts';
+
+export const storeNames = ['embedded', 'PostgreSQL'] as const;
+export type StoreName = (typeof storeNames)[number];
+
+export interface Installation {
+  readonly store: StoreName;
+  /** An empty folder for what the fault needs beside the data. */
+  readonly folder: string;
+  /** The private cluster, where the store is PostgreSQL. */
+  readonly postgres: TestPostgres | undefined;
+  readonly server: ServerProcess;
+  /** Laid over the environment of the next start. */
+  readonly env: Record<string, string>;
+  /** The store, opened by this process: only while no server runs. */
+  openStore(): Promise<Database>;
+  /** Ends everything and removes the folder. */
+  remove(): Promise<void>;
+}
+
+export interface ServerProcess {
+  readonly origin: string;
+  /** Starts it; answers the milliseconds until it was ready, or undefined where it was killed before. */
+  start(): Promise<number | undefined>;
+  /** Whether it has been started, has not ended, and has been sent no signal. */
+  isRunning(): boolean;
+  /** Sends a signal to this very process. */
+  signal(signal: 'SIGKILL' | 'SIGTERM'): void;
+  /** Resolves with the exit code once it has ended; null where a signal ended it. */
+  ended(): Promise<number | null>;
+}
+
+/** How long a server may take to be ready, in milliseconds, before the whole script gives up. */
+const startMillis = 60_000;
+
+/** What of this process's environment a server needs. */
+const { PATH = '' } = process.env;
+
+function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProcess {
+  const origin = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let exit: Promise<number | null> = Promise.resolve(0);
+  const isRunning = () => child !== undefined && !child.killed && child.exitCode === null;
+  process.on('exit', () => child?.kill('SIGKILL'));
+
+  async function start(): Promise<number | undefined> {
+    await exit;
+    const from = performance.now();
+    const started = spawn(process.execPath, ['server/main.ts'], {
+      env: env(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child = started;
+    exit = once(started, 'exit').then(([code]) => code);
+    let complaint = '';
+    started.stderr.on('data', (text: Buffer) => {
+      complaint += text;
+    });
+    while (performance.now() - from < startMillis) {
+      if (started.signalCode !== null) return undefined;
+      if (started.exitCode !== null) throw new Error(`The server did not start: ${complaint}`);
+      if ((await statusOf(`${origin}/health/ready`)) === 200) return performance.now() - from;
+      await pause(10);
+    }
+    throw new Error(`The server was not ready after ${startMillis} ms: ${complaint}`);
+  }
+
+  return {
+    origin,
+    start,
+    isRunning,
+    signal: (signal) => void child?.kill(signal),
+    ended: () => exit,
+  };
+}
+
+/** The status of an answer to a GET; undefined where none came within a second. */
+export async function statusOf(url: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes an installation. Throws where there is no PostgreSQL on this machine and one is wanted. */
+export async function install(store: StoreName): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'faults-'));
+  const dataDir = join(folder, 'data');
+  const postgres = store === 'PostgreSQL' ? await startTestPostgres() : undefined;
+  if (postgres) await createDatabase(postgres);
+  const databaseUrl = postgres?.url('faults');
+  const env: Record<string, string> = {};
+  const port = await freePort();
+  const server = serverProcess(port, () => ({
+    PATH,
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+    LIMITS_FACTOR: '100000',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...env,
+  }));
+  return {
+    store,
+    folder,
+    postgres,
+    server,
+    env,
+    openStore: () => openDatabase({ databaseUrl, dataDir, log: pino({ level: 'silent' }) }),
+    remove: async () => {
+      server.signal('SIGKILL');
+      await server.ended();
+      await postgres?.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabase(postgres: TestPostgres): Promise<void> {
+  const admin = new pg.Client({ connectionString: postgres.url('postgres') });
+  await admin.connect();
+  await admin.query('create database faults');
+  await admin.end();
+}

@@ -1,0 +1,36 @@
+/** F1: the server is killed at random under load; what it had acknowledged is there once it is back. */
+import { during, newCrowd, randomPause } from './crowd.ts';
+import type { Fault } from './fault.ts';
+import { times, told } from './figures.ts';
+import { storeNames } from './installation.ts';
+
+const crowdSize = 6;
+const readyWithinMillis = 5_000;
+
+export const killedServer: Fault = {
+  name: 'F1',
+  about: 'SIGKILL at random under load, restart, compare with what was acknowledged',
+  stores: storeNames,
+  run: async (installation, { kills }) => {
+    const { server } = installation;
+    const crowd = newCrowd(installation, crowdSize);
+    const restarts: number[] = [];
+    await server.start();
+    for (let kill = 1; kill <= kills; kill += 1) {
+      await during(crowd, async () => {
+        await randomPause(100, 1_500);
+        server.signal('SIGKILL');
+        await server.ended();
+      });
+      restarts.push((await server.start()) ?? Number.POSITIVE_INFINITY);
+      await crowd.look();
+    }
+    server.signal('SIGTERM');
+    await server.ended();
+    return [
+      told('kills', kills),
+      times('ready after a restart', restarts, readyWithinMillis),
+      ...(await crowd.figures()),
+    ];
+  },
+};

@@ -1,0 +1,60 @@
+/** F4: the server is asked to stop under load; nobody whose call was under way is let down. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ObservedCall } from '../../tests/http-client.ts';
+import { during, newCrowd, randomPause } from './crowd.ts';
+import type { Fault } from './fault.ts';
+import { none, times, told } from './figures.ts';
+import { statusOf, storeNames } from './installation.ts';
+
+const crowdSize = 6;
+const stops = 10;
+const exitWithinMillis = 10_000;
+
+export const stoppedServer: Fault = {
+  name: 'F4',
+  about: 'SIGTERM under load: not ready first, nothing in flight fails, exit within 10 s',
+  stores: storeNames,
+  run: async (installation) => {
+    const { server } = installation;
+    const calls: ObservedCall[] = [];
+    const crowd = newCrowd(installation, crowdSize, (call) => calls.push(call));
+    const exits: number[] = [];
+    let [inFlight, failed, badExits, neverUnready] = [0, 0, 0, 0];
+    for (let stop = 1; stop <= stops; stop += 1) {
+      await server.start();
+      if (stop > 1) await crowd.look();
+      calls.length = 0;
+      let asked = 0;
+      await during(crowd, async () => {
+        await randomPause(300, 1_500);
+        asked = performance.now();
+        server.signal('SIGTERM');
+        const looking = firstUnready(`${server.origin}/health/ready`);
+        if ((await server.ended()) !== 0) badExits += 1;
+        exits.push(performance.now() - asked);
+        if ((await looking) !== 503) neverUnready += 1;
+      });
+      const underWay = calls.filter(({ begun, ended }) => begun < asked && ended >= asked);
+      inFlight += underWay.length;
+      failed += underWay.filter(({ status = 0 }) => status < 200 || status > 299).length;
+    }
+    return [
+      told('stops', stops),
+      told('calls in flight', inFlight),
+      none('of them failed', failed),
+      none('stops that were not said by /health/ready first', neverUnready),
+      none('exits with another code than 0', badExits),
+      times('exit', exits, exitWithinMillis),
+      ...(await crowd.figures()),
+    ];
+  },
+};
+
+/** What the address answers when it first answers anything but 200; undefined where it is gone by then. */
+async function firstUnready(url: string): Promise<number | undefined> {
+  for (;;) {
+    const status = await statusOf(url);
+    if (status !== 200) return status;
+    await pause(20);
+  }
+}

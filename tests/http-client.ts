@@ -1,0 +1,87 @@
+/** A browser of one tab that calls the API of a real server over HTTP, for scripts that start the server's process. */
+import type { ApiClient, Call, Reply } from './api-client.ts';
+import { expected } from './sample-application.ts';
+
+/** One call as it went. Moments are those of `performance.now()`; without a status no answer came. */
+export interface ObservedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly begun: number;
+  readonly ended: number;
+  readonly status: number | undefined;
+  readonly retryAfter: string | null;
+}
+
+/** Longest time that an answer is waited for, in milliseconds. */
+const patienceMillis = 30_000;
+
+/** A client of the server at an origin; rejects where no answer comes. `observe` is told of every call. */
+export function httpClient(origin: string, observe: (call: ObservedCall) => void = () => {}): ApiClient {
+  const cookies = new Map<string, string>();
+  let webSessionId = '';
+
+  async function send<Body>(method: string, path: string, call: Call = {}): Promise<Reply<Body>> {
+    const { json, form } = call;
+    const begun = performance.now();
+    const note = (response?: Response) =>
+      observe({
+        method,
+        path,
+        begun,
+        ended: performance.now(),
+        status: response?.status,
+        retryAfter: response?.headers.get('retry-after') ?? null,
+      });
+    try {
+      const response = await fetch(`${origin}/api/v1${path}`, {
+        method,
+        signal: AbortSignal.timeout(patienceMillis),
+        headers: {
+          ...(webSessionId && { 'x-web-session-id': webSessionId }),
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+        ...(json !== undefined && { body: JSON.stringify(json) }),
+        ...(form !== undefined && { body: form }),
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      note(response);
+      return replyOf<Body>(response, bytes, cookies);
+    } catch (error) {
+      note();
+      throw error;
+    }
+  }
+
+  return {
+    host: new URL(origin).host,
+    cookies,
+    address: '127.0.0.1',
+    get webSessionId() {
+      return webSessionId;
+    },
+    send,
+    start: async (path = '/apply/start') => {
+      const answer = expected(200, await send<Awaited<ReturnType<ApiClient['start']>>>('POST', path));
+      webSessionId = answer.webSessionId;
+      return answer;
+    },
+    tab: () => httpClient(origin, observe),
+  };
+}
+
+function replyOf<Body>(response: Response, bytes: Buffer, cookies: Map<string, string>): Reply<Body> {
+  const setCookies = response.headers.getSetCookie();
+  for (const line of setCookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    cookies.set(name, value);
+  }
+  const isJson = bytes.length > 0 && response.headers.get('content-type')?.includes('json');
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: (isJson ? JSON.parse(bytes.toString()) : undefined) as Body,
+    bytes,
+    setCookies,
+  };
+}
