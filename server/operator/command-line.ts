@@ -82,13 +82,13 @@ function readCall<Command extends CommandWords>(
   const missing = command.positionals.filter(
     (name, index) => !isOptional(name) && positionals[index] === undefined,
   );
-  if (missing.length > 0) return wrong(`${missing.join(', ')} is missing.`);
+  if (missing.length > 0) return wrong(missingOf(missing));
   const extra = positionals.slice(command.positionals.length);
   if (extra.length > 0) return wrong(`"${extra.join(' ')}" is more than this command takes.`);
   const lacking = Object.keys(command.options).filter(
     (key) => command.options[key]?.required && values[key] === undefined,
   );
-  if (lacking.length > 0) return wrong(`${lacking.map((key) => `--${key}`).join(', ')} is missing.`);
+  if (lacking.length > 0) return wrong(missingOf(lacking.map((key) => `--${key}`)));
 
   const { json, out, force } = values;
   const isOwn = ([key]: [string, unknown]) => key in command.options;
@@ -131,6 +131,10 @@ function parse(
       ...(near.length > 0 ? [`Did you mean ${near.map((key) => `--${key}`).join(' or ')}?`] : []),
     ].join(' ');
   }
+}
+
+function missingOf(names: readonly string[]): string {
+  return `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} missing.`;
 }
 
 function beginsWith(words: readonly string[], start: readonly string[]): boolean {

@@ -14,10 +14,8 @@ import { runOperator } from './test-installation.ts';
 test('--help lists every command on stdout, and nothing typed is wrong usage', async () => {
   const help = await runOperator({}, ['--help']);
   expect(help).toMatchObject({ exitCode: 0, stderr: '' });
-  for (const { name, about } of commands) {
-    expect(help.stdout).toContain(name);
-    expect(help.stdout).toContain(about);
-  }
+  const words = help.stdout.replace(/\s+/g, ' ');
+  for (const { name, about } of commands) expect(words.split(` ${name} ${about} `)).toHaveLength(2);
   const nothing = await runOperator({}, []);
   expect(nothing).toMatchObject({ exitCode: 64, stdout: '' });
   expect(nothing.stderr).toBe(help.stdout);

@@ -117,7 +117,7 @@ export const applicationsShow: OperatorCommand = {
 
 export const applicationsDecide: OperatorCommand = {
   name: 'applications decide',
-  about: 'Notes the decision on a submitted application.',
+  about: 'Notes the decision on a submitted application: --approve or --decline.',
   positionals: ['id|reference'],
   options: {
     approve: { type: 'boolean', about: 'submitted becomes approved' },
