@@ -47,6 +47,7 @@ describe('a command line', () => {
       frame: { out: undefined },
     });
     expect(readCommandLine(['backup'], [backup])).toMatchObject({ kind: 'wrong' });
+    expect(readCommandLine(['backup', '--out', 'x', '--force'], [backup])).toMatchObject({ kind: 'wrong' });
   });
 
   test('asks for help of all, of a group, of a command', () => {

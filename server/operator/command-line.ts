@@ -1,15 +1,7 @@
 /** Reads what was typed after `npm run operator --`: which command with which values, or what to say instead. */
 import { parseArgs } from 'node:util';
 import type { CommandWords, OperatorCall } from './command.ts';
-import {
-  calledAs,
-  commonOptions,
-  helpOfAll,
-  helpOfCommand,
-  helpOfGroup,
-  isOptional,
-  usageOf,
-} from './help.ts';
+import { calledAs, helpOfAll, helpOfCommand, helpOfGroup, isOptional, optionsOf, usageOf } from './help.ts';
 import { nearWords } from './near-words.ts';
 
 /** What the frame itself does with a call. */
@@ -109,13 +101,14 @@ type Values = OperatorCall['options'];
 
 /** The values, or what is wrong with them in a sentence. */
 function parse(
-  { options }: CommandWords,
+  command: CommandWords,
   args: readonly string[],
 ): { readonly positionals: string[]; readonly values: Values } | string {
+  const options = optionsOf(command);
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
-      options: { ...commonOptions, ...options },
+      options,
       allowPositionals: true,
     });
     return { positionals, values: values as Values };
@@ -124,7 +117,7 @@ function parse(
       error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
     if (!isUsage) throw error;
     const [unknown] = /(?<=Unknown option '--)[\w-]+/.exec(error.message) ?? [];
-    const near = unknown ? nearWords(unknown, Object.keys({ ...options, ...commonOptions })) : [];
+    const near = unknown ? nearWords(unknown, Object.keys(options)) : [];
     const [sentence] = error.message.split(/(?<=')\. /);
     return [
       `${sentence?.replace(/\.$/, '')}.`,

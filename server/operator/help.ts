@@ -47,12 +47,14 @@ export function helpOfGroup(commands: readonly CommandWords[]): string {
   return [listed('Commands', linesOf(commands)), ...commands.map(examplesOf)].join('\n\n');
 }
 
+/** The options of a command, its own first. One that says itself where it writes takes no `--force`. */
+export function optionsOf({ options }: CommandWords): Readonly<Record<string, OperatorOption>> {
+  const { force, ...common } = commonOptions;
+  return { ...options, ...common, ...('out' in options ? {} : { force }), ...options };
+}
+
 export function helpOfCommand(command: CommandWords): string {
-  const options = Object.entries<OperatorOption>({
-    ...command.options,
-    ...commonOptions,
-    ...command.options,
-  });
+  const options = Object.entries(optionsOf(command));
   return [
     `Usage: ${usageOf(command)}`,
     paragraph(command.about),

@@ -47,6 +47,15 @@ test('programs check tells good folders from broken ones, without a store', asyn
   expect(keyless.stdout).toContain('Production needs the public key of the provider "quillbrook"');
 });
 
+test('a backup that is not there was not found, and none is written over', async () => {
+  for (const call of [['verify-backup'], ['restore', '--data-dir', await freshFolder()]])
+    expect(await runOperator({}, ['store', ...call, '/none/backup.tar.gz'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'There is no file /none/backup.tar.gz.\n',
+    });
+  expect((await runOperator({}, ['store', 'backup', '--out', '/none/x', '--force'])).exitCode).toBe(64);
+});
+
 test('what is missing is said all at once, and neither a store nor keys are made', async () => {
   const DATA_DIR = await freshFolder();
   const run = await runOperator({ DATA_DIR }, ['keys', 'list']);
