@@ -17,8 +17,9 @@ import { EncryptionError } from './security/encryption.ts';
 import { openKeyRing, watchKeyRing } from './security/key-ring.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
-import type { Database } from './store/database.ts';
+import type { Database, DatabaseOptions } from './store/database.ts';
 import { openDatabase } from './store/database.ts';
+import { openingProblem } from './store/opening-problem.ts';
 import { outboxFigures } from './store/outbox.ts';
 import { upsertProgramRows } from './store/program-rows.ts';
 import { startSweeper } from './sweeper.ts';
@@ -54,8 +55,16 @@ export interface StartOptions {
 
 /** What the operator can mend is said in words. */
 function asStartProblem(error: unknown): unknown {
-  if (!(error instanceof EncryptionError)) return error;
-  return new StartProblem(['The encryption keys are not those that this store was sealed under.']);
+  if (error instanceof EncryptionError)
+    return new StartProblem(['The encryption keys are not those that this store was sealed under.']);
+  const problem = openingProblem(error);
+  return problem === undefined ? error : new StartProblem([problem]);
+}
+
+function openStore(options: DatabaseOptions): Promise<Database> {
+  return openDatabase(options).catch((error) => {
+    throw asStartProblem(error);
+  });
 }
 
 /** Starts everything but listening. Throws StartProblem with all that is wrong with the installation. */
@@ -77,7 +86,7 @@ export async function startServer(
     production: settings.nodeEnv === 'production',
   });
   const { databaseUrl, dataDir } = settings;
-  const database = options.database ?? (await openDatabase({ databaseUrl, dataDir, log }));
+  const database = options.database ?? (await openStore({ databaseUrl, dataDir, log }));
   // Before the outbox is touched: this is what shows that the keys are those of this store.
   const hashKey = await openInstallationKey(database.db, keyRing).catch(async (error) => {
     if (!options.database) await database.close();

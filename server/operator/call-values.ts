@@ -86,7 +86,7 @@ export function programOf({ programs }: OperatorContext, call: OperatorCall): Pr
   const found = programs.all.find(({ domainKey }) => domainKey === name);
   if (found) return found;
   const known = programs.all.map(({ domainKey }) => domainKey).join(', ');
-  throw new OperatorProblem(`There is no program "${name}". There are ${known}.`, 2);
+  throw new OperatorProblem(`There is no program "${name}". Known are: ${known}.`, 2);
 }
 
 /** The same where the command cannot do without. */

@@ -28,6 +28,7 @@ describe('a command line', () => {
     expect(wrongWords('applications show a --revael')).toContain('Did you mean --reveal?');
     expect(wrongWords('applications show a --reason')).toContain('argument missing');
     expect(wrongWords('keys issue --store 10000005')).toContain('--program is missing');
+    expect(wrongWords('keys issue')).toContain('--program and --store are missing');
     expect(wrongWords('keys issue --store 1')).toContain(
       'Usage: npm run operator -- keys issue --program KEY',
     );
@@ -46,6 +47,7 @@ describe('a command line', () => {
       frame: { out: undefined },
     });
     expect(readCommandLine(['backup'], [backup])).toMatchObject({ kind: 'wrong' });
+    expect(readCommandLine(['backup', '--out', 'x', '--force'], [backup])).toMatchObject({ kind: 'wrong' });
   });
 
   test('asks for help of all, of a group, of a command', () => {
@@ -53,6 +55,14 @@ describe('a command line', () => {
     expect(read('keys --help')).toMatchObject({ kind: 'help', text: expect.stringContaining('keys revoke') });
     expect(read('help keys issue')).toEqual(read('keys issue --help'));
     expect(wrongWords('keys')).toContain('keys revoke');
+  });
+
+  test('has help that a terminal of 80 columns shows unbroken, but for lines to be copied', () => {
+    const helps = ['--help', ...commands.map(({ name }) => `${name} --help`)].map(read);
+    const lines = helps.flatMap((help) => (help.kind === 'help' ? help.text.split('\n') : []));
+    const isCopied = (line: string) => /^(Usage: | {2}npm run )/.test(line);
+    expect(lines.filter((line) => line.length > 80 && !isCopied(line))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(200);
   });
 
   test('that names no command hears of near ones', () => {

@@ -1,15 +1,7 @@
 /** Reads what was typed after `npm run operator --`: which command with which values, or what to say instead. */
 import { parseArgs } from 'node:util';
 import type { CommandWords, OperatorCall } from './command.ts';
-import {
-  calledAs,
-  commonOptions,
-  helpOfAll,
-  helpOfCommand,
-  helpOfGroup,
-  isOptional,
-  usageOf,
-} from './help.ts';
+import { calledAs, helpOfAll, helpOfCommand, helpOfGroup, isOptional, optionsOf, usageOf } from './help.ts';
 import { nearWords } from './near-words.ts';
 
 /** What the frame itself does with a call. */
@@ -82,13 +74,13 @@ function readCall<Command extends CommandWords>(
   const missing = command.positionals.filter(
     (name, index) => !isOptional(name) && positionals[index] === undefined,
   );
-  if (missing.length > 0) return wrong(`${missing.join(', ')} is missing.`);
+  if (missing.length > 0) return wrong(missingOf(missing));
   const extra = positionals.slice(command.positionals.length);
   if (extra.length > 0) return wrong(`"${extra.join(' ')}" is more than this command takes.`);
   const lacking = Object.keys(command.options).filter(
     (key) => command.options[key]?.required && values[key] === undefined,
   );
-  if (lacking.length > 0) return wrong(`${lacking.map((key) => `--${key}`).join(', ')} is missing.`);
+  if (lacking.length > 0) return wrong(missingOf(lacking.map((key) => `--${key}`)));
 
   const { json, out, force } = values;
   const isOwn = ([key]: [string, unknown]) => key in command.options;
@@ -109,13 +101,14 @@ type Values = OperatorCall['options'];
 
 /** The values, or what is wrong with them in a sentence. */
 function parse(
-  { options }: CommandWords,
+  command: CommandWords,
   args: readonly string[],
 ): { readonly positionals: string[]; readonly values: Values } | string {
+  const options = optionsOf(command);
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
-      options: { ...commonOptions, ...options },
+      options,
       allowPositionals: true,
     });
     return { positionals, values: values as Values };
@@ -124,13 +117,17 @@ function parse(
       error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
     if (!isUsage) throw error;
     const [unknown] = /(?<=Unknown option '--)[\w-]+/.exec(error.message) ?? [];
-    const near = unknown ? nearWords(unknown, Object.keys({ ...options, ...commonOptions })) : [];
+    const near = unknown ? nearWords(unknown, Object.keys(options)) : [];
     const [sentence] = error.message.split(/(?<=')\. /);
     return [
       `${sentence?.replace(/\.$/, '')}.`,
       ...(near.length > 0 ? [`Did you mean ${near.map((key) => `--${key}`).join(' or ')}?`] : []),
     ].join(' ');
   }
+}
+
+function missingOf(names: readonly string[]): string {
+  return `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} missing.`;
 }
 
 function beginsWith(words: readonly string[], start: readonly string[]): boolean {

@@ -44,7 +44,4 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   storeBackupCommand,
   storeVerifyBackupCommand,
   storeRestoreCommand,
-  auditVerify,
-  auditHeads,
-  auditShow,
 ];

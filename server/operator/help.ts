@@ -1,6 +1,6 @@
 /** What `--help` says: of everything, of a group of commands, of one command. */
 import type { CommandWords, OperatorOption } from './command.ts';
-import { pairs } from './terminal-text.ts';
+import { brokenLines, pairs } from './terminal-text.ts';
 
 /** How every command line begins. */
 export const calledAs = 'npm run operator --';
@@ -33,8 +33,12 @@ export function helpOfAll(commands: readonly CommandWords[]): string {
     listed('Commands', linesOf(commands)),
     listed('Options of every command', Object.entries(commonOptions).map(optionLine)),
     listed('Exit codes', exitCodes),
-    `${calledAs} COMMAND --help shows a command with examples. "npm run --silent operator" prints nothing but the answer.`,
-    'It works on the store of DATABASE_URL, else on the one in DATA_DIR, whether the server runs or not.',
+    paragraph(
+      `${calledAs} COMMAND --help shows a command with examples. "npm run --silent operator" prints nothing but the answer.`,
+    ),
+    paragraph(
+      'It works on the store of DATABASE_URL, else on the one in DATA_DIR, whether the server runs or not.',
+    ),
   ].join('\n\n');
 }
 
@@ -43,15 +47,17 @@ export function helpOfGroup(commands: readonly CommandWords[]): string {
   return [listed('Commands', linesOf(commands)), ...commands.map(examplesOf)].join('\n\n');
 }
 
+/** The options of a command, its own first. One that says itself where it writes takes no `--force`. */
+export function optionsOf({ options }: CommandWords): Readonly<Record<string, OperatorOption>> {
+  const { force, ...common } = commonOptions;
+  return { ...options, ...common, ...('out' in options ? {} : { force }), ...options };
+}
+
 export function helpOfCommand(command: CommandWords): string {
-  const options = Object.entries<OperatorOption>({
-    ...command.options,
-    ...commonOptions,
-    ...command.options,
-  });
+  const options = Object.entries(optionsOf(command));
   return [
     `Usage: ${usageOf(command)}`,
-    command.about,
+    paragraph(command.about),
     listed('Options', options.map(optionLine)),
     examplesOf(command),
   ].join('\n\n');
@@ -80,14 +86,24 @@ function optionLine([key, option]: readonly [string, OperatorOption]): readonly 
 }
 
 function examplesOf({ examples }: CommandWords): string {
+  // A line to be copied stays whole, however long it is.
   return [
     'Examples',
-    ...examples.map(
-      ([line, does]) => `  ${line.startsWith('npm ') ? line : `${calledAs} ${line}`}\n      ${does}`,
-    ),
+    ...examples.flatMap(([line, does]) => [
+      `  ${line.startsWith('npm ') ? line : `${calledAs} ${line}`}`,
+      ...brokenLines(does, 74).map((part) => `      ${part}`),
+    ]),
   ].join('\n');
 }
 
 function listed(title: string, entries: readonly (readonly [string, string])[]): string {
-  return `${title}\n${pairs(entries.map(([name, about]) => [`  ${name}`, about]))}`;
+  const widest = Math.max(...entries.map(([name]) => name.length));
+  const lines = entries.flatMap(([name, about]) =>
+    brokenLines(about, 80 - widest - 4).map((line, index) => [index === 0 ? `  ${name}` : '', line] as const),
+  );
+  return `${title}\n${pairs(lines)}`;
+}
+
+function paragraph(text: string): string {
+  return brokenLines(text).join('\n');
 }

@@ -14,10 +14,8 @@ import { runOperator } from './test-installation.ts';
 test('--help lists every command on stdout, and nothing typed is wrong usage', async () => {
   const help = await runOperator({}, ['--help']);
   expect(help).toMatchObject({ exitCode: 0, stderr: '' });
-  for (const { name, about } of commands) {
-    expect(help.stdout).toContain(name);
-    expect(help.stdout).toContain(about);
-  }
+  const words = help.stdout.replace(/\s+/g, ' ');
+  for (const { name, about } of commands) expect(words.split(` ${name} ${about} `)).toHaveLength(2);
   const nothing = await runOperator({}, []);
   expect(nothing).toMatchObject({ exitCode: 64, stdout: '' });
   expect(nothing.stderr).toBe(help.stdout);
@@ -49,6 +47,15 @@ test('programs check tells good folders from broken ones, without a store', asyn
   expect(keyless.stdout).toContain('Production needs the public key of the provider "quillbrook"');
 });
 
+test('a backup that is not there was not found, and none is written over', async () => {
+  for (const call of [['verify-backup'], ['restore', '--data-dir', await freshFolder()]])
+    expect(await runOperator({}, ['store', ...call, '/none/backup.tar.gz'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'There is no file /none/backup.tar.gz.\n',
+    });
+  expect((await runOperator({}, ['store', 'backup', '--out', '/none/x', '--force'])).exitCode).toBe(64);
+});
+
 test('what is missing is said all at once, and neither a store nor keys are made', async () => {
   const DATA_DIR = await freshFolder();
   const run = await runOperator({ DATA_DIR }, ['keys', 'list']);
@@ -65,7 +72,11 @@ test('what is missing is said all at once, and neither a store nor keys are made
   expect(onDatabase.stderr).toMatch(/^There are no encryption keys: [^\n]+\n$/);
   const env = { DATA_DIR, DATABASE_URL: 'postgres://localhost:1/none', ENCRYPTION_KEYS: newKeyEntry() };
   const unreachable = await runOperator(env, ['keys', 'list']);
-  expect(unreachable).toMatchObject({ exitCode: 4, stdout: '', stderr: 'The database does not answer.\n' });
+  expect(unreachable).toMatchObject({
+    exitCode: 4,
+    stdout: '',
+    stderr: expect.stringMatching(/^The database does not answer \(ECONNREFUSED\)\.\n$/),
+  });
   const settings = await runOperator({ PORT: 'x', LOG_LEVEL: 'y' }, ['keys', 'list']);
   expect(settings).toMatchObject({ exitCode: 1, stdout: '' });
   expect(settings.stderr).toMatch(/^PORT must be .*\nLOG_LEVEL must be .*\n$/);

@@ -9,6 +9,7 @@ import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/database.ts';
 import { StoreInUse } from '../store/embedded/folder-lock.ts';
+import { openingProblem } from '../store/opening-problem.ts';
 import type { StoreLog } from '../store/pool.ts';
 import { isUnavailable } from '../store/unavailable.ts';
 import { type OperatorContext, OperatorProblem } from './command.ts';
@@ -76,7 +77,7 @@ async function openStore({ databaseUrl, dataDir }: Settings, log: StoreLog): Pro
     return await openDatabase({ databaseUrl, dataDir, log, patienceMillis });
   } catch (error) {
     if (error instanceof StoreInUse) throw new OperatorProblem(error.message, 4);
-    if (isUnavailable(error)) throw new OperatorProblem('The database does not answer.', 4);
-    throw error;
+    const problem = openingProblem(error);
+    throw problem === undefined ? error : new OperatorProblem(problem, isUnavailable(error) ? 4 : 1);
   }
 }

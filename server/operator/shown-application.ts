@@ -1,4 +1,5 @@
 /** How an application is shown to an operator: sensitive answers hidden, or all of them for a reason (D35, D41). */
+import { fill } from '../../form/catalogue.ts';
 import { displayOf } from '../../form/display.ts';
 import type { Field, Fields } from '../../form/field.ts';
 import { baseForm } from '../../form/form.ts';
@@ -56,9 +57,10 @@ function shownAnswers(fields: Fields, answers: Answers, showing: Showing): Answe
   return Object.fromEntries(Object.entries(read).filter(([key]) => fields[key] === undefined || isOpen(key)));
 }
 
-/** The same as text for a terminal; only what was answered. */
+/** The same as text for a terminal; only what was answered. A person is named where another answer gives their id. */
 export function applicationText(record: ApplicationRecord, showing: Showing): string {
   const { row } = record;
+  const names = new Map(record.personnel.map(({ id, answers }) => [id, String(answers['fullName'] ?? '')]));
   const head = pairs([
     ['Reference', row.reference_number ?? 'none'],
     ['Status', row.status],
@@ -68,12 +70,20 @@ export function applicationText(record: ApplicationRecord, showing: Showing): st
     ...(row.submitted_date_time ? [['Submitted', moment(row.submitted_date_time)] as const] : []),
     ['Id', row.id],
   ]);
+  const linesOf = (fields: Fields, answers: Answers, name = '') =>
+    Object.entries(fields).flatMap(([key, field]) => {
+      const text = valueText(field, key, answers, showing);
+      return text === null ? [] : [[fill(field.label, { name }), names.get(text) ?? text] as const];
+    });
   const people = record.personnel.map(({ personnelType, answers, id }) =>
-    part(`${personTitles[personnelType]} ${id}`, linesOf(fieldsOfPerson(personnelType), answers, showing)),
+    part(
+      `${personTitles[personnelType]} ${id}`,
+      linesOf(fieldsOfPerson(personnelType), answers, names.get(id)),
+    ),
   );
   return [
     head,
-    part('Business', linesOf(baseForm.application, record.answers, showing)),
+    part('Business', linesOf(baseForm.application, record.answers)),
     ...people,
     part(
       'Agreements',
@@ -95,13 +105,6 @@ const personTitles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 
 
 function part(title: string, lines: readonly (readonly [string, string])[]): string {
   return lines.length === 0 ? '' : `${title}\n${pairs(lines.map(([name, value]) => [`  ${name}`, value]))}`;
-}
-
-function linesOf(fields: Fields, answers: Answers, showing: Showing) {
-  return Object.entries(fields).flatMap(([key, field]) => {
-    const text = valueText(field, key, answers, showing);
-    return text === null ? [] : [[field.label, text] as const];
-  });
 }
 
 function valueText(field: Field, key: string, answers: Answers, showing: Showing): string | null {

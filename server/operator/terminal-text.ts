@@ -1,12 +1,15 @@
 /** Text for a terminal: plain lines, columns by spaces, no colours, so that it can be cut and searched. */
 
-/** Rows under their headings, each column as wide as its widest value. */
+/** Rows under their headings, each column as wide as its widest value; a last column without any value is left out. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
 ): string {
-  const lines = [headings, ...rows.map((row) => row.map((value) => String(value ?? '')))];
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => lengthOf(line[column] ?? ''))));
+  const texts = rows.map((row) => row.map((value) => String(value ?? '')));
+  const last = headings.length - 1;
+  const shown = texts.some((row) => row[last]) ? headings : headings.slice(0, last);
+  const lines = [shown, ...texts.map((row) => row.slice(0, shown.length))];
+  const widths = shown.map((_, column) => Math.max(...lines.map((line) => lengthOf(line[column] ?? ''))));
   return lines.map((line) => padded(line, widths)).join('\n');
 }
 
@@ -16,6 +19,21 @@ export function pairs(entries: readonly (readonly [name: string, value: string])
   return entries.map((entry) => padded(entry, [width])).join('\n');
 }
 
+/**
+ * A text in lines of at most `width` characters, broken between words: 80 is what every terminal shows. A word that
+ * is longer has a line of its own.
+ */
+export function brokenLines(text: string, width = 80): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && lengthOf(line) + 1 + lengthOf(word) <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** `1 key`, `3 keys`. */
 export function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
@@ -23,7 +41,12 @@ export function counted(count: number, one: string, many: string): string {
 
 /** A moment as `2026-03-01 12:34 UTC`. */
 export function moment(date: Date): string {
-  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${minute(date)} UTC`;
+}
+
+/** The same in a column whose heading says UTC. */
+export function minute(date: Date): string {
+  return date.toISOString().slice(0, 16).replace('T', ' ');
 }
 
 function padded(cells: readonly string[], widths: readonly number[]): string {

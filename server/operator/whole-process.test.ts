@@ -57,6 +57,9 @@ describe.each(await testStores())('the operator on $name', (store) => {
     });
     expect(await operator('encryption', 'rotate')).toMatchObject({ exitCode: 0, stderr: '' });
     const backup = join(folder, 'backup.tar.gz');
+    expect(await operator('store', 'backup', '--out', 'backup.tar.gz')).toMatchObject({
+      exitCode: store.name === 'embedded' ? 64 : 1,
+    });
     const backedUp = await operator('store', 'backup', '--out', backup);
     expect(backedUp).toMatchObject({ exitCode: store.name === 'embedded' ? 0 : 1 });
     expect(existsSync(backup)).toBe(store.name === 'embedded');

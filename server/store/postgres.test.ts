@@ -3,6 +3,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
+import { openingProblem } from './opening-problem.ts';
 import { findPostgres, startTestPostgres, type TestPostgres } from './test-postgres.ts';
 import { isUnavailable } from './unavailable.ts';
 
@@ -109,6 +110,24 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       openDatabase({ databaseUrl: 'postgresql://127.0.0.1:1/none', dataDir: '', log }),
     );
     expect(isUnavailable(error)).toBe(true);
+    expect(openingProblem(error)).toBe('The database does not answer (ECONNREFUSED).');
+  });
+
+  test('what a setting or a role mends is said in words when it is opened', async () => {
+    await admin.query("create role looker login password 'hidden'");
+    await (await open('newer')).close();
+    const newer = new pg.Client({ connectionString: postgres.url('newer') });
+    await newer.connect();
+    await newer.query("insert into migration (name, timestamp) values ('999-later', '2027-01-01')");
+    await newer.end();
+    const problemOf = async (databaseUrl: string) =>
+      openingProblem(await refusal(openDatabase({ databaseUrl, dataDir: '', log })));
+    const as = (role: string) => postgres.url('postgres').replace('postgres@', `${role}@`);
+    expect(await problemOf(postgres.url('none'))).toMatch(/^The database .* is not there \(3D000\)\.$/);
+    expect(await problemOf(as('stranger'))).toMatch(/refuses the role .*\(28000\)\.$/);
+    expect(await problemOf(as('looker'))).toMatch(/must own the database \(42501\)\.$/);
+    expect(await problemOf(postgres.url('newer'))).toMatch(/^The tables are those of a newer version/);
+    expect(openingProblem(new TypeError('x is not a function'))).toBeUndefined();
   });
 });
 

@@ -46,6 +46,8 @@ describe.each(await testStores())('applications on $name', (store) => {
       applicationData: { taxIdLast4: '5926', businessName: 'Larkspur Lawn Care LLC' },
       personnel: [{ fullName: 'Zoë Q. Larkspur', ssnLast4: '7731' }, {}],
     });
+    expect(hidden.text).toMatch(/^ {2}Personal guarantee +Zoë Q\. Larkspur$/m);
+    expect(hidden.text).toMatch(/^ {2}Ned Foxglove’s job title +Gardener$/m);
     for (const value of Object.values(canaries))
       expect(`${JSON.stringify(hidden.data)} ${hidden.text}`).not.toContain(value);
     expect(await operator([...show, '--reveal'])).toMatchObject({ exitCode: 64 });
@@ -88,6 +90,11 @@ describe.each(await testStores())('applications on $name', (store) => {
     expect(await act('withdraw', one?.id, '--reason', 'Asked for')).toBe(4);
     expect(await act('withdraw', other?.id, '--reason', 'Asked for')).toBe(0);
     expect(await act('decide', pending?.id, '--approve')).toBe(4);
+
+    const declined = async () => (await operator(['applications', 'list', '--status', 'declined'])).text;
+    expect(await declined()).toMatch(/ {2}Larkspur Lawn Care LLC$/);
+    await server.services.database.db.updateTable('application').set({ answers: {} }).execute();
+    expect(await declined()).toMatch(/ {2}\(erased\)$/);
     expect(await act('withdraw', pending?.id, '--reason', 'Asked for')).toBe(0);
 
     const { db } = server.services.database;

@@ -24,7 +24,7 @@ import type { OperatorCall, OperatorCommand, OperatorContext } from '../command.
 import { OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
 import { applicationData, applicationText, sensitiveFieldsOf } from '../shown-application.ts';
-import { moment, table } from '../terminal-text.ts';
+import { minute, table } from '../terminal-text.ts';
 
 const why = { type: 'string', value: 'TEXT', about: 'Why, for the audit trail' } as const;
 
@@ -64,13 +64,14 @@ export const applicationsList: OperatorCommand = {
       row.status,
       row.domainKey,
       row.storeId,
-      moment(row.createDateTime),
-      row.businessName,
-      row.id,
+      minute(row.createDateTime),
+      // Whoever submitted has given it.
+      row.businessName ?? (row.submittedDateTime ? '(erased)' : ''),
+      row.referenceNumber === null ? row.id : '',
     ]);
     const text =
       lines.length > 0
-        ? table(['REFERENCE', 'STATUS', 'PROGRAM', 'STORE', 'BEGUN', 'BUSINESS', 'ID'], lines)
+        ? table(['REFERENCE', 'STATUS', 'PROGRAM', 'STORE', 'BEGUN (UTC)', 'BUSINESS', 'ID'], lines)
         : 'There are no such applications.';
     return { data: { applications, next }, text: next ? `${text}\n\nMore with --after ${next}` : text };
   },
@@ -117,7 +118,7 @@ export const applicationsShow: OperatorCommand = {
 
 export const applicationsDecide: OperatorCommand = {
   name: 'applications decide',
-  about: 'Notes the decision on a submitted application.',
+  about: 'Notes the decision on a submitted application: --approve or --decline.',
   positionals: ['id|reference'],
   options: {
     approve: { type: 'boolean', about: 'submitted becomes approved' },

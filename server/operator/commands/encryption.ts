@@ -3,16 +3,23 @@ import type { EncryptionStatus } from '../../security/rotate-keys.ts';
 import { encryptionStatus, rotateKeys } from '../../security/rotate-keys.ts';
 import type { OperatorCommand } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
+import { counted } from '../terminal-text.ts';
 
 const words = { current: 'current', known: 'known', missing: 'MISSING from the ring' } as const;
 
 function textOf({ keys, outdated }: EncryptionStatus): string {
-  const lines = keys.map(({ keyId, dataKeys, state }) => `${keyId}  ${words[state]}  ${dataKeys} data keys`);
+  const lines = keys.map(
+    ({ keyId, dataKeys, state }) => `${keyId}  ${words[state]}  ${countedKeys(dataKeys)}`,
+  );
   const verdict =
     outdated === 0
       ? 'Every data key is under the current key.'
-      : `${outdated} data keys are under another key than the current one. Run: encryption rotate`;
+      : `${countedKeys(outdated)} under another key than the current one. Run: encryption rotate`;
   return [...lines, verdict].join('\n');
+}
+
+function countedKeys(count: number): string {
+  return counted(count, 'data key', 'data keys');
 }
 
 export const encryptionStatusCommand: OperatorCommand = {
@@ -35,7 +42,7 @@ export const encryptionRotateCommand: OperatorCommand = {
   options: {
     new: {
       type: 'boolean',
-      about: 'Make a new key first. Only where this program made the key file itself (DATA_DIR).',
+      about: 'Make a new key first; only where the server made the key file itself, in DATA_DIR',
     },
   },
   examples: [
@@ -58,10 +65,12 @@ export const encryptionRotateCommand: OperatorCommand = {
     const failed =
       unopened.length === 0
         ? []
-        : [`${unopened.length} data keys cannot be opened: ${unopened.slice(0, 10).join(', ')}`];
+        : [`${countedKeys(unopened.length)} cannot be opened: ${unopened.slice(0, 10).join(', ')}`];
     return {
       data: { rewrapped, unopened, ...status },
-      text: [`${rewrapped} data keys put under ${status.currentKey}.`, ...failed, textOf(status)].join('\n'),
+      text: [`${countedKeys(rewrapped)} put under ${status.currentKey}.`, ...failed, textOf(status)].join(
+        '\n',
+      ),
       exitCode: status.outdated === 0 ? 0 : 3,
     };
   },

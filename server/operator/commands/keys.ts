@@ -18,7 +18,7 @@ import {
   wholeNumberOf,
 } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
-import { counted, moment, table } from '../terminal-text.ts';
+import { counted, minute, table } from '../terminal-text.ts';
 
 /** Days that a key can be used where the operator says nothing (D22). */
 const defaultDays = 30;
@@ -108,13 +108,13 @@ export const keysList: OperatorCommand = {
     }));
     const next = rows.length > limit ? (keys.at(-1)?.id ?? null) : null;
     const lines = table(
-      ['ID', 'PROGRAM', 'STORE', 'STATE', 'EXPIRES', 'APPLICATION'],
+      ['ID', 'PROGRAM', 'STORE', 'STATE', 'EXPIRES (UTC)', 'APPLICATION'],
       keys.map((key) => [
         key.id,
         key.program,
         key.storeId,
         key.state,
-        moment(new Date(key.expireDateTime)),
+        minute(new Date(key.expireDateTime)),
         key.applicationId,
       ]),
     );

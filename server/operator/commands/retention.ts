@@ -1,6 +1,7 @@
 /** `retention run`: erases submitted applications whose time is over (D35, D38). */
 import { purgeApplications } from '../../applications/purge-applications.ts';
 import type { OperatorCommand } from '../command.ts';
+import { counted } from '../terminal-text.ts';
 
 /** Ids shown on a terminal; JSON has them all. */
 const shown = 20;
@@ -9,7 +10,7 @@ export const retentionRunCommand: OperatorCommand = {
   name: 'retention run',
   about: 'Erases submitted applications that are older than their program keeps them. This cannot be undone.',
   positionals: [],
-  options: { 'dry-run': { type: 'boolean', about: 'Only count; change nothing.' } },
+  options: { 'dry-run': { type: 'boolean', about: 'Only count; change nothing' } },
   examples: [
     ['retention run --dry-run', 'says how many applications would be erased'],
     ['retention run', 'erases them'],
@@ -20,12 +21,12 @@ export const retentionRunCommand: OperatorCommand = {
     const count = Object.values(purged).reduce((sum, each) => sum + each, 0);
     const verb = dryRun ? 'would be erased' : 'erased';
     const lines = [
-      `${count} applications ${verb}.`,
+      `${counted(count, 'application', 'applications')} ${verb}.`,
       ...Object.entries(purged).map(([program, each]) => `  ${program}  ${each}`),
     ];
     if (undelivered.length > 0)
       lines.push(
-        `${undelivered.length} applications stay: they were never delivered to their provider.`,
+        `${counted(undelivered.length, 'application stays', 'applications stay')}: never delivered to the provider.`,
         ...undelivered.slice(0, shown).map((id) => `  ${id}`),
       );
     return {

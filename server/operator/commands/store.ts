@@ -1,11 +1,14 @@
 /** `store backup`, `store verify-backup`, `store restore`: the embedded store, kept and brought back (D35, F12). */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { backUp, restoreBackup, verifyBackup } from '../../store/embedded/backup.ts';
 import { BackupProblem, type Manifest } from '../../store/embedded/backup-archive.ts';
+import { WrongUsage } from '../call-values.ts';
 import type { OperatorCall, OperatorCommand, OperatorResult, StandaloneCommand } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
+import { counted } from '../terminal-text.ts';
 
 /** Said with every backup and every restoring. */
 const aboutKeys =
@@ -22,10 +25,20 @@ async function sayingWhatIsWrong<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
+/** The path of the backup that is named; ends with 2 where none is there. */
+function backupNamed({ positionals }: OperatorCall): string {
+  const file = resolve(positionals[0] ?? '');
+  if (!existsSync(file)) throw new OperatorProblem(`There is no file ${file}.`, 2);
+  return file;
+}
+
 function contentOf({ createDateTime, schema, counts, auditHeads }: Manifest): string {
   return [
     `Made        ${createDateTime}, tables ${schema}`,
-    `Holds       ${counts['application'] ?? 0} applications, ${counts['document'] ?? 0} documents`,
+    `Holds       ${[
+      counted(counts['application'] ?? 0, 'application', 'applications'),
+      counted(counts['document'] ?? 0, 'document', 'documents'),
+    ].join(', ')}`,
     `Audit heads ${auditHeads}`,
   ].join('\n');
 }
@@ -39,14 +52,14 @@ export const storeBackupCommand: OperatorCommand = {
   about: 'Backs the embedded store up to one file while the server serves. Encryption keys are not in it.',
   positionals: [],
   options: {
-    out: { type: 'string', value: 'FILE', required: true, about: 'New file, by its whole path.' },
+    out: { type: 'string', value: 'FILE', required: true, about: 'New file, by its whole path' },
   },
   examples: [['store backup --out /backups/2026-11-21.tar.gz', 'backs everything up but the keys']],
   run: async ({ database, settings, now }, { options }) => {
     if (database.copyTo === undefined) throw new OperatorProblem(useYourOwn);
     const file = String(options['out'] ?? '');
     // The server that holds the store writes it, and knows nothing of the folder in which it was asked for.
-    if (!isAbsolute(file)) throw new OperatorProblem('Give the whole path of the file, from the root.');
+    if (!isAbsolute(file)) throw new WrongUsage('--out must be the whole path of the file, from the root.');
     const backup = await sayingWhatIsWrong(
       backUp({ copyTo: database.copyTo, dataDir: settings.dataDir, now }, file),
     );
@@ -70,10 +83,11 @@ export const storeVerifyBackupCommand: StandaloneCommand = {
   positionals: ['FILE'],
   options: {},
   examples: [['store verify-backup /backups/2026-11-21.tar.gz', 'says whether it could be restored']],
-  runAlone: async (_settings, { positionals }) => {
+  runAlone: async (_settings, call) => {
+    const file = backupNamed(call);
     const folder = join(tmpdir(), `backup-${randomUUID()}`);
     try {
-      const manifest = await verifyBackup(resolve(positionals[0] ?? ''), folder);
+      const manifest = await verifyBackup(file, folder);
       return { data: { whole: true, ...factsOf(manifest) }, text: `Whole.\n${contentOf(manifest)}` };
     } catch (error) {
       if (!(error instanceof BackupProblem)) throw error;
@@ -87,7 +101,7 @@ export const storeRestoreCommand: StandaloneCommand = {
   about: 'Restores a backup into an empty folder and checks it. Start a server there with DATA_DIR.',
   positionals: ['FILE'],
   options: {
-    'data-dir': { type: 'string', value: 'FOLDER', required: true, about: 'Empty or new folder.' },
+    'data-dir': { type: 'string', value: 'FOLDER', required: true, about: 'Empty or new folder' },
   },
   examples: [
     ['store restore /backups/2026-11-21.tar.gz --data-dir /srv/card', 'restores everything but the keys'],
@@ -98,9 +112,9 @@ export const storeRestoreCommand: StandaloneCommand = {
   },
 };
 
-async function restore({ positionals, options }: OperatorCall): Promise<OperatorResult> {
-  const dataDir = resolve(String(options['data-dir'] ?? ''));
-  const manifest = await sayingWhatIsWrong(restoreBackup(resolve(positionals[0] ?? ''), dataDir));
+async function restore(call: OperatorCall): Promise<OperatorResult> {
+  const dataDir = resolve(String(call.options['data-dir'] ?? ''));
+  const manifest = await sayingWhatIsWrong(restoreBackup(backupNamed(call), dataDir));
   return {
     data: { dataDir, ...factsOf(manifest) },
     text: [
