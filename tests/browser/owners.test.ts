@@ -1,26 +1,14 @@
 /** The list of owners as a person meets it: back and forth, left out, and taken out again. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
+import { setUp } from './set-up.ts';
 import { begin, fillApplicant, fillBusiness, fillOwner } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp();
 
 const cards = ({ page }: Applicant) => page.locator('.person-card').getByRole('heading').allTextContents();
 
-test('owners are added, left out, gone back over and removed', async () => {
-  const applicant = await newApplicant(browser);
+test('owners are added, left out, gone back over and removed', async ({ applicant }) => {
   const { page, next, sees, pick, fill } = applicant;
   await begin(applicant, server.at('demo'));
   await fillBusiness(applicant);
@@ -76,5 +64,4 @@ test('owners are added, left out, gone back over and removed', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await sees('Does anyone else own 25% or more?');
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
-  await applicant.close();
 });

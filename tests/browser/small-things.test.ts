@@ -1,9 +1,10 @@
 /** Small promises of single screens that a person would miss, met on as few journeys as they fit into. */
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, phone, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
+import { phone } from './applicant.ts';
+import { setUp } from './set-up.ts';
 import {
   begin,
   fillApplicant,
@@ -14,31 +15,21 @@ import {
   readAndAgree,
 } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp();
 
 /** What the screen says of a section that was completed just now. */
 const done = ({ page }: Applicant) => page.getByRole('status').filter({ hasText: /done\. Next:/ });
 
-test('a query fills nothing in: prefill is off and not built (D19)', async () => {
-  const applicant = await newApplicant(browser);
+test('a query fills nothing in: prefill is off and not built (D19)', async ({ applicant }) => {
   const { page } = applicant;
   await begin(applicant, `${server.at('toro')}/apply?prefill=true&businessName=Foreign%20Lawns`);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');
   expect(await page.locator('script[type="application/json"]').textContent()).not.toMatch(/prefill/i);
-  await applicant.close();
 });
 
-test('papers are dropped, and a complete section is said once (design brief, sections 2 and 5)', async () => {
-  const applicant = await newApplicant(browser);
+test('papers are dropped, and a complete section is said once (design brief, sections 2 and 5)', async ({
+  applicant,
+}) => {
   const { page, next, sees, pick } = applicant;
   await begin(applicant, server.at('toro'));
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
@@ -76,7 +67,6 @@ test('papers are dropped, and a complete section is said once (design brief, sec
   await next();
   await sees('Almost done');
   expect(await done(applicant).count()).toBe(0);
-  await applicant.close();
 });
 
 /** A photo lands on its place, refusals are those of a chosen file, and beside the place nothing happens. */
@@ -132,8 +122,7 @@ async function isCovered(target: Locator): Promise<boolean> {
   });
 }
 
-test('where the guarantor call fails, a guarantor is required (D16)', async () => {
-  const applicant = await newApplicant(browser);
+test('where the guarantor call fails, a guarantor is required (D16)', async ({ applicant }) => {
   const { page, next, sees, pick } = applicant;
   await page.route('**/guarantor-required', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal_error' } }),
@@ -150,11 +139,11 @@ test('where the guarantor call fails, a guarantor is required (D16)', async () =
   await next();
   await sees('Should anyone else have a card?');
   expect(await page.getByText('Your last answers are not saved yet.').count()).toBe(0);
-  await applicant.close();
 });
 
-test('what is changed behind the page’s back leads to where it is mended, or is taken as gone (D8, D11)', async () => {
-  const applicant = await newApplicant(browser);
+test('what is changed behind the page’s back leads to where it is mended, or is taken as gone (D8, D11)', async ({
+  applicant,
+}) => {
   const { page, next, sees, pick, fill } = applicant;
   await begin(applicant, server.at('exmark'));
   await fillBusiness(applicant);
@@ -217,7 +206,6 @@ test('what is changed behind the page’s back leads to where it is mended, or i
   await passReview(applicant);
   await sees('Agree to sign electronically');
   await opensAndTakesBack(applicant);
-  await applicant.close();
 });
 
 /** Reads an agreement without agreeing, agrees, and takes that back: each time the screen says how it stands (D31). */
