@@ -1,6 +1,6 @@
 /** The addresses that are suggested while a street is typed, and that nobody needs them. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from 'vitest';
+import { axeFindings } from './axe.ts';
 import { setUp } from './set-up.ts';
 import { addressOf, fillAddress, fillInAsBrowser, goToBusinessAddress } from './steps.ts';
 
@@ -20,7 +20,7 @@ test('a suggested address is picked by keyboard, fills all four fields, and Next
   expect(await street.getAttribute('aria-expanded')).toBe('true');
   const count = await options.count();
   await page.getByRole('status').getByText(`${count} addresses found`).waitFor();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axeFindings(page)).violations).toEqual([]);
 
   const labels = await options.allTextContents();
   const wanted = labels.findIndex((label) => bloomington.test(label));

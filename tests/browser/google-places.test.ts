@@ -1,8 +1,8 @@
 /** The addresses that Google suggests where the operator has a key for it, and that nobody needs them either (D40). */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { autocompleteAnswer, placeAnswer } from '../google-answers.ts';
+import { axeFindings } from './axe.ts';
 import { setUp } from './set-up.ts';
 import { addressOf, fillAddress, goToBusinessAddress } from './steps.ts';
 
@@ -63,7 +63,7 @@ test('a suggestion of Google’s fills all four fields, under one token from the
     '8111 Lyndale Street, Brooklyn, NY, USA',
   ]);
   await page.getByText('Google Maps', { exact: true }).waitFor();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axeFindings(page)).violations).toEqual([]);
 
   await street.press('ArrowDown');
   await street.press('Enter');
