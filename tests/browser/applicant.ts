@@ -24,15 +24,19 @@ export interface TestServer extends RunningServer {
 /** Folder of a page that goes on after a reload (`VITE_PERSIST_SESSION`, D18). */
 const persistingPage = fileURLToPath(new URL('../../dist/persisting/', import.meta.url));
 
-/**
- * Starts a whole server, page and workers included, on a free port.
- * @param persistsSession Whether its page goes on after a reload, and can be arrived at anywhere (`arriveAt`).
- */
-export async function startTestServer(
-  env: Readonly<Record<string, string>> = {},
-  { persistsSession = false } = {},
-): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'card-application-'));
+export interface ServerOptions {
+  /** Settings that differ from those of a test. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether its page goes on after a reload, and can be arrived at anywhere (`arriveAt`). */
+  readonly persistsSession?: boolean;
+  /** Its data folder, with an empty store or none; it goes when the server stops. */
+  readonly dataDir?: string;
+}
+
+/** Starts a whole server, page and workers included, on a free port. */
+export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
+  const { env, persistsSession = false } = options;
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'card-application-')));
   const read = readSettings({ DATA_DIR: dataDir, LIMITS_FACTOR: '100', ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const server = await startServer(read.settings, pino({ level: 'silent' }), {

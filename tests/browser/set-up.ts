@@ -1,19 +1,13 @@
 /** What a test file in the browser stands on. All of it is there for the whole file, and gone behind its last test. */
 import type { Browser } from 'playwright-core';
 import { afterAll, test as baseTest } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
+import { freshDataDir } from '../../server/store/test-database.ts';
+import type { Applicant, ServerOptions, TestServer } from './applicant.ts';
 import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
 
-export interface ServerOptions {
-  /** Settings that differ from those of a test. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Whether its page goes on after a reload, and can be arrived at anywhere (`arriveAt`). */
-  readonly persistsSession?: boolean;
-}
-
-/** A server with a page and an empty store of its own. */
-export async function setUpServer({ env, persistsSession }: ServerOptions = {}): Promise<TestServer> {
-  const server = await startTestServer(env, { persistsSession });
+/** A server with a page and an empty store of its own, which is copied: to make one takes ten times as long. */
+export async function setUpServer(options: ServerOptions = {}): Promise<TestServer> {
+  const server = await startTestServer({ dataDir: await freshDataDir(), ...options });
   afterAll(server.stop);
   return server;
 }
