@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { setUp } from './set-up.ts';
-import { addressOf, fillAddress, fillInAsBrowser, goToBusinessAddress } from './steps.ts';
+import { addressOf, businessAddress, fillAddress, fillInAsBrowser, goToBusinessAddress } from './steps.ts';
 
 const { server, test } = await setUp();
 
@@ -66,12 +66,7 @@ test('where the service fails, an address is typed as if there were none', async
   await street.pressSequentially(begun);
   await failed;
   expect(await options.count()).toBe(0);
-  await fillAddress(person, {
-    street: '8111 Lyndale Ave S',
-    city: 'Bloomington',
-    state: 'MN',
-    zip: '55420',
-  });
+  await fillAddress(person, businessAddress);
   await next();
   await sees(/Is your billing address the same/);
 });

@@ -73,18 +73,24 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** A person with a phone. What the page says to its console and what breaks in it fails the test at `close`. */
-export interface Applicant {
-  readonly page: Page;
-  readonly context: BrowserContext;
+/** What one does on a page, and looks for. */
+export interface Hands {
   readonly next: () => Promise<void>;
   /** Types into the text field of this name. */
   readonly fill: (label: string | RegExp, text: string) => Promise<void>;
   /** Picks the option of this name. */
   readonly pick: (name: string | RegExp) => Promise<void>;
+  /** Picks it, and goes on. */
+  readonly answer: (name: string | RegExp) => Promise<void>;
   /** Waits for the screen with this heading. */
   readonly sees: (heading: string | RegExp) => Promise<void>;
   readonly fillDate: (month: string, day: string, year: string) => Promise<void>;
+}
+
+/** A person with a phone. What the page says to its console and what breaks in it fails the test at `close`. */
+export interface Applicant extends Hands {
+  readonly page: Page;
+  readonly context: BrowserContext;
   readonly close: () => Promise<void>;
 }
 
@@ -114,23 +120,34 @@ function applicantAt(page: Page, leave: () => Promise<void>): Applicant {
       troubles.push(message.text());
   });
   page.setDefaultTimeout(15_000);
-  const sees = (heading: string | RegExp) =>
-    page.getByRole('heading', { level: 1, name: heading }).waitFor({ state: 'visible' });
   return {
     page,
     context: page.context(),
-    sees,
-    next: () => page.getByRole('button', { name: 'Next', exact: true }).click(),
+    ...handsOn(page),
+    close: async () => {
+      await leave();
+      if (troubles.length > 0) throw new Error(`The page broke: ${troubles.join('; ')}`);
+    },
+  };
+}
+
+/** What a person does on a page. */
+export function handsOn(page: Page): Hands {
+  const next = () => page.getByRole('button', { name: 'Next', exact: true }).click();
+  const pick = (name: string | RegExp) => page.getByRole('radio', { name }).check();
+  return {
+    next,
+    pick,
+    sees: (heading) => page.getByRole('heading', { level: 1, name: heading }).waitFor({ state: 'visible' }),
     fill: (label, text) => page.getByRole('textbox', { name: label }).fill(text),
-    pick: (name) => page.getByRole('radio', { name }).check(),
+    answer: async (name) => {
+      await pick(name);
+      await next();
+    },
     fillDate: async (month, day, year) => {
       await page.getByRole('textbox', { name: 'Month' }).fill(month);
       await page.getByRole('textbox', { name: 'Day' }).fill(day);
       await page.getByRole('textbox', { name: 'Year' }).fill(year);
-    },
-    close: async () => {
-      await leave();
-      if (troubles.length > 0) throw new Error(`The page broke: ${troubles.join('; ')}`);
     },
   };
 }

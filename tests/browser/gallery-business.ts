@@ -5,7 +5,7 @@ import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refusedAfter, withErrors } from './gallery-entry.ts';
 import type { Paper } from './papers.ts';
 import { choosePaper, pdf, sendPaper } from './papers.ts';
-import { fillAddress } from './steps.ts';
+import { businessAddress, fillAddress } from './steps.ts';
 
 const articles = pdf('articles-of-organization.pdf', samplePdf);
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles of organization') };
@@ -45,16 +45,9 @@ const chooseIndustry: Steps = async (applicant) => {
   await applicant.page.getByText('Landscaping Services').waitFor();
 };
 
-const addressInMinnesota = {
-  street: '8111 Lyndale Ave S',
-  city: 'Bloomington',
-  state: 'MN',
-  zip: '55420',
-} as const;
-
 /** A ZIP code of New York in an address in Minnesota. */
 export const zipOfOtherState: Steps = (applicant) =>
-  fillAddress(applicant, { ...addressInMinnesota, zip: '10001' });
+  fillAddress(applicant, { ...businessAddress, zip: '10001' });
 
 const toBilling: Steps = async ({ pick, next, sees }) => {
   await pick('No');

@@ -1,26 +1,11 @@
 /** What a reload leaves (D18, D49): everything where the page was built to go on, nothing where it was not. */
 import { expect } from 'vitest';
-import { urlOf } from '../../form/places.ts';
-import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
-import { placesOf } from '../../form/walk.ts';
 import { arriveAt } from './arrive.ts';
+import { everyAddress } from './every-address.ts';
 import { setUp } from './set-up.ts';
 import { begin } from './steps.ts';
 
 const { server: persisting, test } = await setUp({ persistsSession: true });
-
-/** Every address of an application with an owner and a card user beside the applicant. */
-const everyAddress = placesOf(
-  situationOf({
-    personnel: [
-      personOf('applicant', 1, { percentageOwned: 60 }),
-      personOf('owner'),
-      personOf('authorized_user'),
-    ],
-    documentCount: 0,
-    sections: allConfirmed,
-  }),
-).map(urlOf);
 
 test('with VITE_PERSIST_SESSION every screen is there again after a reload', async ({
   applicant: person,

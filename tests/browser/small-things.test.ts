@@ -30,7 +30,7 @@ test('a query fills nothing in: prefill is off and not built (D19)', async ({ ap
 test('papers are dropped, and a complete section is said once (design brief, sections 2 and 5)', async ({
   applicant,
 }) => {
-  const { page, next, sees, pick } = applicant;
+  const { page, next, sees, answer } = applicant;
   await begin(applicant, server.at('toro'));
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
   await dropPapers(applicant);
@@ -54,14 +54,12 @@ test('papers are dropped, and a complete section is said once (design brief, sec
   await sees('Who are you?');
   expect(await done(applicant).count()).toBe(0);
 
-  await fillApplicant(applicant, {});
-  await pick('Yes');
-  await next();
+  await fillApplicant(applicant);
+  await answer('Yes');
   await sees('Should anyone else have a card?');
   // Owners are neither done nor next: nobody is asked for them (D17).
   expect(await done(applicant).textContent()).toContain('Your details done. Next: card users.');
-  await pick('No');
-  await next();
+  await answer('No');
   await sees('Your sections');
   expect(await done(applicant).textContent()).toContain('Card users done. Next: review and sign.');
   await next();
@@ -122,37 +120,16 @@ async function isCovered(target: Locator): Promise<boolean> {
   });
 }
 
-test('where the guarantor call fails, a guarantor is required (D16)', async ({ applicant }) => {
-  const { page, next, sees, pick } = applicant;
-  await page.route('**/guarantor-required', (route) =>
-    route.fulfill({ status: 500, json: { code: 'internal_error' } }),
-  );
-  await begin(applicant, server.at('cub-cadet'));
-  await fillBusiness(applicant, { legalForm: 'City, county or other public body' });
-  await next();
-  await fillApplicant(applicant, {});
-  await pick('No');
-  await next();
-  await page.getByText('This account needs a personal guarantee.').waitFor();
-  await page.getByRole('button', { name: 'Change my answer' }).click();
-  await pick('Yes');
-  await next();
-  await sees('Should anyone else have a card?');
-  expect(await page.getByText('Your last answers are not saved yet.').count()).toBe(0);
-});
-
 test('what is changed behind the page’s back leads to where it is mended, or is taken as gone (D8, D11)', async ({
   applicant,
 }) => {
-  const { page, next, sees, pick, fill } = applicant;
+  const { page, next, sees, answer, fill } = applicant;
   await begin(applicant, server.at('exmark'));
   await fillBusiness(applicant);
   await next();
-  await fillApplicant(applicant, { share: '60' });
-  await pick('Yes');
-  await next();
-  await pick('Yes');
-  await next();
+  await fillApplicant(applicant, '60');
+  await answer('Yes');
+  await answer('Yes');
 
   // Whoever was begun is discarded only after a question (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
@@ -179,16 +156,14 @@ test('what is changed behind the page’s back leads to where it is mended, or i
   await sees('Owners of 25% or more');
   await next();
   await sees('Should anyone else have a card?');
-  await pick('Yes');
-  await next();
+  await answer('Yes');
   await fillAuthorizedUser(applicant, 'Ola Berg');
   await sees('People who will have a card');
   expect(await callBehind(applicant, 'DELETE', 'Ola Berg')).toBe(204);
   await page.getByRole('button', { name: 'Remove Ola Berg' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await sees('Should anyone else have a card?');
-  await pick('No');
-  await next();
+  await answer('No');
   await sees('Papers that prove your business');
   const { db } = server.services.database;
   const sections = async () =>

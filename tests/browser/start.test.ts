@@ -1,12 +1,10 @@
 /** How an application begins: the swipe, the first two screens, every entry route, and what a new start does away with. */
 import { expect } from 'vitest';
-import { urlOf } from '../../form/places.ts';
-import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
-import { placesOf } from '../../form/walk.ts';
 import { keyedHash } from '../../server/security/encryption.ts';
 import { uuidv7 } from '../../server/store/uuid.ts';
 import type { Applicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
+import { everyAddress } from './every-address.ts';
 import { setUp, setUpServer } from './set-up.ts';
 import { begin } from './steps.ts';
 
@@ -197,18 +195,7 @@ test('a key or store that cannot be used says so, and one starts without it', as
 test('without a session every address but the error’s leads to the start', async ({ applicant }) => {
   const { page, sees } = applicant;
   const origin = server.at('default');
-  const places = placesOf(
-    situationOf({
-      personnel: [
-        personOf('applicant', 1, { percentageOwned: 60 }),
-        personOf('owner'),
-        personOf('authorized_user'),
-      ],
-      documentCount: 0,
-      sections: allConfirmed,
-    }),
-  );
-  const paths = new Set(places.map((place) => urlOf(place).split('?')[0]));
+  const paths = new Set(everyAddress.map((address) => address.split('?')[0]));
   for (const path of [
     ...paths,
     '/apply/review/question/dba',

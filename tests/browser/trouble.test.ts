@@ -1,6 +1,6 @@
 /** What goes wrong on the way, and that nothing typed is lost by it. */
 import { expect } from 'vitest';
-import type { Applicant } from './applicant.ts';
+import { handsOn } from './applicant.ts';
 import { setUp } from './set-up.ts';
 import { begin, fillApplicant, fillBusiness } from './steps.ts';
 
@@ -9,16 +9,14 @@ const { server, test } = await setUp();
 test('a refusal of the server brings the person back to the field, with what was typed', async ({
   applicant: person,
 }) => {
-  const { page, next, pick, sees, fill, fillDate } = person;
+  const { page, next, answer, sees, fill, fillDate } = person;
   await begin(person, server.at('demo'));
   await fillBusiness(person);
   await next();
-  await fillApplicant(person, { share: '60' });
-  await pick('Yes');
-  await next();
+  await fillApplicant(person, '60');
+  await answer('Yes');
   await sees('Does anyone else own 25% or more?');
-  await pick('Yes');
-  await next();
+  await answer('Yes');
   await fill('Owner’s full legal name', 'Sam Lee');
   await next();
   await fillDate('4', '1', '1980');
@@ -122,7 +120,7 @@ test('two tabs hold two applications', async ({ applicant: person }) => {
   await begin(person, server.at('exmark'));
   await person.fill('Legal business name', 'First Tab');
   const other = await context.newPage();
-  await begin({ ...person, page: other, ...acting(other) }, server.at('exmark'));
+  await begin({ ...person, page: other, ...handsOn(other) }, server.at('exmark'));
   await other.getByRole('textbox', { name: 'Legal business name' }).fill('Second Tab');
   await other.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -138,12 +136,3 @@ test('two tabs hold two applications', async ({ applicant: person }) => {
   };
   await expect.poll(names).toEqual(['First Tab', 'Second Tab']);
 });
-
-/** A person's hands on another tab. */
-function acting(page: Applicant['page']): Pick<Applicant, 'next' | 'sees' | 'pick'> {
-  return {
-    next: () => page.getByRole('button', { name: 'Next', exact: true }).click(),
-    sees: (heading) => page.getByRole('heading', { level: 1, name: heading }).waitFor(),
-    pick: (name) => page.getByRole('radio', { name }).check(),
-  };
-}

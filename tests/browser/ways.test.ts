@@ -4,35 +4,23 @@ import { expect } from 'vitest';
 import { fill } from '../../form/catalogue.ts';
 import { progressAt, screenOf } from '../../form/flow.ts';
 import type { Place } from '../../form/places.ts';
-import { fieldsAt, groupAt, personAt, placeAt, urlOf } from '../../form/places.ts';
-import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
-import { placesOf } from '../../form/walk.ts';
+import { fieldsAt, groupAt, personAt, placeAt } from '../../form/places.ts';
 import type { Applicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
+import { everyAddress, walked } from './every-address.ts';
 import { setUp } from './set-up.ts';
 import {
+  addOnlyCardUser,
+  addOwner,
   agreeTo,
   begin,
+  billingAddress,
   fillApplicant,
-  fillAuthorizedUser,
   fillBusiness,
-  fillOwner,
   passReview,
 } from './steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
-
-/** The application that the walk goes through: an LLC with an owner and a card user beside the applicant. */
-const walked = situationOf({
-  personnel: [
-    personOf('applicant', 1, { fullName: 'Dana Okafor', percentageOwned: 60 }),
-    personOf('owner', 1, { fullName: 'Sam Lee', percentageOwned: 40 }),
-    personOf('authorized_user', 1, { fullName: 'Kim Park' }),
-  ],
-  documentCount: 0,
-  sections: allConfirmed,
-});
-const everyAddress = placesOf(walked).map(urlOf);
 
 const addressOf = (page: Page) => {
   const { pathname, search } = new URL(page.url());
@@ -141,27 +129,16 @@ const comparable = (answered: Answered) =>
 test('the browser’s Back leads through every screen of a whole application with what was typed, and Forward again', async ({
   applicant,
 }) => {
-  const { page, next, pick, sees } = applicant;
+  const { page, next, answer, sees } = applicant;
   await page.addInitScript(keepWhatIsLeft);
   await begin(applicant, server.at('demo'));
-  await fillBusiness(applicant, {
-    billing: { street: 'PO Box 12', city: 'Austin', state: 'TX', zip: '78701' },
-  });
+  await fillBusiness(applicant, { billing: billingAddress });
   await next();
-  await fillApplicant(applicant, { share: '60' });
-  await pick('Yes');
+  await fillApplicant(applicant, '60');
+  await answer('Yes');
+  await addOwner(applicant, 'Sam Lee', '40');
   await next();
-  await pick('Yes');
-  await next();
-  await fillOwner(applicant, 'Sam Lee', '40');
-  await next();
-  await sees('Should anyone else have a card?');
-  await pick('Yes');
-  await next();
-  await fillAuthorizedUser(applicant, 'Ola Berg');
-  await sees('People who will have a card');
-  await pick('No');
-  await next();
+  await addOnlyCardUser(applicant, 'Ola Berg');
   await sees('Papers that prove your business');
   await next();
   await passReview(applicant);

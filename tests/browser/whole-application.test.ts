@@ -5,11 +5,13 @@ import { canaries, samplePdf } from '../sample-application.ts';
 import { pdf, sendPaper } from './papers.ts';
 import { setUp } from './set-up.ts';
 import {
+  addOnlyCardUser,
+  addOwner,
   begin,
+  billingAddress,
+  declineCards,
   fillApplicant,
-  fillAuthorizedUser,
   fillBusiness,
-  fillOwner,
   passReview,
   signAndSubmit,
 } from './steps.ts';
@@ -26,31 +28,17 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 test('an LLC with a second owner, a card user, a certificate and another billing address', async ({
   applicant,
 }) => {
-  const { page, next, pick, sees } = applicant;
+  const { page, next, answer, sees } = applicant;
   await begin(applicant, server.at('demo'));
-  await fillBusiness(applicant, {
-    billing: { street: 'PO Box 12', city: 'Austin', state: 'TX', zip: '78701' },
-  });
+  await fillBusiness(applicant, { billing: billingAddress });
   await sendPaper(applicant, pdf('certificate.pdf', samplePdf));
   await next();
-
-  await fillApplicant(applicant, { share: '60' });
-  await pick('Yes');
-  await next();
-  await sees('Does anyone else own 25% or more?');
-  await pick('Yes');
-  await next();
-  await fillOwner(applicant, 'Sam Lee', '40');
-  await sees('Owners of 25% or more');
+  await fillApplicant(applicant, '60');
+  await answer('Yes');
+  await addOwner(applicant, 'Sam Lee', '40');
   expect(await page.getByText('100% of 100% listed. 0% unclaimed.').first().isVisible()).toBe(true);
   await next();
-  await sees('Should anyone else have a card?');
-  await pick('Yes');
-  await next();
-  await fillAuthorizedUser(applicant, 'Ola Berg');
-  await sees('People who will have a card');
-  await pick('No');
-  await next();
+  await addOnlyCardUser(applicant, 'Ola Berg');
 
   await passReview(applicant);
   await signAndSubmit(applicant, true);
@@ -87,135 +75,42 @@ test('an LLC with a second owner, a card user, a certificate and another billing
 });
 
 test('a sole proprietorship is asked nothing about owners', async ({ applicant }) => {
-  const { page, next, pick, sees } = applicant;
   await begin(applicant, server.at('toro'));
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship' });
-  await next();
-  await fillApplicant(applicant, {});
-  await pick('Yes');
-  await next();
-  await sees('Should anyone else have a card?');
-  await pick('No');
-  await next();
-  await sees('Papers that prove your business');
-  await next();
+  await applicant.next();
+  await fillApplicant(applicant);
+  await applicant.answer('Yes');
+  await declineCards(applicant);
   await passReview(applicant);
   await signAndSubmit(applicant, true);
-  await sees('We have your application');
-  expect(page.url()).toContain('/apply/finish/completed');
+  await applicant.sees('We have your application');
+  expect(applicant.page.url()).toContain('/apply/finish/completed');
 });
 
 test('a municipality applies without a guarantor', async ({ applicant }) => {
-  const { next, pick, sees } = applicant;
   await begin(applicant, server.at('exmark'));
   await fillBusiness(applicant, { legalForm: 'City, county or other public body' });
-  await next();
-  await fillApplicant(applicant, {});
-  await pick('No');
-  await next();
-  await sees('Should anyone else have a card?');
-  await pick('No');
-  await next();
-  await sees('Papers that prove your business');
-  await next();
+  await applicant.next();
+  await fillApplicant(applicant);
+  await applicant.answer('No');
+  await declineCards(applicant);
   await passReview(applicant);
   await signAndSubmit(applicant, false);
-  await sees('We have your application');
+  await applicant.sees('We have your application');
 });
 
 test('who has no authority is stopped, and can take the answer back', async ({ applicant }) => {
-  const { page, next, pick, sees } = applicant;
+  const { page, next, answer, sees } = applicant;
   await page.goto(server.at('demo'));
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
   await next();
   await sees(/authority to act/);
-  await pick('No');
-  await next();
+  await answer('No');
   await page.getByText('Please visit your local merchant.').first().waitFor();
   await page.getByRole('button', { name: 'Change my answer' }).click();
   await sees(/authority to act/);
-  await pick('No');
-  await next();
+  await answer('No');
   await page.getByRole('button', { name: 'End application' }).click();
   await sees('You canceled');
-});
-
-test('who declines a guarantee that is required is stopped', async ({ applicant }) => {
-  const { page, next, pick, sees } = applicant;
-  await begin(applicant, server.at('demo'));
-  await fillBusiness(applicant);
-  await next();
-  await fillApplicant(applicant, { share: '100' });
-  await pick('No');
-  await next();
-  await page.getByText('This account needs a personal guarantee.').waitFor();
-  await page.getByRole('button', { name: 'Change my answer' }).click();
-  await sees('Will you guarantee this account?');
-  await pick('Yes');
-  await next();
-  await sees('Owners of 25% or more');
-});
-
-test('an owner who was begun can be left out', async ({ applicant }) => {
-  const { page, next, pick, sees, fill } = applicant;
-  await begin(applicant, server.at('demo'));
-  await fillBusiness(applicant);
-  await next();
-  await fillApplicant(applicant, { share: '60' });
-  await pick('Yes');
-  await next();
-  await sees('Does anyone else own 25% or more?');
-  await pick('Yes');
-  await next();
-  await fill('Owner’s full legal name', 'Kim Gone');
-  await next();
-  await sees('Kim Gone: birth date and share');
-  await page.getByRole('button', { name: 'Leave this owner out' }).click();
-  await page
-    .getByRole('alertdialog', { name: 'Remove Kim Gone?' })
-    .getByRole('button', { name: 'Remove' })
-    .click();
-  await sees('Does anyone else own 25% or more?');
-  await pick('No');
-  await next();
-  await sees('Should anyone else have a card?');
-  const names = () => server.services.database.db.selectFrom('personnel').select('answers').execute();
-  await expect.poll(async () => JSON.stringify(await names())).not.toContain('Kim Gone');
-});
-
-test('an edit from the review that breaks the total is refused there, and a good one comes back', async ({
-  applicant,
-}) => {
-  const { page, next, pick, sees, fill } = applicant;
-  await begin(applicant, server.at('demo'));
-  await fillBusiness(applicant);
-  await next();
-  await fillApplicant(applicant, { share: '60' });
-  await pick('Yes');
-  await next();
-  await pick('Yes');
-  await next();
-  await fillOwner(applicant, 'Sam Lee', '40');
-  await sees('Owners of 25% or more');
-  await next();
-  await sees('Should anyone else have a card?');
-  await pick('No');
-  await next();
-  await sees('Papers that prove your business');
-  await next();
-  await sees('Your sections');
-  await next();
-  await next();
-  await sees('Check your answers before you agree and submit');
-  await page.getByRole('link', { name: /Change.*How much of the business do you own/ }).click();
-  await fill('How much of the business do you own?', '70');
-  await page.getByRole('button', { name: 'Save and return' }).click();
-  await page
-    .getByText('Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 60%')
-    .waitFor();
-  await fill('How much of the business do you own?', '50');
-  await page.getByRole('button', { name: 'Save and return' }).click();
-  await sees('Check your answers before you agree and submit');
-  await page.getByText('50%').first().waitFor();
 });
