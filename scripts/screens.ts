@@ -89,7 +89,7 @@ for (const build of Object.values(builds)) buildPage(build);
 ensureBrowser();
 const [served, persisting, browser] = await Promise.all([
   startTestServer(),
-  startTestServer({}, { persistsSession: true }),
+  startTestServer({ persistsSession: true }),
   startBrowser(),
 ]);
 const problems = await Promise.all(looks.map((look) => pictures(browser, { served, persisting }, look)));

@@ -4,15 +4,17 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Result } from 'axe-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { themeCss } from '../../server/theme.ts';
 import type { Applicant } from './applicant.ts';
-import { nextApplicant, phone, startBrowser, startTestServer } from './applicant.ts';
+import { nextApplicant, phone } from './applicant.ts';
+import { axeFindings } from './axe.ts';
 import { gallery } from './gallery.ts';
-import type { GalleryEntry, GalleryServers } from './gallery-entry.ts';
+import type { GalleryEntry } from './gallery-entry.ts';
 import { addStyle, movements, overflowing, readAloud, smallTargets, widelySpaced } from './page-checks.ts';
+import { setUpBrowser, setUpServer } from './set-up.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -59,28 +61,17 @@ const coloured: readonly string[] = [
   'business-inactive',
 ];
 
-let servers: GalleryServers;
-let browser: Browser;
-/** Two browsers of one phone each, so that one loads while the other is measured. */
-let free: BrowserContext[] = [];
-const waiting: ((context: BrowserContext) => void)[] = [];
+const [served, persisting, browser] = await Promise.all([
+  setUpServer(),
+  setUpServer({ persistsSession: true }),
+  setUpBrowser(),
+]);
 
-beforeAll(async () => {
-  const [served, persisting, started] = await Promise.all([
-    startTestServer(),
-    startTestServer({}, { persistsSession: true }),
-    startBrowser(),
-  ]);
-  servers = { served, persisting };
-  browser = started;
-  free = await Promise.all(
-    [1, 2].map(() => browser.newContext({ viewport: phone, reducedMotion: 'reduce' })),
-  );
-});
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([servers?.served.stop(), servers?.persisting.stop()]);
-});
+/** Two browsers of one phone each, so that one loads while the other is measured. */
+const free = await Promise.all(
+  [1, 2].map(() => browser.newContext({ viewport: phone, reducedMotion: 'reduce' })),
+);
+const waiting: ((context: BrowserContext) => void)[] = [];
 
 /** Runs with a person who is alone at one of the browsers. */
 async function withApplicant(run: (applicant: Applicant) => Promise<void>): Promise<void> {
@@ -102,19 +93,8 @@ async function withApplicant(run: (applicant: Applicant) => Promise<void>): Prom
   }
 }
 
-interface Found {
-  readonly id: string;
-  readonly nodes: readonly {
-    readonly target: unknown;
-    readonly any: readonly {
-      readonly message: string;
-      readonly data?: { readonly messageKey?: string } | null;
-    }[];
-  }[];
-}
-
 /** One line for each element: the rule, why it could not be decided, the element, what is said of it. */
-const inWords = (found: readonly Found[]) =>
+const inWords = (found: readonly Result[]) =>
   found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any: [first] }) =>
       [id, first?.data?.messageKey, JSON.stringify(target), first?.message].filter(Boolean).join(' '),
@@ -122,10 +102,10 @@ const inWords = (found: readonly Found[]) =>
   );
 
 /** Everything axe knows, once; in a window as high as the page, where the bar covers nothing. */
-async function axeFindings(page: Page, name: string): Promise<readonly string[]> {
+async function brokenRules(page: Page, name: string): Promise<readonly string[]> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (height > phone.height) await page.setViewportSize({ ...phone, height });
-  const { violations, incomplete } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze();
+  const { violations, incomplete } = await axeFindings(page, tags);
   const isDecided = (line: string) => Object.keys(decided).some((start) => line.startsWith(start));
   return [
     ...inWords(violations.filter(({ id }) => accepted[`${name} ${id}`] === undefined)),
@@ -135,22 +115,12 @@ async function axeFindings(page: Page, name: string): Promise<readonly string[]>
   ];
 }
 
-/** The rule of contrast alone, by the axe that stands in the page already. */
-const faintTexts = async (page: Page) =>
-  inWords(
-    await page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: { run: (context: Document, options: object) => Promise<{ violations: Found[] }> };
-      };
-      return (await axe.run(document, { runOnly: ['color-contrast'], resultTypes: ['violations'] }))
-        .violations;
-    }),
-  );
+const faintTexts = async (page: Page) => inWords((await axeFindings(page, ['color-contrast'])).violations);
 
 /** Every program's colours, light and dark, and those of a person who has set their own. */
 async function faintInAnyLook(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
-  const programs = servers.served.services.programs.all;
+  const programs = served.services.programs.all;
   await addStyle(page, themeCss(programs));
   for (const { themeKey } of programs)
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -189,12 +159,12 @@ const withoutChance = (text: string) =>
 async function look(entry: GalleryEntry, applicant: Applicant, expectHere: typeof expect): Promise<void> {
   const { page } = applicant;
   const { name, only = 'toro', asFound } = entry;
-  await entry.open(applicant, servers, only);
+  await entry.open(applicant, { served, persisting }, only);
   if (asFound) expectHere(await page.evaluate(() => document.activeElement?.tagName), 'the focus').toBe('H1');
   const aloud = withoutChance(await readAloud(page));
   await expectHere(aloud).toMatchFileSnapshot(`read-aloud/${name}.yaml`);
   const found = [
-    ...(await axeFindings(page, name)),
+    ...(await brokenRules(page, name)),
     ...(await smallTargets(page)),
     ...(await movements(page)),
     ...(coloured.includes(name) ? await faintInAnyLook(page) : []),

@@ -1,121 +1,103 @@
 /** The addresses that are suggested while a street is typed, and that nobody needs them. */
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
-import { addressOf, fillAddress, fillInAsBrowser, goToBusinessAddress } from './steps.ts';
+import { expect } from 'vitest';
+import { axeFindings } from './axe.ts';
+import { setUp } from './set-up.ts';
+import { addressOf, businessAddress, fillAddress, fillInAsBrowser, goToBusinessAddress } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp();
 
 const begun = '8111 Lyndale Ave S Bloom';
 const bloomington = /^8111 Lyndale Ave S, Bloomington, MN 55420$/;
 
-/** Someone of their own who is asked where the business is. */
-async function atAddress(run: (person: Applicant) => Promise<void>): Promise<void> {
-  const person = await newApplicant(browser);
+test('a suggested address is picked by keyboard, fills all four fields, and Next goes on', async ({
+  applicant: person,
+}) => {
   await goToBusinessAddress(person, server.at('demo'));
-  await run(person);
-  await person.close();
-}
+  const { page, sees } = person;
+  const { street, options, parts } = addressOf(person);
+  await street.pressSequentially(begun);
+  await options.first().waitFor();
+  expect(await street.getAttribute('aria-expanded')).toBe('true');
+  const count = await options.count();
+  await page.getByRole('status').getByText(`${count} addresses found`).waitFor();
+  expect((await axeFindings(page)).violations).toEqual([]);
 
-test('a suggested address is picked by keyboard, fills all four fields, and Next goes on', () =>
-  atAddress(async (person) => {
-    const { page, sees } = person;
-    const { street, options, parts } = addressOf(person);
-    await street.pressSequentially(begun);
-    await options.first().waitFor();
-    expect(await street.getAttribute('aria-expanded')).toBe('true');
-    const count = await options.count();
-    await page.getByRole('status').getByText(`${count} addresses found`).waitFor();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const labels = await options.allTextContents();
+  const wanted = labels.findIndex((label) => bloomington.test(label));
+  expect(wanted).toBeGreaterThanOrEqual(0);
+  for (let step = 0; step <= wanted; step += 1) await street.press('ArrowDown');
+  const current = page.locator(`[id="${await street.getAttribute('aria-activedescendant')}"]`);
+  expect(await current.textContent()).toMatch(bloomington);
+  expect(await street.inputValue()).toBe(begun);
+  await street.press('Enter');
+  await page
+    .getByRole('status')
+    .getByText(/^Filled in: 8111 Lyndale/)
+    .waitFor();
+  expect(await parts()).toEqual(['8111 Lyndale Ave S', 'Bloomington', 'MN', '55420']);
+  expect(await options.count()).toBe(0);
+  await street.press('Enter');
+  await sees(/Is your billing address the same/);
+});
 
-    const labels = await options.allTextContents();
-    const wanted = labels.findIndex((label) => bloomington.test(label));
-    expect(wanted).toBeGreaterThanOrEqual(0);
-    for (let step = 0; step <= wanted; step += 1) await street.press('ArrowDown');
-    const current = page.locator(`[id="${await street.getAttribute('aria-activedescendant')}"]`);
-    expect(await current.textContent()).toMatch(bloomington);
-    expect(await street.inputValue()).toBe(begun);
-    await street.press('Enter');
-    await page
-      .getByRole('status')
-      .getByText(/^Filled in: 8111 Lyndale/)
-      .waitFor();
-    expect(await parts()).toEqual(['8111 Lyndale Ave S', 'Bloomington', 'MN', '55420']);
-    expect(await options.count()).toBe(0);
-    await street.press('Enter');
-    await sees(/Is your billing address the same/);
-  }));
+test('Esc closes the suggestions, and so does leaving; what was typed stays', async ({
+  applicant: person,
+}) => {
+  await goToBusinessAddress(person, server.at('demo'));
+  const { street, options, parts } = addressOf(person);
+  await street.pressSequentially(begun);
+  await options.first().waitFor();
+  await street.press('Escape');
+  await options.first().waitFor({ state: 'detached' });
+  expect(await street.getAttribute('aria-expanded')).toBe('false');
+  await street.pressSequentially('i');
+  await options.first().waitFor();
+  await street.press('Tab');
+  await options.first().waitFor({ state: 'detached' });
+  expect(await parts()).toEqual([`${begun}i`, '', '', '']);
+});
 
-test('Esc closes the suggestions, and so does leaving; what was typed stays', () =>
-  atAddress(async (person) => {
-    const { street, options, parts } = addressOf(person);
-    await street.pressSequentially(begun);
-    await options.first().waitFor();
-    await street.press('Escape');
-    await options.first().waitFor({ state: 'detached' });
-    expect(await street.getAttribute('aria-expanded')).toBe('false');
-    await street.pressSequentially('i');
-    await options.first().waitFor();
-    await street.press('Tab');
-    await options.first().waitFor({ state: 'detached' });
-    expect(await parts()).toEqual([`${begun}i`, '', '', '']);
-  }));
+test('where the service fails, an address is typed as if there were none', async ({ applicant: person }) => {
+  await goToBusinessAddress(person, server.at('demo'));
+  const { page, sees, next } = person;
+  const { street, options } = addressOf(person);
+  await page.route('**/api/v1/places', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await street.pressSequentially(begun);
+  await failed;
+  expect(await options.count()).toBe(0);
+  await fillAddress(person, businessAddress);
+  await next();
+  await sees(/Is your billing address the same/);
+});
 
-test('where the service fails, an address is typed as if there were none', () =>
-  atAddress(async (person) => {
-    const { page, sees, next } = person;
-    const { street, options } = addressOf(person);
-    await page.route('**/api/v1/places', (route) => route.abort());
-    const failed = page.waitForEvent('requestfailed');
-    await street.pressSequentially(begun);
-    await failed;
-    expect(await options.count()).toBe(0);
-    await fillAddress(person, {
-      street: '8111 Lyndale Ave S',
-      city: 'Bloomington',
-      state: 'MN',
-      zip: '55420',
-    });
-    await next();
-    await sees(/Is your billing address the same/);
-  }));
-
-test('three typed letters ask for suggestions, and neither fewer, nor a paste, nor what the browser fills in', () =>
-  atAddress(async (person) => {
-    const { page } = person;
-    const { street, options } = addressOf(person);
-    const asked: unknown[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/places')) asked.push(request.postDataJSON());
-    });
-    await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.evaluate((text) => navigator.clipboard.writeText(text), begun);
-    await page.clock.install();
-    await street.press('ControlOrMeta+v');
-    expect(await street.inputValue()).toBe(begun);
-    await page.clock.runFor(2000);
-    await fillInAsBrowser(street, begun);
-    await page.clock.runFor(2000);
-    await street.clear();
-    await street.pressSequentially('81');
-    await page.clock.runFor(2000);
-    expect(asked).toEqual([]);
-    await street.pressSequentially('1');
-    await page.clock.runFor(2000);
-    await expect.poll(() => asked).toEqual([{ query: '811' }]);
-    await fillInAsBrowser(street, begun);
-    await street.pressSequentially('i');
-    await options.first().waitFor();
-    expect(asked.slice(1)).toEqual([{ query: `${begun}i` }]);
-  }));
+test('three typed letters ask for suggestions, and neither fewer, nor a paste, nor what the browser fills in', async ({
+  applicant: person,
+}) => {
+  await goToBusinessAddress(person, server.at('demo'));
+  const { page } = person;
+  const { street, options } = addressOf(person);
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/places')) asked.push(request.postDataJSON());
+  });
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), begun);
+  await page.clock.install();
+  await street.press('ControlOrMeta+v');
+  expect(await street.inputValue()).toBe(begun);
+  await page.clock.runFor(2000);
+  await fillInAsBrowser(street, begun);
+  await page.clock.runFor(2000);
+  await street.clear();
+  await street.pressSequentially('81');
+  await page.clock.runFor(2000);
+  expect(asked).toEqual([]);
+  await street.pressSequentially('1');
+  await page.clock.runFor(2000);
+  await expect.poll(() => asked).toEqual([{ query: '811' }]);
+  await fillInAsBrowser(street, begun);
+  await street.pressSequentially('i');
+  await options.first().waitFor();
+  expect(asked.slice(1)).toEqual([{ query: `${begun}i` }]);
+});

@@ -1,23 +1,13 @@
 /** The four agreements: opened before they can be agreed to, read in three forms, and agreed to anew where they changed. */
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { AgreementKey } from '../../form/situation.ts';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import type { Applicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
+import { setUp } from './set-up.ts';
 import { readAndAgree } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp({ persistsSession: true });
 
 const unread =
   'Please click the agreement link and review the terms before continuing. Open it and read it first.';
@@ -60,8 +50,9 @@ function textsAsked({ page }: Applicant): readonly string[] {
   return asked;
 }
 
-test('an agreement cannot be agreed to before it was opened, and says so at the box', async () => {
-  const applicant = await newApplicant(browser);
+test('an agreement cannot be agreed to before it was opened, and says so at the box', async ({
+  applicant,
+}) => {
   const { page, next, sees } = applicant;
   const asked = textsAsked(applicant);
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
@@ -123,11 +114,11 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   await sees('Certify the owners and submit');
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
   await page.getByText(unread).waitFor();
-  await applicant.close();
 });
 
-test('the text stands beside its pages and its PDF, stays white in the dark, and the loading sign hides none of it', async () => {
-  const applicant = await newApplicant(browser);
+test('the text stands beside its pages and its PDF, stays white in the dark, and the loading sign hides none of it', async ({
+  applicant,
+}) => {
   const { page, context } = applicant;
   await page.clock.install();
   await arriveAt(server, applicant, '/apply/agreement/controlling-party');
@@ -192,11 +183,9 @@ test('the text stands beside its pages and its PDF, stays white in the dark, and
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await paper.evaluate(colours)).toEqual(light);
   expect(await page.locator('body').evaluate(colours)).not.toEqual(light);
-  await applicant.close();
 });
 
-test('a text that is slow or does not come says so, and can be asked for again', async () => {
-  const applicant = await newApplicant(browser);
+test('a text that is slow or does not come says so, and can be asked for again', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/agreement/terms');
   let release = () => {};
@@ -233,11 +222,9 @@ test('a text that is slow or does not come says so, and can be asked for again',
   await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await box(applicant).isChecked()).toBe(true);
-  await applicant.close();
 });
 
-test('who changes a share after certifying it is asked to read and agree again', async () => {
-  const applicant = await newApplicant(browser);
+test('who changes a share after certifying it is asked to read and agree again', async ({ applicant }) => {
   const { page, next, sees, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(page);
@@ -268,5 +255,4 @@ test('who changes a share after certifying it is asked to read and agree again',
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
   await sees('We have your application');
-  await applicant.close();
 });

@@ -1,38 +1,16 @@
-/**
- * Every message of the error catalogue (spec section 8, D8) as a person meets it. Where it can be, what goes wrong goes
- * wrong for real: a table that is away, a row that is gone, a limit that is reached; the other statuses are answered in
- * the server's place.
- */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { ErrorArea } from '../../form/catalogue.ts';
 import { areaTexts, fill, unauthorized } from '../../form/catalogue.ts';
 import { apiClient } from '../api-client.ts';
-import { samplePdf } from '../sample-application.ts';
 import { alerted, alertOf, answer, press } from './alert.ts';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import type { Applicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
+import { choosePaper, pdf } from './papers.ts';
+import { setUp } from './set-up.ts';
 import { fillBusiness, readAndAgree } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'papers-'));
-  await writeFile(join(folder, 'filing.pdf'), samplePdf);
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  await rm(folder, { recursive: true });
-});
+const { server, test } = await setUp({ persistsSession: true });
 
 /** Takes a table away, so that whatever needs it fails within the server; the answer brings it back. */
 async function takeAway(table: string): Promise<() => Promise<void>> {
@@ -43,11 +21,7 @@ async function takeAway(table: string): Promise<() => Promise<void>> {
   };
 }
 
-async function chooseFile({ page }: Applicant): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a file' }).click();
-  await (await chooser).setFiles(join(folder, 'filing.pdf'));
-}
+const chooseFile = (applicant: Applicant) => choosePaper(applicant, pdf('filing.pdf'));
 
 interface Case {
   readonly area: ErrorArea;
@@ -132,10 +106,9 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.each(cases)(
+test.for(cases)(
   'an alert of $area says what the status means, and Try again goes on where it was',
-  async ({ area, at, act, call, table, done }) => {
-    const applicant = await newApplicant(browser);
+  async ({ area, at, act, call, table, done }, { applicant }) => {
     await arriveAt(server, applicant, at);
     const { host } = new URL(applicant.page.url());
     await answer(applicant, call, 400, 403);
@@ -151,12 +124,12 @@ test.each(cases)(
     await alertOf(applicant).waitFor({ state: 'detached' });
     await done(applicant);
     expect(await applicant.page.getByText('Your last answers are not saved yet.').count()).toBe(0);
-    await applicant.close();
   },
 );
 
-test('Close leaves what was typed and the focus on Next, and the next press tries again', async () => {
-  const applicant = await newApplicant(browser);
+test('Close leaves what was typed and the focus on Next, and the next press tries again', async ({
+  applicant,
+}) => {
   const { page, next, sees } = applicant;
   await arriveAt(server, applicant, '/apply/applicant');
   await applicant.fill('Your full legal name', 'Dana Okafor');
@@ -173,11 +146,11 @@ test('Close leaves what was typed and the focus on Next, and the next press trie
   await bringBack();
   await next();
   await sees('Your Social Security number');
-  await applicant.close();
 });
 
-test('without an application nothing can be sent for it, which is said and mended by itself once it can be', async () => {
-  const applicant = await newApplicant(browser);
+test('without an application nothing can be sent for it, which is said and mended by itself once it can be', async ({
+  applicant,
+}) => {
   const { page, next, sees } = applicant;
   const bringBack = await takeAway('application');
   await page.goto(server.at('toro'));
@@ -212,11 +185,11 @@ test('without an application nothing can be sent for it, which is said and mende
   expect(rows).toMatchObject([
     { answers: { businessName: 'Bright Lawn Care LLC', addressCity: 'Bloomington' } },
   ]);
-  await applicant.close();
 });
 
-test('a draft that was handed in elsewhere, or is no more the session’s, takes no more answers', async () => {
-  const applicant = await newApplicant(browser);
+test('a draft that was handed in elsewhere, or is no more the session’s, takes no more answers', async ({
+  applicant,
+}) => {
   const { page, next } = applicant;
   const { db } = server.services.database;
   page.on('dialog', (dialog) => dialog.accept());
@@ -243,11 +216,9 @@ test('a draft that was handed in elsewhere, or is no more the session’s, takes
   await applicant.fillDate('4', '28', '1986');
   await next();
   await alerted(applicant, 'personnelSave', 'Could not save personnel, invalid data');
-  await applicant.close();
 });
 
-test('what submit finds wrong leads to where it is mended', async () => {
-  const applicant = await newApplicant(browser);
+test('what submit finds wrong leads to where it is mended', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(page);
@@ -260,5 +231,4 @@ test('what submit finds wrong leads to where it is mended', async () => {
   await press(applicant, 'Close');
   await sees('Business email');
   await page.getByText(/^Error: Required Field\./).waitFor();
-  await applicant.close();
 });

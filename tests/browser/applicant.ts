@@ -24,15 +24,19 @@ export interface TestServer extends RunningServer {
 /** Folder of a page that goes on after a reload (`VITE_PERSIST_SESSION`, D18). */
 const persistingPage = fileURLToPath(new URL('../../dist/persisting/', import.meta.url));
 
-/**
- * Starts a whole server, page and workers included, on a free port.
- * @param persistsSession Whether its page goes on after a reload, and can be arrived at anywhere (`arriveAt`).
- */
-export async function startTestServer(
-  env: Readonly<Record<string, string>> = {},
-  { persistsSession = false } = {},
-): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'card-application-'));
+export interface ServerOptions {
+  /** Settings that differ from those of a test. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether its page goes on after a reload, and can be arrived at anywhere (`arriveAt`). */
+  readonly persistsSession?: boolean;
+  /** Its data folder, with an empty store or none; it goes when the server stops. */
+  readonly dataDir?: string;
+}
+
+/** Starts a whole server, page and workers included, on a free port. */
+export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
+  const { env, persistsSession = false } = options;
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'card-application-')));
   const read = readSettings({ DATA_DIR: dataDir, LIMITS_FACTOR: '100', ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const server = await startServer(read.settings, pino({ level: 'silent' }), {
@@ -69,18 +73,24 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** A person with a phone. What the page says to its console and what breaks in it fails the test at `close`. */
-export interface Applicant {
-  readonly page: Page;
-  readonly context: BrowserContext;
+/** What one does on a page, and looks for. */
+export interface Hands {
   readonly next: () => Promise<void>;
   /** Types into the text field of this name. */
   readonly fill: (label: string | RegExp, text: string) => Promise<void>;
   /** Picks the option of this name. */
   readonly pick: (name: string | RegExp) => Promise<void>;
+  /** Picks it, and goes on. */
+  readonly answer: (name: string | RegExp) => Promise<void>;
   /** Waits for the screen with this heading. */
   readonly sees: (heading: string | RegExp) => Promise<void>;
   readonly fillDate: (month: string, day: string, year: string) => Promise<void>;
+}
+
+/** A person with a phone. What the page says to its console and what breaks in it fails the test at `close`. */
+export interface Applicant extends Hands {
+  readonly page: Page;
+  readonly context: BrowserContext;
   readonly close: () => Promise<void>;
 }
 
@@ -110,23 +120,34 @@ function applicantAt(page: Page, leave: () => Promise<void>): Applicant {
       troubles.push(message.text());
   });
   page.setDefaultTimeout(15_000);
-  const sees = (heading: string | RegExp) =>
-    page.getByRole('heading', { level: 1, name: heading }).waitFor({ state: 'visible' });
   return {
     page,
     context: page.context(),
-    sees,
-    next: () => page.getByRole('button', { name: 'Next', exact: true }).click(),
+    ...handsOn(page),
+    close: async () => {
+      await leave();
+      if (troubles.length > 0) throw new Error(`The page broke: ${troubles.join('; ')}`);
+    },
+  };
+}
+
+/** What a person does on a page. */
+export function handsOn(page: Page): Hands {
+  const next = () => page.getByRole('button', { name: 'Next', exact: true }).click();
+  const pick = (name: string | RegExp) => page.getByRole('radio', { name }).check();
+  return {
+    next,
+    pick,
+    sees: (heading) => page.getByRole('heading', { level: 1, name: heading }).waitFor({ state: 'visible' }),
     fill: (label, text) => page.getByRole('textbox', { name: label }).fill(text),
-    pick: (name) => page.getByRole('radio', { name }).check(),
+    answer: async (name) => {
+      await pick(name);
+      await next();
+    },
     fillDate: async (month, day, year) => {
       await page.getByRole('textbox', { name: 'Month' }).fill(month);
       await page.getByRole('textbox', { name: 'Day' }).fill(day);
       await page.getByRole('textbox', { name: 'Year' }).fill(year);
-    },
-    close: async () => {
-      await leave();
-      if (troubles.length > 0) throw new Error(`The page broke: ${troubles.join('; ')}`);
     },
   };
 }

@@ -148,8 +148,7 @@ export async function arriveAt(
       httpOnly: true,
     })),
   );
-  await page.goto(`${origin}/health/live`);
-  await page.evaluate(
+  const keep = await page.addInitScript(
     (kept) => sessionStorage.setItem('card-application', kept),
     JSON.stringify({
       session: {
@@ -161,6 +160,8 @@ export async function arriveAt(
     }),
   );
   await page.goto(origin + urlOf(target));
+  // Only there: from now on the page itself keeps what is to be kept.
+  await keep.dispose();
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (page.url() !== origin + urlOf(target))
     throw new Error(

@@ -1,35 +1,12 @@
 /** Dates of birth to the day, and shares to the hundredth. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
-import type { Given } from './arrive.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
 import { control, descriptions, errorOf, isFocused } from './field.ts';
+import { setUp } from './set-up.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** Someone in front of a screen, at a moment of the page's clock where one is given. */
-async function at(
-  address: string,
-  run: (person: Applicant) => Promise<void>,
-  { now, given }: { readonly now?: string; readonly given?: Given } = {},
-): Promise<void> {
-  const person = await newApplicant(browser);
-  if (now) await person.page.clock.setFixedTime(now);
-  await arriveAt(server, person, address, given);
-  await run(person);
-  await person.close();
-}
+const { server, test } = await setUp({ persistsSession: true });
 
 const birth = (page: Page) => page.getByRole('group', { name: 'Date of birth' });
 const part = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -51,147 +28,141 @@ const early = 'Invalid Field. Enter a real date in 1900 or later.';
 const young = 'Must be at least 18 years old. You must be 18 or older to apply.';
 const all = ['Month', 'Day', 'Year'];
 
-test('a date says which part of it is wrong, and leads there', () =>
-  at('/apply/applicant', async (person) => {
-    const { page, fill, fillDate } = person;
-    await fill('Your full legal name', 'Dana Okafor');
-    for (const [typed, message, parts] of [
-      ['', 'Required Field. Enter your date of birth.', all],
-      ['13/1/1990', month, ['Month']],
-      ['28/4/1986', month, ['Month']],
-      ['Foo/1/1990', month, ['Month']],
-      ['/1/1990', month, ['Month']],
-      ['4//1986', day, ['Day']],
-      ['4/32/1986', day, ['Day']],
-      ['4/28/86', year, ['Year']],
-      ['4/31/1986', whole, all],
-      ['2/29/1900', whole, all],
-      ['12/31/1899', early, all],
-      ['1/1/2999', 'Date must be today or in the past. Enter a date that has already been.', all],
-    ] as const) {
-      expect(await verdict(person, typed), typed).toBe(message);
-      for (const name of all) {
-        const isWrong = (parts as readonly string[]).includes(name);
-        expect(await part(page, name).getAttribute('aria-invalid'), `${typed} ${name}`).toBe(
-          isWrong ? 'true' : null,
-        );
-      }
-      expect(await isFocused(part(page, parts[0])), typed).toBe(true);
+test('a date says which part of it is wrong, and leads there', async ({ applicant }) => {
+  await arriveAt(server, applicant, '/apply/applicant');
+  const { page, fill, fillDate } = applicant;
+  await fill('Your full legal name', 'Dana Okafor');
+  for (const [typed, message, parts] of [
+    ['', 'Required Field. Enter your date of birth.', all],
+    ['13/1/1990', month, ['Month']],
+    ['28/4/1986', month, ['Month']],
+    ['Foo/1/1990', month, ['Month']],
+    ['/1/1990', month, ['Month']],
+    ['4//1986', day, ['Day']],
+    ['4/32/1986', day, ['Day']],
+    ['4/28/86', year, ['Year']],
+    ['4/31/1986', whole, all],
+    ['2/29/1900', whole, all],
+    ['12/31/1899', early, all],
+    ['1/1/2999', 'Date must be today or in the past. Enter a date that has already been.', all],
+  ] as const) {
+    expect(await verdict(applicant, typed), typed).toBe(message);
+    for (const name of all) {
+      const isWrong = (parts as readonly string[]).includes(name);
+      expect(await part(page, name).getAttribute('aria-invalid'), `${typed} ${name}`).toBe(
+        isWrong ? 'true' : null,
+      );
     }
-    expect(await descriptions(birth(page))).toHaveLength(2);
-    await fillDate('1', '1', '1900');
-    expect(await errorOf(birth(page))).toBeUndefined();
-  }));
+    expect(await isFocused(part(page, parts[0])), typed).toBe(true);
+  }
+  expect(await descriptions(birth(page))).toHaveLength(2);
+  await fillDate('1', '1', '1900');
+  expect(await errorOf(birth(page))).toBeUndefined();
+});
 
-test('a month may be a word, a whole date be pasted or come from the calendar, and a stray slash costs nothing', () =>
-  at('/apply/applicant', async (person) => {
-    const { page, fillDate, sees, next, fill } = person;
-    const parts = () => Promise.all(all.map((name) => part(page, name).inputValue()));
-    await part(page, 'Month').fill('4/28/1986');
-    expect(await parts()).toEqual(['4', '28', '1986']);
-    await part(page, 'Month').press('End');
-    await part(page, 'Month').press('/');
-    expect(await parts()).toEqual(['4', '28', '1986']);
+test('a month may be a word, a whole date be pasted or come from the calendar, and a stray slash costs nothing', async ({
+  applicant,
+}) => {
+  await arriveAt(server, applicant, '/apply/applicant');
+  const { page, fillDate, sees, next, fill } = applicant;
+  const parts = () => Promise.all(all.map((name) => part(page, name).inputValue()));
+  await part(page, 'Month').fill('4/28/1986');
+  expect(await parts()).toEqual(['4', '28', '1986']);
+  await part(page, 'Month').press('End');
+  await part(page, 'Month').press('/');
+  expect(await parts()).toEqual(['4', '28', '1986']);
 
-    await calendar(page).evaluate((input: HTMLInputElement) => {
-      input.showPicker = () => input.setAttribute('data-opened', '');
-    });
-    await page.getByRole('button', { name: 'Choose from calendar' }).click();
-    expect(await calendar(page).getAttribute('data-opened')).toBe('');
-    expect(await calendar(page).inputValue()).toBe('1986-04-28');
-    await calendar(page).fill('1990-01-02');
-    expect(await parts()).toEqual(['1', '2', '1990']);
+  await calendar(page).evaluate((input: HTMLInputElement) => {
+    input.showPicker = () => input.setAttribute('data-opened', '');
+  });
+  await page.getByRole('button', { name: 'Choose from calendar' }).click();
+  expect(await calendar(page).getAttribute('data-opened')).toBe('');
+  expect(await calendar(page).inputValue()).toBe('1986-04-28');
+  await calendar(page).fill('1990-01-02');
+  expect(await parts()).toEqual(['1', '2', '1990']);
 
-    await fillDate('Apr', '２８', '1986');
-    await fill('Your full legal name', 'Dana Okafor');
-    await next();
-    await sees('Your Social Security number');
-    await page.goBack();
-    await sees('Who are you?');
-    expect(await parts()).toEqual(['4', '28', '1986']);
-  }));
+  await fillDate('Apr', '２８', '1986');
+  await fill('Your full legal name', 'Dana Okafor');
+  await next();
+  await sees('Your Social Security number');
+  await page.goBack();
+  await sees('Who are you?');
+  expect(await parts()).toEqual(['4', '28', '1986']);
+});
 
-test('on 29 February nobody is 18 who was born on 1 March', () =>
-  at(
-    '/apply/applicant',
-    async (person) => {
-      expect(await calendar(person.page).getAttribute('min')).toBe('1900-01-01');
-      expect(await calendar(person.page).getAttribute('max')).toBe('2006-02-28');
-      expect(await verdict(person, '3/1/2006')).toBe(young);
-      expect(await verdict(person, '2/28/2006')).toBeUndefined();
-    },
-    { now: '2024-02-29T12:00:00Z' },
-  ));
+test('on 29 February nobody is 18 who was born on 1 March', async ({ applicant }) => {
+  await applicant.page.clock.setFixedTime('2024-02-29T12:00:00Z');
+  await arriveAt(server, applicant, '/apply/applicant');
+  expect(await calendar(applicant.page).getAttribute('min')).toBe('1900-01-01');
+  expect(await calendar(applicant.page).getAttribute('max')).toBe('2006-02-28');
+  expect(await verdict(applicant, '3/1/2006')).toBe(young);
+  expect(await verdict(applicant, '2/28/2006')).toBeUndefined();
+});
 
-test('the 18th birthday begins at midnight in Honolulu, of a leap day on 1 March', () =>
-  at(
-    '/apply/applicant',
-    async (person) => {
-      const { page } = person;
-      expect(await calendar(page).getAttribute('max')).toBe('2004-02-28');
-      expect(await verdict(person, '2/28/2004')).toBeUndefined();
-      expect(await verdict(person, '2/29/2004')).toBe(young);
-      expect(await verdict(person, '3/1/2004')).toBe(young);
-      await page.clock.setFixedTime('2022-03-01T10:00:00Z');
-      expect(await verdict(person, '2/29/2004')).toBeUndefined();
-      expect(await verdict(person, '3/1/2004')).toBeUndefined();
-      expect(await verdict(person, '3/2/2004')).toBe(young);
-      expect(await calendar(page).getAttribute('max')).toBe('2004-03-01');
-    },
-    { now: '2022-03-01T09:59:00Z' },
-  ));
+test('the 18th birthday begins at midnight in Honolulu, of a leap day on 1 March', async ({ applicant }) => {
+  await applicant.page.clock.setFixedTime('2022-03-01T09:59:00Z');
+  await arriveAt(server, applicant, '/apply/applicant');
+  const { page } = applicant;
+  expect(await calendar(page).getAttribute('max')).toBe('2004-02-28');
+  expect(await verdict(applicant, '2/28/2004')).toBeUndefined();
+  expect(await verdict(applicant, '2/29/2004')).toBe(young);
+  expect(await verdict(applicant, '3/1/2004')).toBe(young);
+  await page.clock.setFixedTime('2022-03-01T10:00:00Z');
+  expect(await verdict(applicant, '2/29/2004')).toBeUndefined();
+  expect(await verdict(applicant, '3/1/2004')).toBeUndefined();
+  expect(await verdict(applicant, '3/2/2004')).toBe(young);
+  expect(await calendar(page).getAttribute('max')).toBe('2004-03-01');
+});
 
 const number = 'Invalid Field. Enter a number like 40 or 33.33.';
 const over = 'Must be less than 100. Enter 100 or less.';
 
-test('the applicant’s share has two decimals and ends at 100', () =>
-  at('/apply/applicant?part=6', async ({ page, next, sees }) => {
-    const share = control(page, 'How much of the business do you own?');
-    expect(await descriptions(share)).toEqual(['Percent, 0 to 100']);
-    for (const [typed, message] of [
-      ['', 'Required Field. Enter your share in percent, 0 if none.'],
-      ['33.333', number],
-      ['-1', number],
-      ['half', number],
-      ['33,3', number],
-      ['100.01', over],
-    ] as const) {
-      await share.fill(typed);
-      await next();
-      expect(await errorOf(share), typed).toBe(message);
-      expect(await isFocused(share)).toBe(true);
-    }
-    await share.fill('33.33%');
+test('the applicant’s share has two decimals and ends at 100', async ({ applicant }) => {
+  const { page, next, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/applicant?part=6');
+  const share = control(page, 'How much of the business do you own?');
+  expect(await descriptions(share)).toEqual(['Percent, 0 to 100']);
+  for (const [typed, message] of [
+    ['', 'Required Field. Enter your share in percent, 0 if none.'],
+    ['33.333', number],
+    ['-1', number],
+    ['half', number],
+    ['33,3', number],
+    ['100.01', over],
+  ] as const) {
+    await share.fill(typed);
     await next();
-    await sees('Where do you live?');
-  }));
+    expect(await errorOf(share), typed).toBe(message);
+    expect(await isFocused(share)).toBe(true);
+  }
+  await share.fill('33.33%');
+  await next();
+  await sees('Where do you live?');
+});
 
-test('an owner’s share says what the others leave, and is held to 25 and to that', () =>
-  at(
-    '/apply/owner/info?owner=1',
-    async ({ page, next, sees, fillDate }) => {
-      await fillDate('4', '28', '1986');
-      const share = control(page, 'How much does Sam Lee own?');
-      const unclaimed = 'The other owners leave 66.67% unclaimed.';
-      expect(await descriptions(share)).toEqual(['Percent, 25 to 100', unclaimed]);
-      const total =
-        'Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 66.67%. Lower this share or change another one.';
-      for (const [typed, message] of [
-        ['', 'Required Field. Enter this owner’s share in percent.'],
-        ['25.001', number],
-        ['24.99', 'Percentage owned must be at lease 25%. List only people who own 25% or more.'],
-        ['66.68', total],
-        ['101', over],
-      ] as const) {
-        await share.fill(typed);
-        await next();
-        expect(await errorOf(share), typed).toBe(message);
-        expect(await descriptions(share)).toEqual([`Error: ${message}`, 'Percent, 25 to 100', unclaimed]);
-      }
-      await share.fill('66.67');
-      expect(await errorOf(share)).toBeUndefined();
-      await next();
-      await sees('Sam Lee: Social Security number');
-    },
-    { given: { applicant: { percentageOwned: 33.33 } } },
-  ));
+test('an owner’s share says what the others leave, and is held to 25 and to that', async ({ applicant }) => {
+  const { page, next, sees, fillDate } = applicant;
+  await arriveAt(server, applicant, '/apply/owner/info?owner=1', { applicant: { percentageOwned: 33.33 } });
+  await fillDate('4', '28', '1986');
+  const share = control(page, 'How much does Sam Lee own?');
+  const unclaimed = 'The other owners leave 66.67% unclaimed.';
+  expect(await descriptions(share)).toEqual(['Percent, 25 to 100', unclaimed]);
+  const total =
+    'Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 66.67%. Lower this share or change another one.';
+  for (const [typed, message] of [
+    ['', 'Required Field. Enter this owner’s share in percent.'],
+    ['25.001', number],
+    ['24.99', 'Percentage owned must be at lease 25%. List only people who own 25% or more.'],
+    ['66.68', total],
+    ['101', over],
+  ] as const) {
+    await share.fill(typed);
+    await next();
+    expect(await errorOf(share), typed).toBe(message);
+    expect(await descriptions(share)).toEqual([`Error: ${message}`, 'Percent, 25 to 100', unclaimed]);
+  }
+  await share.fill('66.67');
+  expect(await errorOf(share)).toBeUndefined();
+  await next();
+  await sees('Sam Lee: Social Security number');
+});

@@ -1,22 +1,12 @@
 /** How an application ends: handed in once whatever the network does, and with nothing of the person left behind (X8). */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
 import { loseNextAnswer } from './lost-answers.ts';
+import { setUp } from './set-up.ts';
 import { agreeTo, readAndAgree } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp({ persistsSession: true });
 
 const accept = ({ page }: Applicant) => page.getByRole('button', { name: 'Accept and submit application' });
 
@@ -50,8 +40,9 @@ async function handedIn(applicationId: string | null) {
 /** What of a person must be nowhere once the application is handed in; the masked address may stand. */
 const personal = /Dana|Okafor|Sam Lee|Kim Park|Greenacre|dana@|Oak St|Lyndale/;
 
-test('a double press and a lost answer make one submission, and its finish page keeps nothing of the person', async () => {
-  const applicant = await newApplicant(browser);
+test('a double press and a lost answer make one submission, and its finish page keeps nothing of the person', async ({
+  applicant,
+}) => {
   const { page, context, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/guarantor');
   const submits = submitsOf(applicant);
@@ -129,11 +120,11 @@ test('a double press and a lost answer make one submission, and its finish page 
   expect(await page.content()).not.toMatch(personal);
   expect(await page.content()).not.toContain(String(first.reference_number));
   expect(await left()).not.toMatch(personal);
-  await applicant.close();
 });
 
-test('what submit still refuses is shown where it is mended, and then goes through', async () => {
-  const applicant = await newApplicant(browser);
+test('what submit still refuses is shown where it is mended, and then goes through', async ({
+  applicant,
+}) => {
   const { page, sees, fill } = applicant;
   const { applicationId, webSessionId } = await arriveAt(
     server,
@@ -165,11 +156,11 @@ test('what submit still refuses is shown where it is mended, and then goes throu
   await accept(applicant).click();
   await sees('We have your application');
   expect(await handedIn(applicationId)).toMatchObject({ status: 'submitted', submissions: 1 });
-  await applicant.close();
 });
 
-test('canceled and timed out say what became of the answers, and an end that was not reached leads to the start', async () => {
-  const applicant = await newApplicant(browser);
+test('canceled and timed out say what became of the answers, and an end that was not reached leads to the start', async ({
+  applicant,
+}) => {
   const { page, sees } = applicant;
   const address = server.at('toro');
   for (const [type, heading, text] of [
@@ -196,5 +187,4 @@ test('canceled and timed out say what became of the answers, and an end that was
     await page.waitForURL('**/apply');
     await sees('Apply for a business credit card');
   }
-  await applicant.close();
 });

@@ -1,21 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
+import { setUp } from './set-up.ts';
 
-let server: TestServer;
-let browser: Browser;
+const { server, test } = await setUp();
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-test('an answer goes from the browser to its sealed row, and is read back by its last four only', async () => {
-  const applicant = await newApplicant(browser);
+test('an answer goes from the browser to its sealed row, and is read back by its last four only', async ({
+  applicant,
+}) => {
   const { page, next, sees, fill, pick } = applicant;
   await page.goto(server.at('toro'));
   expect(await page.title()).toBe('Toro Commercial Credit Card');
@@ -51,5 +41,4 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await page.goBack();
   await sees('Tax ID and legal form');
   expect(await page.getByText('••-•••6789').first().isVisible()).toBe(true);
-  await applicant.close();
 });

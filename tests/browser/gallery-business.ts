@@ -1,23 +1,17 @@
 /** The gallery's first half: how it begins, and the business. */
 import sharp from 'sharp';
 import { samplePdf } from '../sample-application.ts';
-import type { Applicant } from './applicant.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refusedAfter, withErrors } from './gallery-entry.ts';
-import { fillAddress } from './steps.ts';
+import type { Paper } from './papers.ts';
+import { choosePaper, pdf, sendPaper } from './papers.ts';
+import { businessAddress, fillAddress } from './steps.ts';
 
-/** A file as a person has it at hand. */
-interface Paper {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
-
-const pdf = { name: 'articles-of-organization.pdf', mimeType: 'application/pdf', buffer: samplePdf };
+const articles = pdf('articles-of-organization.pdf', samplePdf);
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles of organization') };
 
 /** A photograph of a paper on a table. */
-async function photo(): Promise<Paper> {
+async function photographOfPaper(): Promise<Paper> {
   const paper = await sharp({ create: { width: 200, height: 280, channels: 3, background: '#f4f1e8' } })
     .png()
     .toBuffer();
@@ -28,17 +22,8 @@ async function photo(): Promise<Paper> {
   return { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-async function choose({ page }: Applicant, paper: Paper): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a file', exact: true }).click();
-  await (await chooser).setFiles(paper);
-}
-
 /** Sends a paper, and waits until it is listed. */
-export async function sendPaper(applicant: Applicant, paper: Paper = pdf): Promise<void> {
-  await choose(applicant, paper);
-  await applicant.page.getByRole('button', { name: `Remove ${paper.name}` }).waitFor();
-}
+export const sendArticles: Steps = (applicant) => sendPaper(applicant, articles);
 
 /** Types into the search for an industry. */
 const searchIndustry =
@@ -60,16 +45,9 @@ const chooseIndustry: Steps = async (applicant) => {
   await applicant.page.getByText('Landscaping Services').waitFor();
 };
 
-const addressInMinnesota = {
-  street: '8111 Lyndale Ave S',
-  city: 'Bloomington',
-  state: 'MN',
-  zip: '55420',
-} as const;
-
 /** A ZIP code of New York in an address in Minnesota. */
 export const zipOfOtherState: Steps = (applicant) =>
-  fillAddress(applicant, { ...addressInMinnesota, zip: '10001' });
+  fillAddress(applicant, { ...businessAddress, zip: '10001' });
 
 const toBilling: Steps = async ({ pick, next, sees }) => {
   await pick('No');
@@ -181,23 +159,23 @@ export const business: readonly GalleryEntry[] = [
   at(proof),
   at(proof, 'uploading', async (applicant) => {
     await applicant.page.route('**/api/v1/document', () => {});
-    await choose(applicant, pdf);
+    await choosePaper(applicant, articles);
     await applicant.page.getByRole('progressbar').waitFor();
   }),
-  at(proof, 'uploaded-image', async (applicant) => sendPaper(applicant, await photo())),
-  at(proof, 'uploaded-pdf', sendPaper),
+  at(proof, 'uploaded-image', async (applicant) => sendPaper(applicant, await photographOfPaper())),
+  at(proof, 'uploaded-pdf', sendArticles),
   at(proof, 'refused', async (applicant) => {
-    await choose(applicant, note);
+    await choosePaper(applicant, note);
     await applicant.page.getByText('The file must be a PDF, JPEG or PNG.').waitFor();
   }),
   at(proof, 'failed', async (applicant) => {
     await applicant.page.route('**/api/v1/document', (route) => route.abort());
-    await choose(applicant, pdf);
+    await choosePaper(applicant, articles);
     await applicant.page.getByRole('button', { name: 'Try again' }).waitFor();
   }),
   at(proof, 'remove', async (applicant) => {
-    await sendPaper(applicant);
-    await applicant.page.getByRole('button', { name: `Remove ${pdf.name}` }).click();
+    await sendArticles(applicant);
+    await applicant.page.getByRole('button', { name: `Remove ${articles.name}` }).click();
     await applicant.page.getByRole('alertdialog').waitFor();
   }),
 ];

@@ -1,7 +1,7 @@
 /** The gallery's last part: papers, review, agreements, how it ends, and what stands over any screen. */
 import { agreementKeys } from '../../form/situation.ts';
 import type { Given } from './arrive.ts';
-import { sendPaper } from './gallery-business.ts';
+import { sendArticles } from './gallery-business.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refused } from './gallery-entry.ts';
 import { passReview, readAndAgree, signAndSubmit } from './steps.ts';
@@ -49,7 +49,7 @@ const thereAfterAll: readonly GalleryEntry[] = agreementKeys.flatMap((key) => [
 
 export const papersAndReview: readonly GalleryEntry[] = [
   at(papers),
-  at(papers, 'uploaded', sendPaper),
+  at(papers, 'uploaded', sendArticles),
   { ...at(papers, '', undefined, paperRequired), name: 'entity-required-by-program' },
   { ...at(papers, '', refused, paperRequired), name: 'entity-required-by-program-in-error' },
   at('/apply/section-review'),

@@ -1,24 +1,14 @@
 /** The addresses that Google suggests where the operator has a key for it, and that nobody needs them either (D40). */
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page, Request, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page, Request, Route } from 'playwright-core';
+import { expect } from 'vitest';
 import { autocompleteAnswer, placeAnswer } from '../google-answers.ts';
-import type { TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { axeFindings } from './axe.ts';
+import { setUp } from './set-up.ts';
 import { addressOf, fillAddress, goToBusinessAddress } from './steps.ts';
 
 const key = 'AIza-key_1';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({ PLACES_API_KEY: key }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp({ env: { PLACES_API_KEY: key } });
 
 /** Stands in for Google at its own address, and keeps the calls. `answer` decides what happens to one. */
 async function standInForGoogle(page: Page, answer: (route: Route) => Promise<void>): Promise<Route[]> {
@@ -52,8 +42,9 @@ function tokenOf(request: Request): unknown {
   return request.postDataJSON()?.sessionToken ?? new URL(request.url()).searchParams.get('sessionToken');
 }
 
-test('a suggestion of Google’s fills all four fields, under one token from the first letter to the pick', async () => {
-  const person = await newApplicant(browser);
+test('a suggestion of Google’s fills all four fields, under one token from the first letter to the pick', async ({
+  applicant: person,
+}) => {
   const { page, next, sees } = person;
   let answer: (route: Route) => Promise<void> = hold;
   const calls = await standInForGoogle(page, (route) => answer(route));
@@ -72,7 +63,7 @@ test('a suggestion of Google’s fills all four fields, under one token from the
     '8111 Lyndale Street, Brooklyn, NY, USA',
   ]);
   await page.getByText('Google Maps', { exact: true }).waitFor();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axeFindings(page)).violations).toEqual([]);
 
   await street.press('ArrowDown');
   await street.press('Enter');
@@ -105,11 +96,11 @@ test('a suggestion of Google’s fills all four fields, under one token from the
   await street.press('Escape');
   await next();
   await sees(/Is your billing address the same/);
-  await person.close();
 });
 
-test('where Google fails, at the typing or at the pick, an address is typed as if there were none', async () => {
-  const person = await newApplicant(browser);
+test('where Google fails, at the typing or at the pick, an address is typed as if there were none', async ({
+  applicant: person,
+}) => {
   const { page, next, sees } = person;
   let answer: (route: Route) => Promise<void> = (route) => route.abort();
   const calls = await standInForGoogle(page, (route) => answer(route));
@@ -140,5 +131,4 @@ test('where Google fails, at the typing or at the pick, an address is typed as i
   expect(await parts()).toEqual(['9 Elm St', 'Denver', 'CO', '80202']);
   await next();
   await sees(/Is your billing address the same/);
-  await person.close();
 });

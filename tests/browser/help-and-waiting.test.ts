@@ -1,24 +1,13 @@
 /** What stands beside the questions on every screen: help, the terms, the word before one leaves, and that one waits. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { arriveAt } from './arrive.ts';
+import { setUp } from './set-up.ts';
 import { begin } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
+const { server, test } = await setUp({ persistsSession: true });
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-test('help rises from the bottom of a phone, Esc closes it, and the focus returns', async () => {
-  const applicant = await newApplicant(browser);
+test('help rises from the bottom of a phone, Esc closes it, and the focus returns', async ({ applicant }) => {
   const { page } = applicant;
   const sheet = page.getByRole('dialog');
   const headerHelp = page.getByRole('button', { name: 'Help', exact: true });
@@ -61,12 +50,13 @@ test('help rises from the bottom of a phone, Esc closes it, and the focus return
   await applicant.sees('It looks like something went wrong');
   where.push(await headerHelp.boundingBox());
   expect(new Set(where.map((place) => JSON.stringify(place))).size).toBe(1);
-  await applicant.close();
 });
 
-test('on a wide screen help stands beside the form, for the field in focus or the one asked for', async () => {
-  const applicant = await newApplicant(browser, { width: 1280, height: 900 });
+test('on a wide screen help stands beside the form, for the field in focus or the one asked for', async ({
+  applicant,
+}) => {
   const { page } = applicant;
+  await page.setViewportSize({ width: 1280, height: 900 });
   await arriveAt(server, applicant, '/apply/business?part=2');
   const panel = page.getByRole('region', { name: 'Help' });
   await panel.getByText('Go to a question to see help about it here.').waitFor();
@@ -76,11 +66,9 @@ test('on a wide screen help stands beside the form, for the field in focus or th
   await panel.getByRole('heading', { name: 'Legal form of the business' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
-  await applicant.close();
 });
 
-test('the terms open in a tab of their own that knows nothing of the application', async () => {
-  const applicant = await newApplicant(browser);
+test('the terms open in a tab of their own that knows nothing of the application', async ({ applicant }) => {
   const { page, context } = applicant;
   await context.route('https://cards.example.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Terms</title>' }),
@@ -92,11 +80,9 @@ test('the terms open in a tab of their own that knows nothing of the application
   await terms.waitForURL('https://cards.example.com/toro/terms');
   expect(await terms.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
   await applicant.sees('What is your business called?');
-  await applicant.close();
 });
 
-test('the browser asks before the page is left, while there are answers to lose', async () => {
-  const applicant = await newApplicant(browser);
+test('the browser asks before the page is left, while there are answers to lose', async ({ applicant }) => {
   const { page, next, sees, fill: type } = applicant;
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -125,7 +111,6 @@ test('the browser asks before the page is left, while there are answers to lose'
   await page.waitForURL('**/apply');
   await page.reload();
   expect(asked).toHaveLength(2);
-  await applicant.close();
 });
 
 /** Holds the calls that match until they are let go. */
@@ -145,8 +130,9 @@ async function hold(page: Page, pattern: string, method: string) {
   return { held, letGo };
 }
 
-test('while an answer is waited for the page says so, and a second press does nothing', async () => {
-  const applicant = await newApplicant(browser);
+test('while an answer is waited for the page says so, and a second press does nothing', async ({
+  applicant,
+}) => {
   const { page, sees, next } = applicant;
   await page.clock.install();
   await arriveAt(server, applicant, '/apply/applicant');
@@ -175,11 +161,9 @@ test('while an answer is waited for the page says so, and a second press does no
   await sees('Your Social Security number');
   expect(held).toHaveLength(1);
   expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
-  await applicant.close();
 });
 
-test('a page that goes on says that it is loading until its answers are there', async () => {
-  const applicant = await newApplicant(browser);
+test('a page that goes on says that it is loading until its answers are there', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business/address');
   const { letGo } = await hold(page, '**/api/v1/application/*', 'GET');
@@ -191,5 +175,4 @@ test('a page that goes on says that it is loading until its answers are there', 
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe(
     'Greenacre Lawn Care LLC',
   );
-  await applicant.close();
 });

@@ -1,30 +1,19 @@
 /** The end of a session that nobody attends to (spec section 4, D24), with the browser's clock in the test's hand. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, phone, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
+import { phone } from './applicant.ts';
+import { setUp } from './set-up.ts';
 import { begin } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
+const { server, test } = await setUp();
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** A person who has typed the name of the business and now does nothing more; the program's times are the default. */
-async function idleApplicant(domainKey: string): Promise<Applicant> {
-  const applicant = await newApplicant(browser);
+/** Types the name of the business and then does nothing more; the program's times are the default. */
+async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
   await applicant.fill('Legal business name', 'Quiet Lawns');
   await applicant.next();
   await applicant.sees('Tax ID and legal form');
-  return applicant;
 }
 
 /** Lets time pass; a second more than asked, because the page looks at its clock once a second. */
@@ -50,8 +39,8 @@ const statusOf = async (domainKey: string) => {
   return row;
 };
 
-test('after ten minutes the page asks, and stays as often as it is told to', async () => {
-  const applicant = await idleApplicant('toro');
+test('after ten minutes the page asks, and stays as often as it is told to', async ({ applicant }) => {
+  await fallIdle(applicant, 'toro');
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
   await taxId.focus();
@@ -75,22 +64,22 @@ test('after ten minutes the page asks, and stays as often as it is told to', asy
     expect(await taxId.evaluate((element) => element === document.activeElement)).toBe(true);
   }
   await applicant.sees('Tax ID and legal form');
-  await applicant.close();
 });
 
-test('typing counts as being there', async () => {
-  const applicant = await idleApplicant('exmark');
+test('typing counts as being there', async ({ applicant }) => {
+  await fallIdle(applicant, 'exmark');
   await pass(applicant, 400);
   await applicant.fill('Federal tax ID (EIN)', '12');
   await pass(applicant, 400);
   expect(await warning(applicant).isVisible()).toBe(false);
   await pass(applicant, 201);
   await warning(applicant).waitFor();
-  await applicant.close();
 });
 
-test('what is dictated or filled in by the browser counts too, and so does a new screen', async () => {
-  const applicant = await idleApplicant('exmark');
+test('what is dictated or filled in by the browser counts too, and so does a new screen', async ({
+  applicant,
+}) => {
+  await fallIdle(applicant, 'exmark');
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
   await pass(applicant, 400);
@@ -104,11 +93,12 @@ test('what is dictated or filled in by the browser counts too, and so does a new
   expect(await warning(applicant).isVisible()).toBe(false);
   await pass(applicant, 10);
   await warning(applicant).waitFor();
-  await applicant.close();
 });
 
-test('when the countdown is over everything is cleared, here and on the server, and Back shows nothing of it', async () => {
-  const applicant = await idleApplicant('cub-cadet');
+test('when the countdown is over everything is cleared, here and on the server, and Back shows nothing of it', async ({
+  applicant,
+}) => {
+  await fallIdle(applicant, 'cub-cadet');
   const { page } = applicant;
   await pass(applicant, 600);
   await warning(applicant).waitFor();
@@ -122,18 +112,16 @@ test('when the countdown is over everything is cleared, here and on the server, 
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
   await page.goBack();
   await applicant.sees('Your session ended to protect you');
-  await applicant.close();
 });
 
-test('a tab that slept too long clears at once when it wakes', async () => {
-  const applicant = await idleApplicant('default');
+test('a tab that slept too long clears at once when it wakes', async ({ applicant }) => {
+  await fallIdle(applicant, 'default');
   await applicant.page.clock.fastForward('30:00');
   await applicant.sees('Your session ended to protect you');
-  await applicant.close();
 });
 
-test('the application can be ended from the warning', async () => {
-  const applicant = await idleApplicant('demo');
+test('the application can be ended from the warning', async ({ applicant }) => {
+  await fallIdle(applicant, 'demo');
   await pass(applicant, 601);
   await warning(applicant).getByRole('button', { name: 'End application' }).click();
   await applicant.sees('You canceled');
@@ -148,20 +136,17 @@ test('the application can be ended from the warning', async () => {
   expect(await warning(applicant).count()).toBe(0);
   await applicant.page.getByRole('button', { name: 'Start again' }).click();
   await applicant.sees('Apply for a business credit card');
-  await applicant.close();
 });
 
-test('a program’s own countdown is taken from the server', async () => {
-  const applicant = await idleApplicant('yard-card');
+test('a program’s own countdown is taken from the server', async ({ applicant }) => {
+  await fallIdle(applicant, 'yard-card');
   await pass(applicant, 601);
   await warning(applicant)
     .getByText(/in 1[12]\d seconds/)
     .waitFor();
-  await applicant.close();
 });
 
-test('who reads the intro for an hour begins with a session that is alive', async () => {
-  const applicant = await newApplicant(browser);
+test('who reads the intro for an hour begins with a session that is alive', async ({ applicant }) => {
   const { page } = applicant;
   await page.clock.install();
   await page.goto(server.at('toro'));
@@ -174,5 +159,4 @@ test('who reads the intro for an hour begins with a session that is alive', asyn
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await applicant.sees('How we share your information');
   expect(starts).toEqual(['POST']);
-  await applicant.close();
 });

@@ -1,22 +1,13 @@
 /** A whole application by keyboard alone (A2): nothing is clicked, and nothing is typed but into what Tab reached. */
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testPdf } from '../../server/documents/test-pdf.ts';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
 import type { Keyboard } from './keyboard.ts';
 import { keyboardOn } from './keyboard.ts';
+import { pdf } from './papers.ts';
+import { setUp } from './set-up.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp();
 
 type Person = Applicant & { readonly keys: Keyboard };
 
@@ -131,7 +122,7 @@ async function sendPaper(person: Person): Promise<void> {
   const opened = page.waitForEvent('filechooser');
   await keys.press('Choose a file');
   const chooser = await opened;
-  await chooser.setFiles({ name: 'charter.pdf', mimeType: 'application/pdf', buffer: testPdf() });
+  await chooser.setFiles(pdf('charter.pdf'));
   await page.getByRole('button', { name: 'Remove charter.pdf' }).waitFor();
   await keys.expectFocusOn(page.getByRole('button', { name: 'Choose a file' }));
   const remove = page.getByRole('button', { name: 'Remove charter.pdf' });
@@ -265,8 +256,9 @@ async function agree(person: Person, heading: string, read: string): Promise<voi
   await keys.expectFocusOn(page.getByRole('checkbox', { checked: true }));
 }
 
-test('a whole application by keyboard alone: the focus is seen at every stop, never covered, and back after each dialog', async () => {
-  const applicant = await newApplicant(browser);
+test('a whole application by keyboard alone: the focus is seen at every stop, never covered, and back after each dialog', async ({
+  applicant,
+}) => {
   const person = { ...applicant, keys: keyboardOn(applicant.page) };
   await begin(person);
   await answerBusiness(person);
@@ -286,5 +278,4 @@ test('a whole application by keyboard alone: the focus is seen at every stop, ne
   await agree(person, 'Certify the owners and submit', 'Read the certification of owners');
   await person.keys.press('Accept and submit application');
   await person.sees('We have your application');
-  await person.close();
 });

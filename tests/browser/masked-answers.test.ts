@@ -1,93 +1,82 @@
 /** What is hidden while it is typed and not read back once it is saved: Social Security numbers and EINs (D41). */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
 import { arriveAt } from './arrive.ts';
 import { control, descriptions, errorOf, isFocused } from './field.ts';
+import { setUp } from './set-up.ts';
 
-let server: TestServer;
-let browser: Browser;
+const { server, test } = await setUp({ persistsSession: true });
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function at(address: string, run: (person: Applicant) => Promise<void>): Promise<void> {
-  const person = await newApplicant(browser);
-  await arriveAt(server, person, address);
-  await run(person);
-  await person.close();
-}
-
-test('a Social Security number is hidden, shown on demand, and once saved only its last four stand there', () =>
-  at('/apply/applicant?part=2', async ({ page, next, sees }) => {
-    const number = control(page, 'Social Security number');
-    const show = page.getByRole('button', { name: 'Show Social Security number' });
-    const dots = () =>
-      number.evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security'));
-    expect([await show.getAttribute('aria-pressed'), await dots()]).toEqual(['false', 'disc']);
-    await show.click();
-    expect([await show.getAttribute('aria-pressed'), await dots()]).toEqual(['true', 'none']);
-    await number.fill('123456789');
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(request.postData() ?? ''));
-    const leave = async () => {
-      await next();
-      await sees('How can we reach you?');
-      await page.goBack();
-      await sees('Your Social Security number');
-    };
-    await leave();
-
-    const saved = page.getByRole('group', { name: 'Social Security number' });
-    expect(await saved.textContent()).toContain('•••-••-6789ending in 6 7 8 9');
-    expect(await number.and(page.getByRole('textbox')).count()).toBe(0);
-    const inPage = await page.evaluate(() => [
-      document.documentElement.outerHTML,
-      ...[...document.querySelectorAll('input')].map(({ value }) => value),
-      JSON.stringify({ ...sessionStorage, ...localStorage }),
-    ]);
-    expect(inPage.join()).not.toMatch(/123-?45-?6789/);
-
-    await leave();
-    await page.getByRole('button', { name: 'Change Social Security number' }).click();
-    const input = page.getByRole('textbox', { name: 'Social Security number' });
-    expect(await isFocused(input)).toBe(true);
-    expect(await descriptions(input)).toContain('Leave this empty to keep •••-••-6789');
-    await leave();
-    await saved.getByText('ending in 6 7 8 9').waitFor();
-    expect(sent.filter((body) => body.includes('"ssn"'))).toHaveLength(1);
-
-    await page.getByRole('button', { name: 'Change Social Security number' }).click();
-    await input.fill('987-65-432');
+test('a Social Security number is hidden, shown on demand, and once saved only its last four stand there', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/applicant?part=2');
+  const number = control(page, 'Social Security number');
+  const show = page.getByRole('button', { name: 'Show Social Security number' });
+  const dots = () =>
+    number.evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security'));
+  expect([await show.getAttribute('aria-pressed'), await dots()]).toEqual(['false', 'disc']);
+  await show.click();
+  expect([await show.getAttribute('aria-pressed'), await dots()]).toEqual(['true', 'none']);
+  await number.fill('123456789');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  const leave = async () => {
     await next();
-    expect(await errorOf(input)).toMatch(/^Invalid Field\. Enter all 9 digits/);
-    await input.fill('987-65-4321');
-    await leave();
-    await saved.getByText('ending in 4 3 2 1').waitFor();
-  }));
-
-test('an EIN that is saved is not read back either', () =>
-  at('/apply/business?part=2', async ({ page, next, sees, fill, pick }) => {
-    await fill('Federal tax ID (EIN)', '123456789');
-    await pick('Limited liability company (LLC)');
-    await next();
-    await sees('What does your business do?');
+    await sees('How can we reach you?');
     await page.goBack();
-    await page.getByText('ending in 6 7 8 9').waitFor();
-    expect(await page.getByRole('textbox').count()).toBe(0);
-  }));
+    await sees('Your Social Security number');
+  };
+  await leave();
 
-test('the Social Security number of someone else is refused, with what was typed still there', () =>
-  at('/apply/owner/info?part=2&owner=1', async ({ page, next }) => {
-    await control(page, /Social Security number$/).fill('900000011');
-    await next();
-    const input = control(page, /Social Security number$/);
-    await page.getByText('Invalid Field. Enter all 9 digits. Each person has a different number.').waitFor();
-    expect(await input.inputValue()).toBe('900-00-0011');
-  }));
+  const saved = page.getByRole('group', { name: 'Social Security number' });
+  expect(await saved.textContent()).toContain('•••-••-6789ending in 6 7 8 9');
+  expect(await number.and(page.getByRole('textbox')).count()).toBe(0);
+  const inPage = await page.evaluate(() => [
+    document.documentElement.outerHTML,
+    ...[...document.querySelectorAll('input')].map(({ value }) => value),
+    JSON.stringify({ ...sessionStorage, ...localStorage }),
+  ]);
+  expect(inPage.join()).not.toMatch(/123-?45-?6789/);
+
+  await leave();
+  await page.getByRole('button', { name: 'Change Social Security number' }).click();
+  const input = page.getByRole('textbox', { name: 'Social Security number' });
+  expect(await isFocused(input)).toBe(true);
+  expect(await descriptions(input)).toContain('Leave this empty to keep •••-••-6789');
+  await leave();
+  await saved.getByText('ending in 6 7 8 9').waitFor();
+  expect(sent.filter((body) => body.includes('"ssn"'))).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Change Social Security number' }).click();
+  await input.fill('987-65-432');
+  await next();
+  expect(await errorOf(input)).toMatch(/^Invalid Field\. Enter all 9 digits/);
+  await input.fill('987-65-4321');
+  await leave();
+  await saved.getByText('ending in 4 3 2 1').waitFor();
+});
+
+test('an EIN that is saved is not read back either', async ({ applicant }) => {
+  const { page, next, sees, fill, pick } = applicant;
+  await arriveAt(server, applicant, '/apply/business?part=2');
+  await fill('Federal tax ID (EIN)', '123456789');
+  await pick('Limited liability company (LLC)');
+  await next();
+  await sees('What does your business do?');
+  await page.goBack();
+  await page.getByText('ending in 6 7 8 9').waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
+});
+
+test('the Social Security number of someone else is refused, with what was typed still there', async ({
+  applicant,
+}) => {
+  const { page, next } = applicant;
+  await arriveAt(server, applicant, '/apply/owner/info?part=2&owner=1');
+  await control(page, /Social Security number$/).fill('900000011');
+  await next();
+  const input = control(page, /Social Security number$/);
+  await page.getByText('Invalid Field. Enter all 9 digits. Each person has a different number.').waitFor();
+  expect(await input.inputValue()).toBe('900-00-0011');
+});

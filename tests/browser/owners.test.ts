@@ -1,46 +1,24 @@
-/** The list of owners as a person meets it: back and forth, left out, and taken out again. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
-import { begin, fillApplicant, fillBusiness, fillOwner } from './steps.ts';
+/** The list of owners as a person meets it: back and forth, left out, taken out again, and never above 100 %. */
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
+import { arriveAt } from './arrive.ts';
+import { setUp } from './set-up.ts';
+import { addOwner } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp({ persistsSession: true });
 
 const cards = ({ page }: Applicant) => page.locator('.person-card').getByRole('heading').allTextContents();
 
-test('owners are added, left out, gone back over and removed', async () => {
-  const applicant = await newApplicant(browser);
-  const { page, next, sees, pick, fill } = applicant;
-  await begin(applicant, server.at('demo'));
-  await fillBusiness(applicant);
-  await next();
-  await fillApplicant(applicant, { share: '40' });
-  await pick('Yes');
-  await next();
-  await sees('Does anyone else own 25% or more?');
-  await pick('Yes');
-  await next();
-  await fillOwner(applicant, 'Sam Alder', '30');
-
-  await sees('Owners of 25% or more');
+test('owners are added, left out, gone back over and removed', async ({ applicant }) => {
+  const { page, next, sees, answer, fill } = applicant;
+  await arriveAt(server, applicant, '/apply/owner', { applicant: { percentageOwned: 40 }, owners: [] });
+  await addOwner(applicant, 'Sam Alder', '30');
   expect(await cards(applicant)).toEqual(['Dana Okafor (you)', 'Sam Alder']);
   await page.getByText('70% of 100% listed. 30% unclaimed.').waitFor();
   expect(await page.getByRole('button', { name: 'Remove Dana Okafor' }).count()).toBe(0);
 
   // One who was only announced is taken back by going back.
-  await pick('Yes');
-  await next();
+  await answer('Yes');
   await sees('Who is the other owner?');
   await page.goBack();
   await sees('Owners of 25% or more');
@@ -59,14 +37,13 @@ test('owners are added, left out, gone back over and removed', async () => {
   expect(await cards(applicant)).toEqual(['Dana Okafor (you)', 'Sam Alder']);
   await page.goBack();
   await sees('Sam Alder: home address');
-  await page.getByRole('radio', { name: '12 Oak St, Austin, TX 78701' }).check();
-  expect(await page.getByRole('textbox', { name: /city/ }).inputValue()).toBe('Austin');
+  await page.getByRole('radio', { name: '12 Oak St, Edina, MN 55424' }).check();
+  expect(await page.getByRole('textbox', { name: /city/ }).inputValue()).toBe('Edina');
   await next();
   await sees('Owners of 25% or more');
 
   // No one else: that must be confirmed. The last one who is removed opens the question again.
-  await pick('No');
-  await next();
+  await answer('No');
   await page.getByText('Required Field. Tick the box if it is so, or add the owner.').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
@@ -76,5 +53,40 @@ test('owners are added, left out, gone back over and removed', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await sees('Does anyone else own 25% or more?');
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
-  await applicant.close();
+});
+
+test('an owner who was begun can be left out', async ({ applicant }) => {
+  const { page, next, answer, sees, fill } = applicant;
+  await arriveAt(server, applicant, '/apply/owner', { owners: [] });
+  await answer('Yes');
+  await fill('Owner’s full legal name', 'Kim Gone');
+  await next();
+  await sees('Kim Gone: birth date and share');
+  await page.getByRole('button', { name: 'Leave this owner out' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Remove Kim Gone?' })
+    .getByRole('button', { name: 'Remove' })
+    .click();
+  await sees('Does anyone else own 25% or more?');
+  await answer('No');
+  await sees('Should anyone else have a card?');
+  const names = () => server.services.database.db.selectFrom('personnel').select('answers').execute();
+  await expect.poll(async () => JSON.stringify(await names())).not.toContain('Kim Gone');
+});
+
+test('an edit from the review that breaks the total is refused there, and a good one comes back', async ({
+  applicant,
+}) => {
+  const { page, sees, fill } = applicant;
+  await arriveAt(server, applicant, '/apply/review');
+  await page.getByRole('link', { name: /Change.*How much of the business do you own/ }).click();
+  await fill('How much of the business do you own?', '70');
+  await page.getByRole('button', { name: 'Save and return' }).click();
+  await page
+    .getByText('Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 60%')
+    .waitFor();
+  await fill('How much of the business do you own?', '50');
+  await page.getByRole('button', { name: 'Save and return' }).click();
+  await sees('Check your answers before you agree and submit');
+  await page.getByText('50%').first().waitFor();
 });

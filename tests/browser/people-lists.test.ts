@@ -1,29 +1,12 @@
 /** The lists of owners and card users: what they say, whom they let one change, and when they ask for more. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Given } from './arrive.ts';
 import { arriveAt } from './arrive.ts';
 import { control, isFocused } from './field.ts';
+import { setUp } from './set-up.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function at(address: string, given: Given, run: (person: Applicant) => Promise<void>): Promise<void> {
-  const person = await newApplicant(browser);
-  await arriveAt(server, person, address, given);
-  await run(person);
-  await person.close();
-}
+const { server, test } = await setUp({ persistsSession: true });
 
 const names = (page: Page) => page.getByRole('listitem').getByRole('heading').allTextContents();
 const owning = (applicant: number, ...owners: readonly (readonly [string, number])[]): Given => ({
@@ -34,142 +17,142 @@ const owning = (applicant: number, ...owners: readonly (readonly [string, number
 /** Whether the page asks for another owner, and for the word that there is none. */
 const asksForMore = (page: Page) => page.getByRole('radiogroup').count();
 
-test('the meter says what is listed, and speaks when someone is removed', () =>
-  at(
-    '/apply/owner/list',
-    owning(25, ['Sam Lee', 25], ['Ann Bell', 25], ['Ann Bell', 25]),
-    async ({ page, next, sees, pick }) => {
-      const listed = (text: string) => page.getByRole('img', { name: text }).waitFor();
-      const spoken = (text: string) => page.getByRole('status').getByText(text, { exact: true });
-      expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell', 'Ann Bell']);
-      await page.getByText('You own 25%').waitFor();
-      expect(await page.getByText('Owns 25%').count()).toBe(3);
-      await listed('100% of 100% listed. 0% unclaimed.');
-      expect(await spoken('100% of 100% listed. 0% unclaimed.').count()).toBe(0);
-      expect(await asksForMore(page)).toBe(0);
-      expect(await page.getByRole('link', { name: 'Change Dana Okafor' }).count()).toBe(0);
+test('the meter says what is listed, and speaks when someone is removed', async ({ applicant }) => {
+  const { page, next, sees, pick } = applicant;
+  const fourQuarters = owning(25, ['Sam Lee', 25], ['Ann Bell', 25], ['Ann Bell', 25]);
+  await arriveAt(server, applicant, '/apply/owner/list', fourQuarters);
+  const listed = (text: string) => page.getByRole('img', { name: text }).waitFor();
+  const spoken = (text: string) => page.getByRole('status').getByText(text, { exact: true });
+  expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell', 'Ann Bell']);
+  await page.getByText('You own 25%').waitFor();
+  expect(await page.getByText('Owns 25%').count()).toBe(3);
+  await listed('100% of 100% listed. 0% unclaimed.');
+  expect(await spoken('100% of 100% listed. 0% unclaimed.').count()).toBe(0);
+  expect(await asksForMore(page)).toBe(0);
+  expect(await page.getByRole('link', { name: 'Change Dana Okafor' }).count()).toBe(0);
 
-      const remove = page.getByRole('button', { name: 'Remove Ann Bell' });
-      const question = page.getByRole('alertdialog', { name: 'Remove Ann Bell?' });
-      await remove.last().click();
-      await question.getByRole('button', { name: 'Cancel' }).click();
-      expect(await isFocused(remove.last())).toBe(true);
-      // Two people of one name are two people.
-      for (const left of ['75% of 100% listed. 25% unclaimed.', '50% of 100% listed. 50% unclaimed.']) {
-        await remove.last().click();
-        await question.getByRole('button', { name: 'Remove' }).click();
-        await spoken('Ann Bell removed').waitFor();
-        await listed(left);
-        await spoken(left).waitFor();
-        expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
-      }
-      expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee']);
+  const remove = page.getByRole('button', { name: 'Remove Ann Bell' });
+  const question = page.getByRole('alertdialog', { name: 'Remove Ann Bell?' });
+  await remove.last().click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await isFocused(remove.last())).toBe(true);
+  // Two people of one name are two people.
+  for (const left of ['75% of 100% listed. 25% unclaimed.', '50% of 100% listed. 50% unclaimed.']) {
+    await remove.last().click();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await spoken('Ann Bell removed').waitFor();
+    await listed(left);
+    await spoken(left).waitFor();
+    expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
+  }
+  expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee']);
 
-      await next();
-      await page.getByText('Required Field. Choose yes or no.').waitFor();
-      await pick('No');
-      await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
-      await next();
-      await sees('Should anyone else have a card?');
-    },
-  ));
+  await next();
+  await page.getByText('Required Field. Choose yes or no.').waitFor();
+  await pick('No');
+  await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
+  await next();
+  await sees('Should anyone else have a card?');
+});
 
-test('an owner is changed from the list, and comes back to it with the new share', () =>
-  at('/apply/owner/list', owning(60, ['Sam Lee', 30]), async ({ page, next, sees, fill }) => {
-    await page.getByRole('link', { name: 'Change Sam Lee' }).click();
-    await sees('Who is the other owner?');
-    await fill('Owner’s full legal name', 'Samuel Lee');
+test('an owner is changed from the list, and comes back to it with the new share', async ({ applicant }) => {
+  const { page, next, sees, fill } = applicant;
+  await arriveAt(server, applicant, '/apply/owner/list', owning(60, ['Sam Lee', 30]));
+  await page.getByRole('link', { name: 'Change Sam Lee' }).click();
+  await sees('Who is the other owner?');
+  await fill('Owner’s full legal name', 'Samuel Lee');
+  await next();
+  await sees('Samuel Lee: birth date and share');
+  await control(page, 'How much does Samuel Lee own?').fill('40');
+  for (const screen of ['Social Security number', 'email and phone', 'work and housing', 'home address']) {
     await next();
-    await sees('Samuel Lee: birth date and share');
-    await control(page, 'How much does Samuel Lee own?').fill('40');
-    for (const screen of ['Social Security number', 'email and phone', 'work and housing', 'home address']) {
-      await next();
-      await sees(`Samuel Lee: ${screen}`);
-    }
-    await next();
-    await sees('Owners of 25% or more');
-    expect(await names(page)).toEqual(['Dana Okafor (you)', 'Samuel Lee']);
-    await page.getByRole('img', { name: '100% of 100% listed. 0% unclaimed.' }).waitFor();
-  }));
+    await sees(`Samuel Lee: ${screen}`);
+  }
+  await next();
+  await sees('Owners of 25% or more');
+  expect(await names(page)).toEqual(['Dana Okafor (you)', 'Samuel Lee']);
+  await page.getByRole('img', { name: '100% of 100% listed. 0% unclaimed.' }).waitFor();
+});
 
-test.each([
+test.for([
   ['one quarter is left', owning(35, ['Sam Lee', 40]), 1, ['Dana Okafor (you)', 'Sam Lee']],
   ['a hundredth less is left', owning(35.01, ['Sam Lee', 40]), 0, ['Dana Okafor (you)', 'Sam Lee']],
   ['the applicant owns a hundredth less than 25 %', owning(24.99, ['Sam Lee', 60]), 0, ['Sam Lee']],
 ] as const)(
   'the word that no one else owns so much is asked for exactly when due: %s',
-  (_, given, asked, listed) =>
-    at('/apply/owner/list', given, async ({ page, next, sees }) => {
-      expect(await names(page)).toEqual(listed);
-      expect(await asksForMore(page)).toBe(asked);
-      expect(await page.getByText('This counts the 24.99% that you own.').count()).toBe(
-        listed.length === 1 ? 1 : 0,
-      );
-      if (asked) return;
-      await next();
-      await sees('Should anyone else have a card?');
-    }),
+  async ([, given, asked, listed], { applicant }) => {
+    const { page, next, sees } = applicant;
+    await arriveAt(server, applicant, '/apply/owner/list', given);
+    expect(await names(page)).toEqual(listed);
+    expect(await asksForMore(page)).toBe(asked);
+    expect(await page.getByText('This counts the 24.99% that you own.').count()).toBe(
+      listed.length === 1 ? 1 : 0,
+    );
+    if (asked) return;
+    await next();
+    await sees('Should anyone else have a card?');
+  },
 );
 
-test('card users are changed, removed and added; without the last one the question is open again', () =>
-  at(
-    '/apply/authorized-user/list',
-    { users: [{}, { fullName: 'Lou Hart' }] },
-    async ({ page, next, sees, pick, fill }) => {
-      expect(await names(page)).toEqual(['Kim Park', 'Lou Hart']);
-      await page.getByRole('link', { name: 'Change Kim Park' }).click();
-      await sees('Who should have a card?');
-      await fill('Card user’s full legal name', 'Kim Parker');
-      await next();
-      await sees('Kim Parker: birth date and Social Security number');
-      await next();
-      await sees('Kim Parker: card user’s home address');
-      await next();
-      await sees('People who will have a card');
-      expect(await names(page)).toEqual(['Kim Parker', 'Lou Hart']);
+test('card users are changed, removed and added; without the last one the question is open again', async ({
+  applicant,
+}) => {
+  const { page, next, sees, pick, fill } = applicant;
+  await arriveAt(server, applicant, '/apply/authorized-user/list', { users: [{}, { fullName: 'Lou Hart' }] });
+  expect(await names(page)).toEqual(['Kim Park', 'Lou Hart']);
+  await page.getByRole('link', { name: 'Change Kim Park' }).click();
+  await sees('Who should have a card?');
+  await fill('Card user’s full legal name', 'Kim Parker');
+  await next();
+  await sees('Kim Parker: birth date and Social Security number');
+  await next();
+  await sees('Kim Parker: card user’s home address');
+  await next();
+  await sees('People who will have a card');
+  expect(await names(page)).toEqual(['Kim Parker', 'Lou Hart']);
 
-      const remove = async (name: string) => {
-        await page.getByRole('button', { name: `Remove ${name}` }).click();
-        await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-      };
-      await remove('Kim Parker');
-      await page.getByRole('status').getByText('Kim Parker removed').waitFor();
-      expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
-      expect(await names(page)).toEqual(['Lou Hart']);
-      await pick('Yes');
-      await next();
-      await sees('Who should have a card?');
-      await page.goBack();
-      await sees('People who will have a card');
-      await remove('Lou Hart');
-      await sees('Should anyone else have a card?');
-      expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
-    },
-  ));
+  const remove = async (name: string) => {
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  };
+  await remove('Kim Parker');
+  await page.getByRole('status').getByText('Kim Parker removed').waitFor();
+  expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
+  expect(await names(page)).toEqual(['Lou Hart']);
+  await pick('Yes');
+  await next();
+  await sees('Who should have a card?');
+  await page.goBack();
+  await sees('People who will have a card');
+  await remove('Lou Hart');
+  await sees('Should anyone else have a card?');
+  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+});
 
-test('a legal form without owners asks first, then deletes them (D17)', () =>
-  at('/apply/owner/list', owning(40, ['Sam Lee', 40]), async ({ page, next, sees, pick }) => {
-    const { origin } = new URL(page.url());
-    await page.goto(`${origin}/apply/business?part=2`);
-    await pick('Nonprofit');
-    await next();
-    const warning = page.getByRole('alertdialog');
-    await warning.getByText('The owners that you entered will be removed.').waitFor();
-    await warning.getByRole('button', { name: 'Cancel' }).click();
-    await sees('Tax ID and legal form');
-    await next();
-    const kept = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await warning.getByRole('button', { name: 'Next' }).click();
-    await sees('What does your business do?');
-    expect((await kept).status()).toBe(200);
+test('a legal form without owners asks first, then deletes them (D17)', async ({ applicant }) => {
+  const { page, next, sees, pick } = applicant;
+  await arriveAt(server, applicant, '/apply/owner/list', owning(40, ['Sam Lee', 40]));
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/apply/business?part=2`);
+  await pick('Nonprofit');
+  await next();
+  const warning = page.getByRole('alertdialog');
+  await warning.getByText('The owners that you entered will be removed.').waitFor();
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await sees('Tax ID and legal form');
+  await next();
+  const kept = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await warning.getByRole('button', { name: 'Next' }).click();
+  await sees('What does your business do?');
+  expect((await kept).status()).toBe(200);
 
-    await page.goto(`${origin}/apply/business?part=2`);
-    expect(await page.getByRole('radio', { name: 'Nonprofit' }).isChecked()).toBe(true);
-    await pick(/^Corporation$/);
-    const changed = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await next();
-    await changed;
-    await page.goto(`${origin}/apply/owner`);
-    await sees('Does anyone else own 25% or more?');
-    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
-  }));
+  await page.goto(`${origin}/apply/business?part=2`);
+  expect(await page.getByRole('radio', { name: 'Nonprofit' }).isChecked()).toBe(true);
+  await pick(/^Corporation$/);
+  const changed = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await next();
+  await changed;
+  await page.goto(`${origin}/apply/owner`);
+  await sees('Does anyone else own 25% or more?');
+  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+});

@@ -1,193 +1,181 @@
 /** Answers that are picked: yes or no, radios, lists, the industry, a box to tick. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, phone, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
 import { arriveAt } from './arrive.ts';
 import { control, errorOf, isFocused } from './field.ts';
+import { setUp } from './set-up.ts';
 
-let server: TestServer;
-let browser: Browser;
+const { server, test } = await setUp({ persistsSession: true });
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
+test('yes or no has no default, is the heading, and waits for Next', async ({ applicant }) => {
+  const { page, next, sees, pick } = applicant;
+  await arriveAt(server, applicant, '/apply/business/additional/gambling');
+  const question = 'Does the business take part in internet gambling?';
+  await page.getByRole('heading', { level: 1, name: question }).waitFor();
+  const group = page.getByRole('radiogroup', { name: question });
+  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+  await next();
+  expect(await errorOf(group)).toBe('Required Field. Choose yes or no.');
+  expect(await group.getAttribute('aria-invalid')).toBe('true');
+  expect(await isFocused(page.getByRole('radio', { name: 'Yes' }))).toBe(true);
+  await page.keyboard.press('ArrowDown');
+  expect(await page.getByRole('radio', { name: 'No' }).isChecked()).toBe(true);
+  expect(await errorOf(group)).toBeUndefined();
+  await sees(question);
+  await pick('Yes');
+  await sees(question);
+  await next();
+  await sees(/mainly on the internet/);
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+
+test('radios and lists start empty, and say what is missing in the order of the fields', async ({
+  applicant,
+}) => {
+  const { page, next, sees, fill, pick } = applicant;
+  await arriveAt(server, applicant, '/apply/business?part=2');
+  const forms = page.getByRole('radiogroup', { name: 'Legal form of the business' });
+  expect(await forms.getByRole('radio').count()).toBe(7);
+  expect(await forms.getByRole('radio', { checked: true }).count()).toBe(0);
+  const problems = page.getByRole('group', { name: 'There are 2 problems' }).getByRole('link');
+  await fill('Federal tax ID (EIN)', '12-34');
+  await next();
+  expect(await problems.allTextContents()).toEqual([
+    'Invalid Federal Tax ID. Enter all 9 digits.',
+    'Required Field. Pick the legal form of the business.',
+  ]);
+  await fill('Federal tax ID (EIN)', '123456789');
+  await next();
+  expect(await errorOf(forms)).toBe('Required Field. Pick the legal form of the business.');
+  expect(await isFocused(forms.getByRole('radio').first())).toBe(true);
+  await pick('Partnership');
+  expect(await errorOf(forms)).toBeUndefined();
+  await next();
+  await sees('What does your business do?');
+
+  const list = page.getByRole('combobox', { name: 'What does the business mainly sell or do?' });
+  expect(await list.locator('option:checked').textContent()).toBe('Choose one');
+  await next();
+  expect(await problems.allTextContents()).toEqual([
+    'Required Field. Choose the line of work that fits best.',
+    'Required Field. Pick the closest match.',
+  ]);
+  await problems.last().click();
+  expect(await isFocused(list)).toBe(true);
+  await list.selectOption('lawn');
+  expect(await errorOf(list)).toBeUndefined();
+  await next();
+  const row = page.getByRole('button', { name: /Choose an industry/ });
+  expect(await errorOf(row)).toBe('Required Field. Choose the line of work that fits best.');
+  expect(await isFocused(row)).toBe(true);
 });
 
-async function at(address: string, run: (person: Applicant) => Promise<void>, size = phone): Promise<void> {
-  const person = await newApplicant(browser, size);
-  await arriveAt(server, person, address);
-  await run(person);
-  await person.close();
-}
+test('the industry list is loaded on the screen before it, and no sooner', async ({ applicant }) => {
+  const { page, next, sees, fill } = applicant;
+  await arriveAt(server, applicant, '/apply/business');
+  const isList = (url: string) => /\/industries[^/]*\.js$/.test(url);
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect((await loaded()).filter(isList)).toEqual([]);
+  await fill('Legal business name', 'Greenacre');
+  const asked = page.waitForRequest((request) => isList(request.url()));
+  await next();
+  await sees('Tax ID and legal form');
+  await asked;
+});
 
-test('yes or no has no default, is the heading, and waits for Next', () =>
-  at('/apply/business/additional/gambling', async ({ page, next, sees, pick }) => {
-    const question = 'Does the business take part in internet gambling?';
-    await page.getByRole('heading', { level: 1, name: question }).waitFor();
-    const group = page.getByRole('radiogroup', { name: question });
-    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
-    await next();
-    expect(await errorOf(group)).toBe('Required Field. Choose yes or no.');
-    expect(await group.getAttribute('aria-invalid')).toBe('true');
-    expect(await isFocused(page.getByRole('radio', { name: 'Yes' }))).toBe(true);
-    await page.keyboard.press('ArrowDown');
-    expect(await page.getByRole('radio', { name: 'No' }).isChecked()).toBe(true);
-    expect(await errorOf(group)).toBeUndefined();
-    await sees(question);
-    await pick('Yes');
-    await sees(question);
-    await next();
-    await sees(/mainly on the internet/);
-  }));
+test('an industry is searched, walked through, picked and left by keyboard alone', async ({ applicant }) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/business?part=3');
+  const row = page.getByRole('button', { name: /^Industry/ });
+  const sheet = page.getByRole('dialog', { name: 'Industry' });
+  const search = sheet.getByRole('combobox', { name: 'Search by word or 6-digit code' });
+  const options = sheet.getByRole('option');
+  const current = async () =>
+    page.locator(`[id="${await search.getAttribute('aria-activedescendant')}"]`).textContent();
+  await row.focus();
+  await page.keyboard.press('Enter');
+  expect(await isFocused(search)).toBe(true);
+  expect(await search.getAttribute('aria-expanded')).toBe('false');
+  await sheet.getByText('Type what the business does').first().waitFor();
 
-test('radios and lists start empty, and say what is missing in the order of the fields', () =>
-  at('/apply/business?part=2', async ({ page, next, sees, fill, pick }) => {
-    const forms = page.getByRole('radiogroup', { name: 'Legal form of the business' });
-    expect(await forms.getByRole('radio').count()).toBe(7);
-    expect(await forms.getByRole('radio', { checked: true }).count()).toBe(0);
-    const problems = page.getByRole('group', { name: 'There are 2 problems' }).getByRole('link');
-    await fill('Federal tax ID (EIN)', '12-34');
-    await next();
-    expect(await problems.allTextContents()).toEqual([
-      'Invalid Federal Tax ID. Enter all 9 digits.',
-      'Required Field. Pick the legal form of the business.',
-    ]);
-    await fill('Federal tax ID (EIN)', '123456789');
-    await next();
-    expect(await errorOf(forms)).toBe('Required Field. Pick the legal form of the business.');
-    expect(await isFocused(forms.getByRole('radio').first())).toBe(true);
-    await pick('Partnership');
-    expect(await errorOf(forms)).toBeUndefined();
-    await next();
-    await sees('What does your business do?');
+  await page.keyboard.type('xqzvw');
+  await sheet.getByRole('status').getByText('No match. Try a simpler word.').waitFor();
+  expect(await options.count()).toBe(0);
+  await search.fill('con');
+  const total = /^Showing 50 of \d+\. Type more to narrow\.$/;
+  await sheet.getByRole('status').getByText(total).waitFor();
+  expect(await options.count()).toBe(50);
+  expect(await search.getAttribute('aria-expanded')).toBe('true');
 
-    const list = page.getByRole('combobox', { name: 'What does the business mainly sell or do?' });
-    expect(await list.locator('option:checked').textContent()).toBe('Choose one');
-    await next();
-    expect(await problems.allTextContents()).toEqual([
-      'Required Field. Choose the line of work that fits best.',
-      'Required Field. Pick the closest match.',
-    ]);
-    await problems.last().click();
-    expect(await isFocused(list)).toBe(true);
-    await list.selectOption('lawn');
-    expect(await errorOf(list)).toBeUndefined();
-    await next();
-    const row = page.getByRole('button', { name: /Choose an industry/ });
-    expect(await errorOf(row)).toBe('Required Field. Choose the line of work that fits best.');
-    expect(await isFocused(row)).toBe(true);
-  }));
+  // Code first, then words that begin so.
+  await search.fill('5617');
+  await options.nth(3).waitFor();
+  expect(await options.first().textContent()).toMatch(/5617\d\d$/);
+  await search.fill('landscaping');
+  await options.first().getByText('561730').waitFor();
 
-test('the industry list is loaded on the screen before it, and no sooner', () =>
-  at('/apply/business', async ({ page, next, sees, fill }) => {
-    const isList = (url: string) => /\/industries[^/]*\.js$/.test(url);
-    const loaded = () =>
-      page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    expect((await loaded()).filter(isList)).toEqual([]);
-    await fill('Legal business name', 'Greenacre');
-    const asked = page.waitForRequest((request) => isList(request.url()));
-    await next();
-    await sees('Tax ID and legal form');
-    await asked;
-  }));
+  await page.keyboard.press('Enter');
+  expect(await isFocused(search)).toBe(true);
+  await page.keyboard.press('ArrowUp');
+  expect(await current()).toBe(await options.last().textContent());
+  await page.keyboard.press('ArrowDown');
+  expect(await current()).toContain('561730');
+  expect(await options.first().getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Enter');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await isFocused(row)).toBe(true);
+  expect(await row.textContent()).toContain('561730');
 
-test('an industry is searched, walked through, picked and left by keyboard alone', () =>
-  at('/apply/business?part=3', async ({ page }) => {
-    const row = page.getByRole('button', { name: /^Industry/ });
-    const sheet = page.getByRole('dialog', { name: 'Industry' });
-    const search = sheet.getByRole('combobox', { name: 'Search by word or 6-digit code' });
-    const options = sheet.getByRole('option');
-    const current = async () =>
-      page.locator(`[id="${await search.getAttribute('aria-activedescendant')}"]`).textContent();
-    await row.focus();
-    await page.keyboard.press('Enter');
-    expect(await isFocused(search)).toBe(true);
-    expect(await search.getAttribute('aria-expanded')).toBe('false');
-    await sheet.getByText('Type what the business does').first().waitFor();
+  await page.keyboard.press('Enter');
+  await search.fill('pizza');
+  await options.first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await isFocused(row)).toBe(true);
+  expect(await row.textContent()).toContain('561730');
+  await row.click();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  expect(await isFocused(row)).toBe(true);
+});
 
-    await page.keyboard.type('xqzvw');
-    await sheet.getByRole('status').getByText('No match. Try a simpler word.').waitFor();
-    expect(await options.count()).toBe(0);
-    await search.fill('con');
-    const total = /^Showing 50 of \d+\. Type more to narrow\.$/;
-    await sheet.getByRole('status').getByText(total).waitFor();
-    expect(await options.count()).toBe(50);
-    expect(await search.getAttribute('aria-expanded')).toBe('true');
+test('on a wide screen the industry opens below its row, and goes when it is left', async ({ applicant }) => {
+  const { page } = applicant;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await arriveAt(server, applicant, '/apply/business?part=3');
+  const row = page.getByRole('button', { name: /^Industry/ });
+  const popover = page.getByRole('dialog', { name: 'Industry' });
+  await row.click();
+  expect(await isFocused(popover.getByRole('combobox'))).toBe(true);
+  await page.keyboard.press('Escape');
+  await popover.waitFor({ state: 'detached' });
+  expect(await isFocused(row)).toBe(true);
+  await row.click();
+  await page.keyboard.type('561730');
+  await popover.getByRole('option').first().click();
+  await popover.waitFor({ state: 'detached' });
+  expect(await isFocused(row)).toBe(true);
+  await row.click();
+  await control(page, /mainly sell or do/).focus();
+  await popover.waitFor({ state: 'detached' });
+});
 
-    // Code first, then words that begin so.
-    await search.fill('5617');
-    await options.nth(3).waitFor();
-    expect(await options.first().textContent()).toMatch(/5617\d\d$/);
-    await search.fill('landscaping');
-    await options.first().getByText('561730').waitFor();
-
-    await page.keyboard.press('Enter');
-    expect(await isFocused(search)).toBe(true);
-    await page.keyboard.press('ArrowUp');
-    expect(await current()).toBe(await options.last().textContent());
-    await page.keyboard.press('ArrowDown');
-    expect(await current()).toContain('561730');
-    expect(await options.first().getAttribute('aria-selected')).toBe('true');
-    await page.keyboard.press('Enter');
-    await sheet.waitFor({ state: 'detached' });
-    expect(await isFocused(row)).toBe(true);
-    expect(await row.textContent()).toContain('561730');
-
-    await page.keyboard.press('Enter');
-    await search.fill('pizza');
-    await options.first().waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Escape');
-    await sheet.waitFor({ state: 'detached' });
-    expect(await isFocused(row)).toBe(true);
-    expect(await row.textContent()).toContain('561730');
-    await row.click();
-    await sheet.getByRole('button', { name: 'Close' }).click();
-    await sheet.waitFor({ state: 'detached' });
-    expect(await isFocused(row)).toBe(true);
-  }));
-
-test('on a wide screen the industry opens below its row, and goes when it is left', () =>
-  at(
-    '/apply/business?part=3',
-    async ({ page }) => {
-      const row = page.getByRole('button', { name: /^Industry/ });
-      const popover = page.getByRole('dialog', { name: 'Industry' });
-      await row.click();
-      expect(await isFocused(popover.getByRole('combobox'))).toBe(true);
-      await page.keyboard.press('Escape');
-      await popover.waitFor({ state: 'detached' });
-      expect(await isFocused(row)).toBe(true);
-      await row.click();
-      await page.keyboard.type('561730');
-      await popover.getByRole('option').first().click();
-      await popover.waitFor({ state: 'detached' });
-      expect(await isFocused(row)).toBe(true);
-      await row.click();
-      await control(page, /mainly sell or do/).focus();
-      await popover.waitFor({ state: 'detached' });
-    },
-    { width: 1280, height: 900 },
-  ));
-
-test('a consent is never ticked beforehand, its whole row can be pressed, and only the needed one is asked for', () =>
-  at('/apply/share-information', async ({ page, next, sees }) => {
-    const box = page.getByRole('checkbox', { name: 'I have read this and I agree' });
-    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
-    await next();
-    expect(await errorOf(box)).toBe('Required Field. Tick the box to agree.');
-    expect(await isFocused(box)).toBe(true);
-    await page.getByRole('main').getByText('I have read this and I agree').click();
-    expect(await box.isChecked()).toBe(true);
-    expect(await errorOf(box)).toBeUndefined();
-    await box.uncheck();
-    await next();
-    expect(await errorOf(box)).toBe('Required Field. Tick the box to agree.');
-    await box.check();
-    await next();
-    await sees(/authority to act/);
-  }));
+test('a consent is never ticked beforehand, its whole row can be pressed, and only the needed one is asked for', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/share-information');
+  const box = page.getByRole('checkbox', { name: 'I have read this and I agree' });
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  await next();
+  expect(await errorOf(box)).toBe('Required Field. Tick the box to agree.');
+  expect(await isFocused(box)).toBe(true);
+  await page.getByRole('main').getByText('I have read this and I agree').click();
+  expect(await box.isChecked()).toBe(true);
+  expect(await errorOf(box)).toBeUndefined();
+  await box.uncheck();
+  await next();
+  expect(await errorOf(box)).toBe('Required Field. Tick the box to agree.');
+  await box.check();
+  await next();
+  await sees(/authority to act/);
+});

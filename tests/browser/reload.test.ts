@@ -1,40 +1,15 @@
 /** What a reload leaves (D18, D49): everything where the page was built to go on, nothing where it was not. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { urlOf } from '../../form/places.ts';
-import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
-import { placesOf } from '../../form/walk.ts';
-import type { TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
 import { arriveAt } from './arrive.ts';
+import { everyAddress } from './every-address.ts';
+import { setUp } from './set-up.ts';
 import { begin } from './steps.ts';
 
-let persisting: TestServer;
-let browser: Browser;
+const { server: persisting, test } = await setUp({ persistsSession: true });
 
-beforeAll(async () => {
-  [persisting, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await persisting?.stop();
-});
-
-/** Every address of an application with an owner and a card user beside the applicant. */
-const everyAddress = placesOf(
-  situationOf({
-    personnel: [
-      personOf('applicant', 1, { percentageOwned: 60 }),
-      personOf('owner'),
-      personOf('authorized_user'),
-    ],
-    documentCount: 0,
-    sections: allConfirmed,
-  }),
-).map(urlOf);
-
-test('with VITE_PERSIST_SESSION every screen is there again after a reload', async () => {
-  const person = await newApplicant(browser);
+test('with VITE_PERSIST_SESSION every screen is there again after a reload', async ({
+  applicant: person,
+}) => {
   const headings = new Map<string, string>();
   for (const address of everyAddress) {
     await arriveAt(persisting, person, address);
@@ -43,7 +18,6 @@ test('with VITE_PERSIST_SESSION every screen is there again after a reload', asy
     expect(new URL(person.page.url()).pathname + new URL(person.page.url()).search).toBe(address);
   }
   expect(headings.size, 'no two screens have one heading').toBe(everyAddress.length);
-  await person.close();
 });
 
 test('only addresses of the intro are answered with it, so that no reload shows a screen that is not meant', async () => {
@@ -57,8 +31,9 @@ test('only addresses of the intro are answered with it, so that no reload shows 
     expect(await shown(url), url).toBe(false);
 });
 
-test('with VITE_PERSIST_SESSION the answers come back from the server, and storage holds none of them', async () => {
-  const person = await newApplicant(browser);
+test('with VITE_PERSIST_SESSION the answers come back from the server, and storage holds none of them', async ({
+  applicant: person,
+}) => {
   const { page, sees, fill, next } = person;
   await begin(person, persisting.at('demo'));
   await fill('Legal business name', 'Bright Lawn Care LLC');
@@ -80,5 +55,4 @@ test('with VITE_PERSIST_SESSION the answers come back from the server, and stora
   await page.goto(`${persisting.at('demo')}/start`);
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).waitFor();
   await expect.poll(kept).not.toContain('"applicationId":"');
-  await person.close();
 });

@@ -1,21 +1,11 @@
 /** The review: what is complete, every answer once, and the change of a single one (spec section 2, D11). */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
+import { setUp } from './set-up.ts';
 import { fillAddress } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp({ persistsSession: true });
 
 const theReview = 'Check your answers before you agree and submit';
 
@@ -48,8 +38,9 @@ const rows = ({ page }: Applicant) =>
       ),
     );
 
-test('four sections are named with their state and lead back into each; Next goes on to the review', async () => {
-  const applicant = await newApplicant(browser);
+test('four sections are named with their state and lead back into each; Next goes on to the review', async ({
+  applicant,
+}) => {
   const { page, next, sees } = applicant;
   // Nobody is let in before the sections are complete: the first incomplete one comes up instead.
   await arriveAt(server, applicant, '/apply/applicant?part=3');
@@ -86,11 +77,11 @@ test('four sections are named with their state and lead back into each; Next goe
   await page.getByText('There are 4 agreements. You can get a copy of each one.').waitFor();
   await next();
   await sees(theReview);
-  await applicant.close();
 });
 
-test('every answer stands in the review once, masked where it must be, and what was left out says so', async () => {
-  const applicant = await newApplicant(browser);
+test('every answer stands in the review once, masked where it must be, and what was left out says so', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/review', {
     documents: 1,
@@ -156,11 +147,11 @@ test('every answer stands in the review once, masked where it must be, and what 
   expect(await page.getByRole('link', { name: /^Change / }).allTextContents()).toEqual(
     labels.map((label) => `Change ${label}`),
   );
-  await applicant.close();
 });
 
-test('one answer is changed with its own field, checked as there, and its row is found again', async () => {
-  const applicant = await newApplicant(browser);
+test('one answer is changed with its own field, checked as there, and its row is found again', async ({
+  applicant,
+}) => {
   const { page, sees, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/review');
 
@@ -226,11 +217,11 @@ test('one answer is changed with its own field, checked as there, and its row is
       .where('personnel_type', '=', 'owner')
       .executeTakeFirst();
   await expect.poll(stored).toMatchObject({ answers: { percentageOwned: 38 } });
-  await applicant.close();
 });
 
-test('a change that opens new questions leads through them, and then back to the review', async () => {
-  const applicant = await newApplicant(browser);
+test('a change that opens new questions leads through them, and then back to the review', async ({
+  applicant,
+}) => {
   const { page, next, sees, fill, pick } = applicant;
   await arriveAt(server, applicant, '/apply/review');
 
@@ -265,11 +256,11 @@ test('a change that opens new questions leads through them, and then back to the
   await pick('Partnership');
   await saveAndReturn(applicant);
   await sees('Does anyone else own 25% or more?');
-  await applicant.close();
 });
 
-test('an address of the review that asks nothing leads to the review, or as far as the answers go', async () => {
-  const applicant = await newApplicant(browser);
+test('an address of the review that asks nothing leads to the review, or as far as the answers go', async ({
+  applicant,
+}) => {
   const { page, sees } = applicant;
   page.on('dialog', (leaving) => void leaving.accept());
   const origin = server.at('demo');
@@ -293,5 +284,4 @@ test('an address of the review that asks nothing leads to the review, or as far 
   await arriveAt(server, applicant, '/apply/applicant');
   await page.goto(`${origin}/apply/review/question/dba`);
   await sees('Who are you?');
-  await applicant.close();
 });

@@ -1,9 +1,10 @@
 /** Small promises of single screens that a person would miss, met on as few journeys as they fit into. */
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, phone, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
+import { phone } from './applicant.ts';
+import { setUp } from './set-up.ts';
 import {
   begin,
   fillApplicant,
@@ -14,32 +15,22 @@ import {
   readAndAgree,
 } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp();
 
 /** What the screen says of a section that was completed just now. */
 const done = ({ page }: Applicant) => page.getByRole('status').filter({ hasText: /done\. Next:/ });
 
-test('a query fills nothing in: prefill is off and not built (D19)', async () => {
-  const applicant = await newApplicant(browser);
+test('a query fills nothing in: prefill is off and not built (D19)', async ({ applicant }) => {
   const { page } = applicant;
   await begin(applicant, `${server.at('toro')}/apply?prefill=true&businessName=Foreign%20Lawns`);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');
   expect(await page.locator('script[type="application/json"]').textContent()).not.toMatch(/prefill/i);
-  await applicant.close();
 });
 
-test('papers are dropped, and a complete section is said once (design brief, sections 2 and 5)', async () => {
-  const applicant = await newApplicant(browser);
-  const { page, next, sees, pick } = applicant;
+test('papers are dropped, and a complete section is said once (design brief, sections 2 and 5)', async ({
+  applicant,
+}) => {
+  const { page, next, sees, answer } = applicant;
   await begin(applicant, server.at('toro'));
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
   await dropPapers(applicant);
@@ -63,20 +54,17 @@ test('papers are dropped, and a complete section is said once (design brief, sec
   await sees('Who are you?');
   expect(await done(applicant).count()).toBe(0);
 
-  await fillApplicant(applicant, {});
-  await pick('Yes');
-  await next();
+  await fillApplicant(applicant);
+  await answer('Yes');
   await sees('Should anyone else have a card?');
   // Owners are neither done nor next: nobody is asked for them (D17).
   expect(await done(applicant).textContent()).toContain('Your details done. Next: card users.');
-  await pick('No');
-  await next();
+  await answer('No');
   await sees('Your sections');
   expect(await done(applicant).textContent()).toContain('Card users done. Next: review and sign.');
   await next();
   await sees('Almost done');
   expect(await done(applicant).count()).toBe(0);
-  await applicant.close();
 });
 
 /** A photo lands on its place, refusals are those of a chosen file, and beside the place nothing happens. */
@@ -132,38 +120,16 @@ async function isCovered(target: Locator): Promise<boolean> {
   });
 }
 
-test('where the guarantor call fails, a guarantor is required (D16)', async () => {
-  const applicant = await newApplicant(browser);
-  const { page, next, sees, pick } = applicant;
-  await page.route('**/guarantor-required', (route) =>
-    route.fulfill({ status: 500, json: { code: 'internal_error' } }),
-  );
-  await begin(applicant, server.at('cub-cadet'));
-  await fillBusiness(applicant, { legalForm: 'City, county or other public body' });
-  await next();
-  await fillApplicant(applicant, {});
-  await pick('No');
-  await next();
-  await page.getByText('This account needs a personal guarantee.').waitFor();
-  await page.getByRole('button', { name: 'Change my answer' }).click();
-  await pick('Yes');
-  await next();
-  await sees('Should anyone else have a card?');
-  expect(await page.getByText('Your last answers are not saved yet.').count()).toBe(0);
-  await applicant.close();
-});
-
-test('what is changed behind the page’s back leads to where it is mended, or is taken as gone (D8, D11)', async () => {
-  const applicant = await newApplicant(browser);
-  const { page, next, sees, pick, fill } = applicant;
+test('what is changed behind the page’s back leads to where it is mended, or is taken as gone (D8, D11)', async ({
+  applicant,
+}) => {
+  const { page, next, sees, answer, fill } = applicant;
   await begin(applicant, server.at('exmark'));
   await fillBusiness(applicant);
   await next();
-  await fillApplicant(applicant, { share: '60' });
-  await pick('Yes');
-  await next();
-  await pick('Yes');
-  await next();
+  await fillApplicant(applicant, '60');
+  await answer('Yes');
+  await answer('Yes');
 
   // Whoever was begun is discarded only after a question (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
@@ -190,16 +156,14 @@ test('what is changed behind the page’s back leads to where it is mended, or i
   await sees('Owners of 25% or more');
   await next();
   await sees('Should anyone else have a card?');
-  await pick('Yes');
-  await next();
+  await answer('Yes');
   await fillAuthorizedUser(applicant, 'Ola Berg');
   await sees('People who will have a card');
   expect(await callBehind(applicant, 'DELETE', 'Ola Berg')).toBe(204);
   await page.getByRole('button', { name: 'Remove Ola Berg' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await sees('Should anyone else have a card?');
-  await pick('No');
-  await next();
+  await answer('No');
   await sees('Papers that prove your business');
   const { db } = server.services.database;
   const sections = async () =>
@@ -217,7 +181,6 @@ test('what is changed behind the page’s back leads to where it is mended, or i
   await passReview(applicant);
   await sees('Agree to sign electronically');
   await opensAndTakesBack(applicant);
-  await applicant.close();
 });
 
 /** Reads an agreement without agreeing, agrees, and takes that back: each time the screen says how it stands (D31). */

@@ -1,31 +1,15 @@
 /** How an application begins: the swipe, the first two screens, every entry route, and what a new start does away with. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { urlOf } from '../../form/places.ts';
-import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
-import { placesOf } from '../../form/walk.ts';
+import { expect } from 'vitest';
 import { keyedHash } from '../../server/security/encryption.ts';
 import { uuidv7 } from '../../server/store/uuid.ts';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import type { Applicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
+import { everyAddress } from './every-address.ts';
+import { setUp, setUpServer } from './set-up.ts';
 import { begin } from './steps.ts';
 
-let server: TestServer;
-let persisting: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, persisting, browser] = await Promise.all([
-    startTestServer(),
-    startTestServer({}, { persistsSession: true }),
-    startBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([server?.stop(), persisting?.stop()]);
-});
+const { server, test } = await setUp();
+const persisting = await setUpServer({ persistsSession: true });
 
 const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
@@ -58,8 +42,9 @@ async function issueStartKey(digits: string, expires: Date): Promise<string> {
   return id;
 }
 
-test('a swipe past 60 percent, a tap, Enter and Space start the form; an early release snaps back', async () => {
-  const applicant = await newApplicant(browser);
+test('a swipe past 60 percent, a tap, Enter and Space start the form; an early release snaps back', async ({
+  applicant,
+}) => {
   const { page, sees } = applicant;
   const { mouse, keyboard } = page;
   await page.goto(server.at('toro'));
@@ -99,11 +84,11 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
     }
     await sees('How we share your information');
   }
-  await applicant.close();
 });
 
-test('a press that comes before the page’s script is kept, and the key of the address with it', async () => {
-  const applicant = await newApplicant(browser);
+test('a press that comes before the page’s script is kept, and the key of the address with it', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   let arrive: () => void = () => undefined;
   const script = new Promise<void>((resolve) => {
@@ -118,11 +103,11 @@ test('a press that comes before the page’s script is kept, and the key of the 
   arrive();
   await applicant.sees('How we share your information');
   expect(await lastStart('toro')).toMatchObject({ store_id: '10000205', entity_key: 'spring-show' });
-  await applicant.close();
 });
 
-test('sharing must be agreed to, affiliates need not; who has no authority can change that or end it', async () => {
-  const applicant = await newApplicant(browser);
+test('sharing must be agreed to, affiliates need not; who has no authority can change that or end it', async ({
+  applicant,
+}) => {
   const { page, next, sees, pick } = applicant;
   await page.goto(server.at('exmark'));
   await swipe(applicant).click();
@@ -162,11 +147,9 @@ test('sharing must be agreed to, affiliates need not; who has no authority can c
   await sees('You canceled');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/cancel');
   await expect.poll(draft).toMatchObject({ status: 'cancelled', answers: {}, data_key: null });
-  await applicant.close();
 });
 
-test('each entry route starts with the store that it names', async () => {
-  const applicant = await newApplicant(browser);
+test('each entry route starts with the store that it names', async ({ applicant }) => {
   const { page } = applicant;
   const key = await issueStartKey('4111222233334444', new Date(Date.now() + 60_000));
   const routes: readonly (readonly [string, object])[] = [
@@ -184,11 +167,9 @@ test('each entry route starts with the store that it names', async () => {
     await applicant.sees('Apply for a business credit card');
     expect(await lastStart('demo'), route).toMatchObject(start);
   }
-  await applicant.close();
 });
 
-test('a key or store that cannot be used says so, and one starts without it', async () => {
-  const applicant = await newApplicant(browser);
+test('a key or store that cannot be used says so, and one starts without it', async ({ applicant }) => {
   const { page } = applicant;
   await issueStartKey('4999222233334444', new Date(Date.now() - 1000));
   for (const route of [
@@ -209,25 +190,12 @@ test('a key or store that cannot be used says so, and one starts without it', as
     await applicant.sees('How we share your information');
     expect(await lastStart('demo'), route).toMatchObject({ store_id: '10000002', entity_key: null });
   }
-  await applicant.close();
 });
 
-test('without a session every address but the error’s leads to the start', async () => {
-  const applicant = await newApplicant(browser);
+test('without a session every address but the error’s leads to the start', async ({ applicant }) => {
   const { page, sees } = applicant;
   const origin = server.at('default');
-  const places = placesOf(
-    situationOf({
-      personnel: [
-        personOf('applicant', 1, { percentageOwned: 60 }),
-        personOf('owner'),
-        personOf('authorized_user'),
-      ],
-      documentCount: 0,
-      sections: allConfirmed,
-    }),
-  );
-  const paths = new Set(places.map((place) => urlOf(place).split('?')[0]));
+  const paths = new Set(everyAddress.map((address) => address.split('?')[0]));
   for (const path of [
     ...paths,
     '/apply/review/question/dba',
@@ -247,11 +215,11 @@ test('without a session every address but the error’s leads to the start', asy
   await page.getByText('Please visit your local merchant for help with your application.').waitFor();
   await page.getByRole('button', { name: 'Start again' }).click();
   await page.waitForURL(`${origin}/apply`);
-  await applicant.close();
 });
 
-test('a path beginning with /start does away with what was typed, in the page and on the server', async () => {
-  const applicant = await newApplicant(browser);
+test('a path beginning with /start does away with what was typed, in the page and on the server', async ({
+  applicant,
+}) => {
   const { page, fill, next, sees } = applicant;
   page.on('dialog', (dialog) => dialog.accept());
   const { db } = server.services.database;
@@ -274,11 +242,11 @@ test('a path beginning with /start does away with what was typed, in the page an
     { status: 'cancelled', answers: {}, data_key: null },
     { status: 'draft', answers: {} },
   ]);
-  await applicant.close();
 });
 
-test('with VITE_PERSIST_SESSION a path beginning with /start does away with the kept draft too', async () => {
-  const applicant = await newApplicant(browser);
+test('with VITE_PERSIST_SESSION a path beginning with /start does away with the kept draft too', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   page.on('dialog', (dialog) => dialog.accept());
   const { applicationId } = await arriveAt(persisting, applicant, '/apply/business/address');
@@ -293,5 +261,4 @@ test('with VITE_PERSIST_SESSION a path beginning with /start does away with the 
   await expect.poll(row).toMatchObject({ status: 'cancelled', answers: {}, data_key: null });
   await page.goto(`${persisting.at('demo')}/apply/business/address`);
   await page.waitForURL('**/apply/share-information');
-  await applicant.close();
 });

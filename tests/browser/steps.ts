@@ -3,15 +3,14 @@ import type { Locator } from 'playwright-core';
 import type { Applicant } from './applicant.ts';
 
 /** From the address to the first question about the business. */
-export async function begin({ page, next, sees, pick }: Applicant, address: string): Promise<void> {
+export async function begin({ page, next, sees, answer }: Applicant, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await sees('How we share your information');
   await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
   await next();
   await sees(/authority to act/);
-  await pick('Yes');
-  await next();
+  await answer('Yes');
   await sees('What is your business called?');
 }
 
@@ -22,7 +21,7 @@ export interface BusinessAnswers {
   readonly billing?: Address | 'skipped';
 }
 
-interface Address {
+export interface Address {
   readonly street: string;
   readonly city: string;
   readonly state: string;
@@ -36,18 +35,35 @@ export async function fillAddress({ page, fill }: Applicant, address: Address): 
   await fill(/ZIP code/, address.zip);
 }
 
-/** The shortest way from the address of a program to where the business is. */
+/** Where the business is. */
+export const businessAddress: Address = {
+  street: '8111 Lyndale Ave S',
+  city: 'Bloomington',
+  state: 'MN',
+  zip: '55420',
+};
+
+/** An address for bills that is another one. */
+export const billingAddress: Address = { street: 'PO Box 12', city: 'Austin', state: 'TX', zip: '78701' };
+
+/** From the address of a program to where the business is. */
 export async function goToBusinessAddress(applicant: Applicant, address: string): Promise<void> {
-  const { page, next, sees, fill, pick } = applicant;
   await begin(applicant, address);
+  await describeBusiness(applicant);
+}
+
+/** The business from its name to its email. */
+async function describeBusiness(applicant: Applicant, legalForm?: string): Promise<void> {
+  const { page, next, sees, fill, answer } = applicant;
   await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill(/Trade name/, 'Bright Lawns');
   await next();
   await sees('Tax ID and legal form');
   await fill('Federal tax ID (EIN)', '12-3456789');
-  await pick('Limited liability company (LLC)');
-  await next();
+  await answer(legalForm ?? 'Limited liability company (LLC)');
+  await sees('What does your business do?');
   await page.getByRole('button', { name: /Choose an industry/ }).click();
-  await page.getByRole('dialog').getByRole('combobox').fill('561730');
+  await page.getByRole('dialog').getByRole('combobox').fill('lawn care');
   await page
     .getByRole('option', { name: /561730/ })
     .first()
@@ -88,45 +104,21 @@ export async function fillInAsBrowser(field: Locator, text: string): Promise<voi
 }
 
 /** The whole section about the business, up to its proof. */
-export async function fillBusiness(applicant: Applicant, answers: BusinessAnswers = {}): Promise<void> {
-  const { page, next, sees, fill, pick } = applicant;
-  await fill('Legal business name', 'Bright Lawn Care LLC');
-  await fill(/Trade name/, 'Bright Lawns');
-  await next();
-  await sees('Tax ID and legal form');
-  await fill('Federal tax ID (EIN)', '12-3456789');
-  await pick(answers.legalForm ?? 'Limited liability company (LLC)');
-  await next();
-  await sees('What does your business do?');
-  await page.getByRole('button', { name: /Choose an industry/ }).click();
-  await page.getByRole('dialog').getByRole('combobox').fill('lawn care');
-  await page
-    .getByRole('option', { name: /561730/ })
-    .first()
-    .click();
-  await page
-    .getByRole('combobox', { name: 'What does the business mainly sell or do?' })
-    .selectOption('lawn');
-  await next();
-  await sees('Business email');
-  await fill('Business email', 'office@brightlawn.example');
-  await next();
-  await sees('Where is your business?');
-  await fillAddress(applicant, {
-    street: '8111 Lyndale Ave S',
-    city: 'Bloomington',
-    state: 'MN',
-    zip: '55420',
-  });
+export async function fillBusiness(
+  applicant: Applicant,
+  { legalForm, billing }: BusinessAnswers = {},
+): Promise<void> {
+  const { page, next, sees, fill, answer } = applicant;
+  await describeBusiness(applicant, legalForm);
+  await fillAddress(applicant, businessAddress);
   await next();
   await sees(/Is your billing address the same/);
-  await pick(answers.billing ? 'No' : 'Yes');
-  await next();
-  if (answers.billing) {
+  await answer(billing ? 'No' : 'Yes');
+  if (billing) {
     await sees('Where should bills go?');
-    if (answers.billing === 'skipped') await skipBilling(applicant);
+    if (billing === 'skipped') await skipBilling(applicant);
     else {
-      await fillAddress(applicant, answers.billing);
+      await fillAddress(applicant, billing);
       await next();
     }
   }
@@ -137,11 +129,9 @@ export async function fillBusiness(applicant: Applicant, answers: BusinessAnswer
   await fill(/Expected purchases/, '25000');
   await next();
   await sees(/internet gambling/);
-  await pick('No');
-  await next();
+  await answer('No');
   await sees(/mainly on the internet/);
-  await pick('No');
-  await next();
+  await answer('No');
   await page.waitForURL(/proof/);
 }
 
@@ -153,15 +143,9 @@ async function skipBilling({ page, next }: Applicant): Promise<void> {
   await page.getByRole('button', { name: 'Skip this step' }).click();
 }
 
-/** What is told of the applicant. */
-export interface ApplicantAnswers {
-  /** Percent; left out where it is not asked. */
-  readonly share?: string;
-}
-
-/** The section about the applicant, up to the question about the guarantee. */
-export async function fillApplicant(applicant: Applicant, { share }: ApplicantAnswers): Promise<void> {
-  const { page, next, sees, fill, pick, fillDate } = applicant;
+/** The section about the applicant, up to the question about the guarantee; no share where none is asked. */
+export async function fillApplicant(applicant: Applicant, share?: string): Promise<void> {
+  const { next, sees, fill, pick, fillDate } = applicant;
   await sees('Who are you?');
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('Apr', '28', '1986');
@@ -191,10 +175,17 @@ export async function fillApplicant(applicant: Applicant, { share }: ApplicantAn
   await fillAddress(applicant, { street: '12 Oak St', city: 'Austin', state: 'TX', zip: '78701' });
   await next();
   await sees('Will you guarantee this account?');
-  void page;
 }
 
-/** One more beneficial owner, from the name to the address. */
+/** Says that there is one more beneficial owner, and all of them; the list of owners comes then. */
+export async function addOwner(applicant: Applicant, name: string, share: string): Promise<void> {
+  await applicant.sees('Does anyone else own 25% or more?');
+  await applicant.answer('Yes');
+  await fillOwner(applicant, name, share);
+  await applicant.sees('Owners of 25% or more');
+}
+
+/** A beneficial owner, from the name to the address. */
 export async function fillOwner(applicant: Applicant, name: string, share: string): Promise<void> {
   const { next, sees, fill, pick, fillDate } = applicant;
   await sees('Who is the other owner?');
@@ -219,6 +210,24 @@ export async function fillOwner(applicant: Applicant, name: string, share: strin
   await sees(`${name}: home address`);
   await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'CO', zip: '80202' });
   await next();
+}
+
+/** Says that one other person should have a card, and all of them; the papers come then. */
+export async function addOnlyCardUser(applicant: Applicant, name: string): Promise<void> {
+  await applicant.sees('Should anyone else have a card?');
+  await applicant.answer('Yes');
+  await fillAuthorizedUser(applicant, name);
+  await applicant.sees('People who will have a card');
+  await applicant.answer('No');
+}
+
+/** Says that nobody else should have a card, and passes over the papers, to the section review. */
+export async function declineCards({ sees, answer, next }: Applicant): Promise<void> {
+  await sees('Should anyone else have a card?');
+  await answer('No');
+  await sees('Papers that prove your business');
+  await next();
+  await sees('Your sections');
 }
 
 /** Someone who should have a card, from the name to the address. */

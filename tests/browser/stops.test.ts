@@ -1,33 +1,20 @@
 /** What stops an application: too many calls, a lost connection, no program, a screen that breaks, a session that is over. */
 import { sql } from 'kysely';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { fill, unauthorized } from '../../form/catalogue.ts';
 import { alerted, alertOf, answer, press } from './alert.ts';
-import type { TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { newApplicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
+import { setUp, setUpServer } from './set-up.ts';
 import { begin, readAndAgree } from './steps.ts';
 
-let server: TestServer;
+const { server, browser, test } = await setUp({ persistsSession: true });
 /** A server that takes six starts a minute, and one submit. */
-let strict: TestServer;
-let browser: Browser;
+const strict = await setUpServer({ env: { LIMITS_FACTOR: '0.1' }, persistsSession: true });
 
-beforeAll(async () => {
-  [server, strict, browser] = await Promise.all([
-    startTestServer({}, { persistsSession: true }),
-    startTestServer({ LIMITS_FACTOR: '0.1' }, { persistsSession: true }),
-    startBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([server?.stop(), strict?.stop()]);
-});
-
-test('too many starts, a lost connection and a host without a program are Domain Errors', async () => {
-  const applicant = await newApplicant(browser);
+test('too many starts, a lost connection and a host without a program are Domain Errors', async ({
+  applicant,
+}) => {
   const { page, sees } = applicant;
   const origin = strict.at('demo');
   const swipe = page.getByRole('button', { name: 'Swipe or tap to get started' });
@@ -61,11 +48,11 @@ test('too many starts, a lost connection and a host without a program are Domain
   await page.goto(origin.replace('demo', 'nobody'));
   await sees('Domain Error');
   await page.getByText('Unable to find program mapped to URL [nobody.localhost]').waitFor();
-  await applicant.close();
 });
 
-test('who sends an application again and again is asked to try later, and nothing of it is lost', async () => {
-  const applicant = await newApplicant(browser);
+test('who sends an application again and again is asked to try later, and nothing of it is lost', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   const { applicationId } = await arriveAt(strict, applicant, '/apply/agreement/controlling-party');
   const { db } = strict.services.database;
@@ -94,12 +81,13 @@ test('who sends an application again and again is asked to try later, and nothin
     .where('id', '=', applicationId ?? '')
     .executeTakeFirst();
   expect(row).toEqual({ status: 'draft' });
-  await applicant.close();
 });
 
 test('a screen that breaks leads to the page error, the draft is gone, and one can start again', async () => {
+  // No `applicant` whose end is looked at: the browser's console holds what the screen threw, as it should.
   const applicant = await newApplicant(browser);
-  const { page, sees, context } = applicant;
+  onTestFinished(() => applicant.context.close());
+  const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
   // An answer that is none: what draws the pages of the agreement throws.
   await page.route('**/api/v1/agreement/esign', async (route) => {
@@ -122,12 +110,11 @@ test('a screen that breaks leads to the page error, the draft is gone, and one c
   await page.waitForURL('**/apply');
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await sees('How we share your information');
-  // Not `applicant.close()`: the browser's console holds what the screen threw, as it should.
-  await context.close();
 });
 
-test('a session that ended elsewhere leads to the session-invalid screen, whatever waits for an answer', async () => {
-  const applicant = await newApplicant(browser);
+test('a session that ended elsewhere leads to the session-invalid screen, whatever waits for an answer', async ({
+  applicant,
+}) => {
   const { page, next, sees } = applicant;
   const { webSessionId } = await arriveAt(server, applicant, '/apply/applicant');
   await applicant.fill('Your full legal name', 'Dana Okafor');
@@ -146,5 +133,4 @@ test('a session that ended elsewhere leads to the session-invalid screen, whatev
   await page.waitForURL('**/apply');
   expect(await page.content()).not.toContain('Dana');
   await begin(applicant, server.at('demo'));
-  await applicant.close();
 });

@@ -1,167 +1,138 @@
 /** What goes wrong on the way, and that nothing typed is lost by it. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
+import { handsOn } from './applicant.ts';
+import { setUp } from './set-up.ts';
 import { begin, fillApplicant, fillBusiness } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-let applicant: Applicant;
+const { server, test } = await setUp();
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+test('a refusal of the server brings the person back to the field, with what was typed', async ({
+  applicant: person,
+}) => {
+  const { page, next, answer, sees, fill, fillDate } = person;
+  await begin(person, server.at('demo'));
+  await fillBusiness(person);
+  await next();
+  await fillApplicant(person, '60');
+  await answer('Yes');
+  await sees('Does anyone else own 25% or more?');
+  await answer('Yes');
+  await fill('Owner’s full legal name', 'Sam Lee');
+  await next();
+  await fillDate('4', '1', '1980');
+  await fill('How much does Sam Lee own?', '40');
+  await next();
+  await sees('Sam Lee: Social Security number');
+  // The applicant's own number, which the page no longer knows.
+  await fill('Sam Lee’s Social Security number', '123-45-6789');
+  await next();
+  await page
+    .getByText(/Invalid Field\..*Each person has a different number/)
+    .first()
+    .waitFor();
+  await sees('Sam Lee: Social Security number');
+  expect(await page.getByRole('textbox', { name: 'Sam Lee’s Social Security number' }).inputValue()).toBe(
+    '123-45-6789',
+  );
+  await fill('Sam Lee’s Social Security number', '987-65-4321');
+  await next();
+  await sees('Sam Lee: email and phone');
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+
+test('without a network the person goes on, and what was typed is saved once it is back', async ({
+  applicant: person,
+}) => {
+  const { page, context, next, sees, fill, pick } = person;
+  await begin(person, server.at('toro'));
+  await context.setOffline(true);
+  await fill('Legal business name', 'Offline Lawns');
+  await next();
+  await sees('Tax ID and legal form');
+  await page.getByText('No connection.').waitFor();
+  await fill('Federal tax ID (EIN)', '98-7654321');
+  await pick('Partnership');
+  await next();
+  await sees('What does your business do?');
+  await context.setOffline(false);
+  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  const { db } = server.services.database;
+  const stored = async () =>
+    db
+      .selectFrom('application')
+      .select(['answers', 'sealed'])
+      .where('domain_key', '=', 'toro')
+      .executeTakeFirst();
+  await expect.poll(stored).toMatchObject({
+    answers: { businessName: 'Offline Lawns', organizationType: 'partnership' },
+    sealed: { taxId: expect.anything() },
+  });
 });
 
-/** Runs with a person of their own; what breaks in the page fails the test. */
-async function withApplicant(run: (person: Applicant) => Promise<void>): Promise<void> {
-  applicant = await newApplicant(browser);
-  await run(applicant);
-  await applicant.close();
-}
+test('a reload begins anew, and nobody gets ahead of the answers', async ({ applicant: person }) => {
+  const { page, sees } = person;
+  await begin(person, server.at('demo'));
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${server.at('demo')}/apply/review`);
+  await page.waitForURL('**/apply');
+  await sees('Apply for a business credit card');
+  await page.goto(`${server.at('demo')}/no/such/path`);
+  await page.waitForURL('**/apply');
+  await sees('Apply for a business credit card');
+});
 
-test('a refusal of the server brings the person back to the field, with what was typed', () =>
-  withApplicant(async (person) => {
-    const { page, next, pick, sees, fill, fillDate } = person;
-    await begin(person, server.at('demo'));
-    await fillBusiness(person);
-    await next();
-    await fillApplicant(person, { share: '60' });
-    await pick('Yes');
-    await next();
-    await sees('Does anyone else own 25% or more?');
-    await pick('Yes');
-    await next();
-    await fill('Owner’s full legal name', 'Sam Lee');
-    await next();
-    await fillDate('4', '1', '1980');
-    await fill('How much does Sam Lee own?', '40');
-    await next();
-    await sees('Sam Lee: Social Security number');
-    // The applicant's own number, which the page no longer knows.
-    await fill('Sam Lee’s Social Security number', '123-45-6789');
-    await next();
-    await page
-      .getByText(/Invalid Field\..*Each person has a different number/)
-      .first()
-      .waitFor();
-    await sees('Sam Lee: Social Security number');
-    expect(await page.getByRole('textbox', { name: 'Sam Lee’s Social Security number' }).inputValue()).toBe(
-      '123-45-6789',
-    );
-    await fill('Sam Lee’s Social Security number', '987-65-4321');
-    await next();
-    await sees('Sam Lee: email and phone');
-  }));
+test('a key that is not known says so, and offers to start without it', async ({ applicant: person }) => {
+  const { page, sees } = person;
+  await page.goto(`${server.at('demo')}/start/no-such-store`);
+  const alert = page.getByRole('alertdialog', { name: 'Invalid Domain' });
+  await alert.waitFor();
+  await alert.getByRole('button', { name: 'Start without it' }).click();
+  await page.waitForURL('**/apply');
+  await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
+  await sees('How we share your information');
+});
 
-test('without a network the person goes on, and what was typed is saved once it is back', () =>
-  withApplicant(async (person) => {
-    const { page, context, next, sees, fill, pick } = person;
-    await begin(person, server.at('toro'));
-    await context.setOffline(true);
-    await fill('Legal business name', 'Offline Lawns');
-    await next();
-    await sees('Tax ID and legal form');
-    await page.getByText('No connection.').waitFor();
-    await fill('Federal tax ID (EIN)', '98-7654321');
-    await pick('Partnership');
-    await next();
-    await sees('What does your business do?');
-    await context.setOffline(false);
-    await page.getByText('No connection.').waitFor({ state: 'detached' });
-    const { db } = server.services.database;
-    const stored = async () =>
-      db
-        .selectFrom('application')
-        .select(['answers', 'sealed'])
-        .where('domain_key', '=', 'toro')
-        .executeTakeFirst();
-    await expect.poll(stored).toMatchObject({
-      answers: { businessName: 'Offline Lawns', organizationType: 'partnership' },
-      sealed: { taxId: expect.anything() },
-    });
-  }));
+test('a session that is over leads to the session-invalid screen, and from there to a new one', async ({
+  applicant: person,
+}) => {
+  const { page, next, sees, fill } = person;
+  await begin(person, server.at('cub-cadet'));
+  const { db } = server.services.database;
+  await db
+    .updateTable('session')
+    .set({ end_date_time: new Date(), end_type: 'expired' })
+    .where('domain_key', '=', 'cub-cadet')
+    .execute();
+  await fill('Legal business name', 'Too Late Lawns');
+  await next();
+  await sees('Your session is over');
+  const host = new URL(server.at('cub-cadet')).host;
+  await page
+    .getByText(
+      `Session has time out and application has become invalid. Please start application over by going to ${host}/apply`,
+    )
+    .waitFor();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await sees('Apply for a business credit card');
+});
 
-test('a reload begins anew, and nobody gets ahead of the answers', () =>
-  withApplicant(async (person) => {
-    const { page, sees } = person;
-    await begin(person, server.at('demo'));
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.goto(`${server.at('demo')}/apply/review`);
-    await page.waitForURL('**/apply');
-    await sees('Apply for a business credit card');
-    await page.goto(`${server.at('demo')}/no/such/path`);
-    await page.waitForURL('**/apply');
-    await sees('Apply for a business credit card');
-  }));
-
-test('a key that is not known says so, and offers to start without it', () =>
-  withApplicant(async (person) => {
-    const { page, sees } = person;
-    await page.goto(`${server.at('demo')}/start/no-such-store`);
-    const alert = page.getByRole('alertdialog', { name: 'Invalid Domain' });
-    await alert.waitFor();
-    await alert.getByRole('button', { name: 'Start without it' }).click();
-    await page.waitForURL('**/apply');
-    await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
-    await sees('How we share your information');
-  }));
-
-test('a session that is over leads to the session-invalid screen, and from there to a new one', () =>
-  withApplicant(async (person) => {
-    const { page, next, sees, fill } = person;
-    await begin(person, server.at('cub-cadet'));
-    const { db } = server.services.database;
-    await db
-      .updateTable('session')
-      .set({ end_date_time: new Date(), end_type: 'expired' })
-      .where('domain_key', '=', 'cub-cadet')
+test('two tabs hold two applications', async ({ applicant: person }) => {
+  const { page, context } = person;
+  await begin(person, server.at('exmark'));
+  await person.fill('Legal business name', 'First Tab');
+  const other = await context.newPage();
+  await begin({ ...person, page: other, ...handsOn(other) }, server.at('exmark'));
+  await other.getByRole('textbox', { name: 'Legal business name' }).fill('Second Tab');
+  await other.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await person.sees('Tax ID and legal form');
+  const { db } = server.services.database;
+  const names = async () => {
+    const rows = await db
+      .selectFrom('application')
+      .select('answers')
+      .where('domain_key', '=', 'exmark')
       .execute();
-    await fill('Legal business name', 'Too Late Lawns');
-    await next();
-    await sees('Your session is over');
-    const host = new URL(server.at('cub-cadet')).host;
-    await page
-      .getByText(
-        `Session has time out and application has become invalid. Please start application over by going to ${host}/apply`,
-      )
-      .waitFor();
-    await page.getByRole('button', { name: 'Start again' }).click();
-    await sees('Apply for a business credit card');
-  }));
-
-test('two tabs hold two applications', () =>
-  withApplicant(async (person) => {
-    const { page, context } = person;
-    await begin(person, server.at('exmark'));
-    await person.fill('Legal business name', 'First Tab');
-    const other = await context.newPage();
-    await begin({ ...person, page: other, ...acting(other) }, server.at('exmark'));
-    await other.getByRole('textbox', { name: 'Legal business name' }).fill('Second Tab');
-    await other.getByRole('button', { name: 'Next', exact: true }).click();
-    await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await person.sees('Tax ID and legal form');
-    const { db } = server.services.database;
-    const names = async () => {
-      const rows = await db
-        .selectFrom('application')
-        .select('answers')
-        .where('domain_key', '=', 'exmark')
-        .execute();
-      return rows.map(({ answers }) => answers['businessName']).sort();
-    };
-    await expect.poll(names).toEqual(['First Tab', 'Second Tab']);
-  }));
-
-/** A person's hands on another tab. */
-function acting(page: Applicant['page']): Pick<Applicant, 'next' | 'sees' | 'pick'> {
-  return {
-    next: () => page.getByRole('button', { name: 'Next', exact: true }).click(),
-    sees: (heading) => page.getByRole('heading', { level: 1, name: heading }).waitFor(),
-    pick: (name) => page.getByRole('radio', { name }).check(),
+    return rows.map(({ answers }) => answers['businessName']).sort();
   };
-}
+  await expect.poll(names).toEqual(['First Tab', 'Second Tab']);
+});

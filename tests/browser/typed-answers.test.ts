@@ -1,29 +1,11 @@
 /** Typing, pasting and leaving: what a field takes, how it writes it, and what it tells the browser's keyboard. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
-import type { Given } from './arrive.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { arriveAt } from './arrive.ts';
 import { control, descriptions, errorOf, isFocused } from './field.ts';
+import { setUp } from './set-up.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function at(address: string, run: (person: Applicant) => Promise<void>, given?: Given): Promise<void> {
-  const person = await newApplicant(browser);
-  await arriveAt(server, person, address, given);
-  await run(person);
-  await person.close();
-}
+const { server, test } = await setUp({ persistsSession: true });
 
 /** Puts a text into a control from the clipboard. */
 async function paste(page: Page, into: Locator, text: string): Promise<void> {
@@ -50,8 +32,11 @@ const pasted: Readonly<Record<string, readonly (readonly [label: string, given: 
     '/apply/applicant?part=6': [['How much of the business do you own?', ' 33.30 %', '33.3']],
   };
 
-test.each(Object.entries(pasted))('%s: what is pasted or filled in is tidied on leaving', (address, fields) =>
-  at(address, async ({ page }) => {
+test.for(Object.entries(pasted))(
+  '%s: what is pasted or filled in is tidied on leaving',
+  async ([address, fields], { applicant }) => {
+    const { page } = applicant;
+    await arriveAt(server, applicant, address);
     const leave = () => page.getByRole('heading', { level: 1 }).click();
     for (const [label, given, shown] of fields) {
       const input = control(page, label);
@@ -66,44 +51,46 @@ test.each(Object.entries(pasted))('%s: what is pasted or filled in is tidied on 
       expect(await input.inputValue()).toBe(shown);
       expect(await errorOf(input)).toBeUndefined();
     }
-  }),
+  },
 );
 
-test('the caret stays where someone types into the middle', () =>
-  at('/apply/applicant?part=3', async ({ page }) => {
-    const number = control(page, 'Your mobile or main phone');
-    const address = control(page, 'Your email');
-    await number.fill('2025550123');
-    await address.fill('dna@x.example');
-    await address.press('Home');
-    await address.press('ArrowRight');
-    await address.press('a');
-    expect(await address.inputValue()).toBe('dana@x.example');
-    await address.press('b');
-    expect(await address.inputValue()).toBe('dabna@x.example');
-    expect(await number.inputValue()).toBe('202-555-0123');
-    // One digit is missing; with it the number could be written in its usual form, but not under the hand.
-    await number.fill('202555012');
-    await number.press('Home');
-    await number.press('ArrowRight');
-    await number.press('4');
-    const caret = () => number.evaluate((input) => (input as HTMLInputElement).selectionStart);
-    expect([await number.inputValue(), await caret()]).toEqual(['2402555012', 2]);
-  }));
+test('the caret stays where someone types into the middle', async ({ applicant }) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/applicant?part=3');
+  const number = control(page, 'Your mobile or main phone');
+  const address = control(page, 'Your email');
+  await number.fill('2025550123');
+  await address.fill('dna@x.example');
+  await address.press('Home');
+  await address.press('ArrowRight');
+  await address.press('a');
+  expect(await address.inputValue()).toBe('dana@x.example');
+  await address.press('b');
+  expect(await address.inputValue()).toBe('dabna@x.example');
+  expect(await number.inputValue()).toBe('202-555-0123');
+  // One digit is missing; with it the number could be written in its usual form, but not under the hand.
+  await number.fill('202555012');
+  await number.press('Home');
+  await number.press('ArrowRight');
+  await number.press('4');
+  const caret = () => number.evaluate((input) => (input as HTMLInputElement).selectionStart);
+  expect([await number.inputValue(), await caret()]).toEqual(['2402555012', 2]);
+});
 
-test('money is read back while it is typed, and spoken once it is left', () =>
-  at('/apply/business/additional', async ({ page }) => {
-    const sales = control(page, 'Yearly sales, in US dollars');
-    await sales.pressSequentially('1250000');
-    expect(await sales.inputValue()).toBe('1250000');
-    expect(await descriptions(sales)).toEqual(['Whole dollars, before costs', 'You entered $1,250,000']);
-    const spoken = page.getByRole('status').getByText('You entered');
-    expect(await spoken.count()).toBe(0);
-    await page.keyboard.press('Tab');
-    await spoken.waitFor();
-    await sales.fill('1,25');
-    expect(await descriptions(sales)).toEqual(['Whole dollars, before costs']);
-  }));
+test('money is read back while it is typed, and spoken once it is left', async ({ applicant }) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/business/additional');
+  const sales = control(page, 'Yearly sales, in US dollars');
+  await sales.pressSequentially('1250000');
+  expect(await sales.inputValue()).toBe('1250000');
+  expect(await descriptions(sales)).toEqual(['Whole dollars, before costs', 'You entered $1,250,000']);
+  const spoken = page.getByRole('status').getByText('You entered');
+  expect(await spoken.count()).toBe(0);
+  await page.keyboard.press('Tab');
+  await spoken.waitFor();
+  await sales.fill('1,25');
+  expect(await descriptions(sales)).toEqual(['Whole dollars, before costs']);
+});
 
 /** What a control tells the browser, in the order of `names`. */
 const names = ['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck', 'enterkeyhint'] as const;
@@ -159,85 +146,87 @@ const aboutOthers = [
   '/apply/authorized-user/address?user=1',
 ];
 
-test('each field tells the keyboard and the browser what it is, and of someone else nothing is filled in', () =>
-  at(
-    '/apply/authorized-user/list',
-    async ({ page }) => {
-      const open = async (address: string) => {
-        await page.goto(new URL(address, page.url()).href);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        const change = page.getByRole('button', { name: /^Change .*(EIN|Social Security)/ });
-        if (await change.isVisible()) await change.click();
-      };
-      for (const [address, fields] of Object.entries(told)) {
-        await open(address);
-        for (const [label, ...expected] of fields)
-          expect(await attributes(control(page, label)), `${address} ${label}`).toEqual(expected);
-      }
-      for (const address of aboutOthers) {
-        await open(address);
-        const typed = page.getByRole('main').getByRole('textbox').or(page.getByRole('combobox'));
-        expect(await typed.count(), address).toBeGreaterThan(0);
-        for (const input of await typed.all())
-          expect(await input.getAttribute('autocomplete'), address).toBe('off');
-      }
+test('each field tells the keyboard and the browser what it is, and of someone else nothing is filled in', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/authorized-user/list', {
+    applicationData: {
+      billingAddressLine: 'P.O. Box 12',
+      billingCity: 'Edina',
+      billingState: 'MN',
+      billingPostalCode: '55424',
     },
-    {
-      applicationData: {
-        billingAddressLine: 'P.O. Box 12',
-        billingCity: 'Edina',
-        billingState: 'MN',
-        billingPostalCode: '55424',
-      },
-    },
-  ));
+  });
+  const open = async (address: string) => {
+    await page.goto(new URL(address, page.url()).href);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const change = page.getByRole('button', { name: /^Change .*(EIN|Social Security)/ });
+    if (await change.isVisible()) await change.click();
+  };
+  for (const [address, fields] of Object.entries(told)) {
+    await open(address);
+    for (const [label, ...expected] of fields)
+      expect(await attributes(control(page, label)), `${address} ${label}`).toEqual(expected);
+  }
+  for (const address of aboutOthers) {
+    await open(address);
+    const typed = page.getByRole('main').getByRole('textbox').or(page.getByRole('combobox'));
+    expect(await typed.count(), address).toBeGreaterThan(0);
+    for (const input of await typed.all())
+      expect(await input.getAttribute('autocomplete'), address).toBe('off');
+  }
+});
 
-test('Enter goes to the next field under a finger, and presses Next elsewhere', () =>
-  at('/apply/applicant?part=3', async ({ page, sees }) => {
-    const [address, number] = [control(page, 'Your email'), control(page, 'Your mobile or main phone')];
-    await address.press('Enter');
-    await page.getByRole('group', { name: 'There are 2 problems' }).waitFor();
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
-    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
-    await address.fill('dana@x.example');
-    await address.press('Enter');
-    expect(await isFocused(number)).toBe(true);
-    await number.fill('2025550123');
-    await number.press('Enter');
-    await sees('Your work and income');
-  }));
+test('Enter goes to the next field under a finger, and presses Next elsewhere', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/applicant?part=3');
+  const [address, number] = [control(page, 'Your email'), control(page, 'Your mobile or main phone')];
+  await address.press('Enter');
+  await page.getByRole('group', { name: 'There are 2 problems' }).waitFor();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
+  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+  await address.fill('dana@x.example');
+  await address.press('Enter');
+  expect(await isFocused(number)).toBe(true);
+  await number.fill('2025550123');
+  await number.press('Enter');
+  await sees('Your work and income');
+});
 
-test('a double press of Next saves once and leaves the next screen alone', () =>
-  at('/apply/business/additional', async ({ page, next, sees, pick }) => {
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'PATCH') sent.push(request.postData() ?? '');
-    });
-    for (const label of ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected/])
-      await control(page, label).fill('7');
-    await page.getByRole('button', { name: 'Next' }).dblclick();
-    await sees(/internet gambling/);
-    expect(await errorOf(page.getByRole('radiogroup'))).toBeUndefined();
-    const following = page.waitForRequest((request) => /internetGambling/.test(request.postData() ?? ''));
-    await pick('No');
-    await next();
-    await following;
-    expect(sent.filter((body) => body.includes('annualSalesAmount'))).toHaveLength(1);
-  }));
+test('a double press of Next saves once and leaves the next screen alone', async ({ applicant }) => {
+  const { page, next, sees, pick } = applicant;
+  await arriveAt(server, applicant, '/apply/business/additional');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postData() ?? '');
+  });
+  for (const label of ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected/])
+    await control(page, label).fill('7');
+  await page.getByRole('button', { name: 'Next' }).dblclick();
+  await sees(/internet gambling/);
+  expect(await errorOf(page.getByRole('radiogroup'))).toBeUndefined();
+  const following = page.waitForRequest((request) => /internetGambling/.test(request.postData() ?? ''));
+  await pick('No');
+  await next();
+  await following;
+  expect(sent.filter((body) => body.includes('annualSalesAmount'))).toHaveLength(1);
+});
 
-test('a double press of Next adds a person once', () =>
-  at('/apply/owner', async ({ page, next, sees, pick, fill }) => {
-    const added: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/personnel')) added.push(request.url());
-    });
-    await pick('Yes');
-    await next();
-    await sees('Who is the other owner?');
-    await fill('Owner’s full legal name', 'Sam Alder');
-    await page.getByRole('button', { name: 'Next' }).dblclick();
-    await sees('Sam Alder: birth date and share');
-    expect(await errorOf(page.getByRole('group', { name: /date of birth/ }))).toBeUndefined();
-    expect(added).toHaveLength(1);
-  }));
+test('a double press of Next adds a person once', async ({ applicant }) => {
+  const { page, next, sees, pick, fill } = applicant;
+  await arriveAt(server, applicant, '/apply/owner');
+  const added: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/personnel')) added.push(request.url());
+  });
+  await pick('Yes');
+  await next();
+  await sees('Who is the other owner?');
+  await fill('Owner’s full legal name', 'Sam Alder');
+  await page.getByRole('button', { name: 'Next' }).dblclick();
+  await sees('Sam Alder: birth date and share');
+  expect(await errorOf(page.getByRole('group', { name: /date of birth/ }))).toBeUndefined();
+  expect(added).toHaveLength(1);
+});

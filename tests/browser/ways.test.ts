@@ -1,47 +1,26 @@
 /** The ways through the page: back and forth over every screen, and never ahead of the answers. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { fill } from '../../form/catalogue.ts';
 import { progressAt, screenOf } from '../../form/flow.ts';
 import type { Place } from '../../form/places.ts';
-import { fieldsAt, groupAt, personAt, placeAt, urlOf } from '../../form/places.ts';
-import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
-import { placesOf } from '../../form/walk.ts';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { fieldsAt, groupAt, personAt, placeAt } from '../../form/places.ts';
+import type { Applicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
+import { everyAddress, walked } from './every-address.ts';
+import { setUp } from './set-up.ts';
 import {
+  addOnlyCardUser,
+  addOwner,
   agreeTo,
   begin,
+  billingAddress,
   fillApplicant,
-  fillAuthorizedUser,
   fillBusiness,
-  fillOwner,
   passReview,
 } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** The application that the walk goes through: an LLC with an owner and a card user beside the applicant. */
-const walked = situationOf({
-  personnel: [
-    personOf('applicant', 1, { fullName: 'Dana Okafor', percentageOwned: 60 }),
-    personOf('owner', 1, { fullName: 'Sam Lee', percentageOwned: 40 }),
-    personOf('authorized_user', 1, { fullName: 'Kim Park' }),
-  ],
-  documentCount: 0,
-  sections: allConfirmed,
-});
-const everyAddress = placesOf(walked).map(urlOf);
+const { server, test } = await setUp({ persistsSession: true });
 
 const addressOf = (page: Page) => {
   const { pathname, search } = new URL(page.url());
@@ -92,8 +71,9 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   expect(names, address).toEqual(helpPromisedAt(place));
 }
 
-test('the Back link leads through every screen; each is named, helped with and focused', async () => {
-  const applicant = await newApplicant(browser);
+test('the Back link leads through every screen; each is named, helped with and focused', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await arriveAt(server, applicant, everyAddress.at(-1) ?? '');
   for (const address of everyAddress.slice(1, -1).toReversed()) {
@@ -104,7 +84,6 @@ test('the Back link leads through every screen; each is named, helped with and f
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await arrivedAt(page, '/apply');
   expect(await page.title()).toBe('Demo Commercial Credit Card');
-  await applicant.close();
 });
 
 /** Keeps in the page what stands in a form as it is left by Next, by address and element. */
@@ -147,29 +126,19 @@ const comparable = (answered: Answered) =>
       .map(([id, value]) => [id, value === 'Apr' ? '4' : value]),
   );
 
-test('the browser’s Back leads through every screen of a whole application with what was typed, and Forward again', async () => {
-  const applicant = await newApplicant(browser);
-  const { page, next, pick, sees } = applicant;
+test('the browser’s Back leads through every screen of a whole application with what was typed, and Forward again', async ({
+  applicant,
+}) => {
+  const { page, next, answer, sees } = applicant;
   await page.addInitScript(keepWhatIsLeft);
   await begin(applicant, server.at('demo'));
-  await fillBusiness(applicant, {
-    billing: { street: 'PO Box 12', city: 'Austin', state: 'TX', zip: '78701' },
-  });
+  await fillBusiness(applicant, { billing: billingAddress });
   await next();
-  await fillApplicant(applicant, { share: '60' });
-  await pick('Yes');
+  await fillApplicant(applicant, '60');
+  await answer('Yes');
+  await addOwner(applicant, 'Sam Lee', '40');
   await next();
-  await pick('Yes');
-  await next();
-  await fillOwner(applicant, 'Sam Lee', '40');
-  await next();
-  await sees('Should anyone else have a card?');
-  await pick('Yes');
-  await next();
-  await fillAuthorizedUser(applicant, 'Ola Berg');
-  await sees('People who will have a card');
-  await pick('No');
-  await next();
+  await addOnlyCardUser(applicant, 'Ola Berg');
   await sees('Papers that prove your business');
   await next();
   await passReview(applicant);
@@ -197,11 +166,9 @@ test('the browser’s Back leads through every screen of a whole application wit
     await arrivedAt(page, address);
     expect((await inForm(page)).now, address).toEqual(now);
   }
-  await applicant.close();
 });
 
-test('nobody gets ahead of the answers by an address', async () => {
-  const applicant = await newApplicant(browser);
+test('nobody gets ahead of the answers by an address', async ({ applicant }) => {
   const { page } = applicant;
   page.on('dialog', (dialog) => dialog.accept());
   await arriveAt(server, applicant, '/apply/business/address');
@@ -212,5 +179,4 @@ test('nobody gets ahead of the answers by an address', async () => {
     await page.waitForURL('**/apply/business/address');
     await applicant.sees('Where is your business?');
   }
-  await applicant.close();
 });

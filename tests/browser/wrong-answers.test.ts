@@ -1,29 +1,10 @@
 /** Every kind of wrong input, what is said of it, and that it is said at the right moment and taken back. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
-import type { Given } from './arrive.ts';
+import { describe, expect } from 'vitest';
 import { arriveAt } from './arrive.ts';
 import { control, descriptions, errorOf, expectInView, isFocused } from './field.ts';
+import { setUp } from './set-up.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function at(address: string, run: (person: Applicant) => Promise<void>, given?: Given): Promise<void> {
-  const person = await newApplicant(browser);
-  await arriveAt(server, person, address, given);
-  await run(person);
-  await person.close();
-}
+const { server, test } = await setUp({ persistsSession: true });
 
 const required = (repair: string) => ['', `Required Field. ${repair}`] as const;
 const tooLong = (max: number) =>
@@ -153,148 +134,161 @@ const screens: readonly (readonly [
 ];
 
 describe.each(screens)('%s', (address, fields) => {
-  test('says of each wrong answer what it is and how to mend it, and keeps what was typed', () =>
-    at(address, async ({ page, next }) => {
-      if (address.endsWith('address')) await control(page, 'Business state').selectOption('MN');
-      for (const [label, { right }] of Object.entries(fields)) await control(page, label).fill(right);
-      for (const [label, { wrong, right }] of Object.entries(fields)) {
-        const input = control(page, label);
-        for (const [typed, message] of wrong) {
-          await input.fill(typed);
-          await next();
-          expect(await errorOf(input), typed).toBe(message);
-          expect(await isFocused(input)).toBe(true);
-          expect(await input.getAttribute('aria-invalid')).toBe('true');
-          expect(await input.inputValue()).toBe(typed);
-          expect(await page.getByRole('group', { name: /^There are/ }).count()).toBe(0);
-        }
-        await input.fill(right);
-        expect(await errorOf(input)).toBeUndefined();
-        expect(await input.getAttribute('aria-invalid')).toBeNull();
+  test('says of each wrong answer what it is and how to mend it, and keeps what was typed', async ({
+    applicant,
+  }) => {
+    const { page, next } = applicant;
+    await arriveAt(server, applicant, address);
+    if (address.endsWith('address')) await control(page, 'Business state').selectOption('MN');
+    for (const [label, { right }] of Object.entries(fields)) await control(page, label).fill(right);
+    for (const [label, { wrong, right }] of Object.entries(fields)) {
+      const input = control(page, label);
+      for (const [typed, message] of wrong) {
+        await input.fill(typed);
+        await next();
+        expect(await errorOf(input), typed).toBe(message);
+        expect(await isFocused(input)).toBe(true);
+        expect(await input.getAttribute('aria-invalid')).toBe('true');
+        expect(await input.inputValue()).toBe(typed);
+        expect(await page.getByRole('group', { name: /^There are/ }).count()).toBe(0);
       }
-    }));
+      await input.fill(right);
+      expect(await errorOf(input)).toBeUndefined();
+      expect(await input.getAttribute('aria-invalid')).toBeNull();
+    }
+  });
 });
 
-test('several problems are summed up; each link leads to its field, and what is mended goes at once', () =>
-  at('/apply/business/additional', async ({ page, next }) => {
-    const main = page.getByRole('main');
-    await next();
-    const summary = page.getByRole('group', { name: 'There are 4 problems' });
-    expect(await isFocused(summary)).toBe(true);
-    const links = summary.getByRole('link');
-    expect(await links.allTextContents()).toEqual([
-      'Required Field. Enter how many years the business has run.',
-      'Required Field. Enter how many people work in the business.',
-      'Required Field. Enter the sales of one year.',
-      'Required Field. Enter about how much you plan to buy.',
-    ]);
-    const labels = ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected purchases/];
-    for (const [index, label] of labels.entries()) {
-      await links.nth(index).click();
-      expect(await isFocused(control(page, label))).toBe(true);
-      await expectInView(page, main.getByText(label, { exact: true }));
-    }
-    expect(await descriptions(control(page, 'Years in business'))).toEqual([
-      'Error: Required Field. Enter how many years the business has run.',
-      'Whole years, 0 if less than one',
-    ]);
-    await control(page, /^Expected purchases/).pressSequentially('2');
-    await page.getByRole('group', { name: 'There are 3 problems' }).waitFor();
-    await control(page, /^Yearly sales/).fill('5');
-    await control(page, 'Number of employees').fill('5');
-    expect(await page.getByRole('group', { name: /^There are/ }).count()).toBe(0);
-    await next();
-    expect(await isFocused(control(page, 'Years in business'))).toBe(true);
-    await expectInView(page, main.getByText('Years in business', { exact: true }));
-  }));
+test('several problems are summed up; each link leads to its field, and what is mended goes at once', async ({
+  applicant,
+}) => {
+  const { page, next } = applicant;
+  await arriveAt(server, applicant, '/apply/business/additional');
+  const main = page.getByRole('main');
+  await next();
+  const summary = page.getByRole('group', { name: 'There are 4 problems' });
+  expect(await isFocused(summary)).toBe(true);
+  const links = summary.getByRole('link');
+  expect(await links.allTextContents()).toEqual([
+    'Required Field. Enter how many years the business has run.',
+    'Required Field. Enter how many people work in the business.',
+    'Required Field. Enter the sales of one year.',
+    'Required Field. Enter about how much you plan to buy.',
+  ]);
+  const labels = ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected purchases/];
+  for (const [index, label] of labels.entries()) {
+    await links.nth(index).click();
+    expect(await isFocused(control(page, label))).toBe(true);
+    await expectInView(page, main.getByText(label, { exact: true }));
+  }
+  expect(await descriptions(control(page, 'Years in business'))).toEqual([
+    'Error: Required Field. Enter how many years the business has run.',
+    'Whole years, 0 if less than one',
+  ]);
+  await control(page, /^Expected purchases/).pressSequentially('2');
+  await page.getByRole('group', { name: 'There are 3 problems' }).waitFor();
+  await control(page, /^Yearly sales/).fill('5');
+  await control(page, 'Number of employees').fill('5');
+  expect(await page.getByRole('group', { name: /^There are/ }).count()).toBe(0);
+  await next();
+  expect(await isFocused(control(page, 'Years in business'))).toBe(true);
+  await expectInView(page, main.getByText('Years in business', { exact: true }));
+});
 
-test('leaving a field says what is wrong with a fixed format, never that it is empty, and takes no focus', () =>
-  at('/apply/applicant?part=3', async ({ page, next, sees }) => {
-    const [address, number] = [control(page, 'Your email'), control(page, /phone/)];
-    await address.focus();
-    await number.focus();
-    await page.getByRole('button', { name: 'Next' }).focus();
-    expect([await errorOf(address), await errorOf(number)]).toEqual([undefined, undefined]);
+test('leaving a field says what is wrong with a fixed format, never that it is empty, and takes no focus', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/applicant?part=3');
+  const [address, number] = [control(page, 'Your email'), control(page, /phone/)];
+  await address.focus();
+  await number.focus();
+  await page.getByRole('button', { name: 'Next' }).focus();
+  expect([await errorOf(address), await errorOf(number)]).toEqual([undefined, undefined]);
 
-    await address.fill('dana');
-    await number.focus();
-    expect(await errorOf(address)).toBe(email);
-    await number.fill('202');
-    expect(await errorOf(number)).toBeUndefined();
-    await page.keyboard.press('Tab');
-    expect(await errorOf(number)).toBe(phone);
-    expect(
-      await isFocused(
-        page
-          .getByRole('group', { name: /^There are/ })
-          .or(address)
-          .first(),
-      ),
-    ).toBe(false);
-    expect(await page.getByRole('group', { name: /^There are/ }).count()).toBe(0);
+  await address.fill('dana');
+  await number.focus();
+  expect(await errorOf(address)).toBe(email);
+  await number.fill('202');
+  expect(await errorOf(number)).toBeUndefined();
+  await page.keyboard.press('Tab');
+  expect(await errorOf(number)).toBe(phone);
+  expect(
+    await isFocused(
+      page
+        .getByRole('group', { name: /^There are/ })
+        .or(address)
+        .first(),
+    ),
+  ).toBe(false);
+  expect(await page.getByRole('group', { name: /^There are/ }).count()).toBe(0);
 
-    await next();
-    expect(await isFocused(page.getByRole('group', { name: 'There are 2 problems' }))).toBe(true);
-    await number.fill('2025550123');
-    await address.pressSequentially('@x.example');
-    expect([await errorOf(address), await errorOf(number)]).toEqual([undefined, undefined]);
-    await next();
-    await sees('Your work and income');
-    // Nothing of these is of a fixed format.
-    await control(page, 'Your yearly income, in US dollars').fill('12.50');
-    await control(page, 'Job title').focus();
-    expect(await errorOf(control(page, 'Your yearly income, in US dollars'))).toBeUndefined();
-  }));
+  await next();
+  expect(await isFocused(page.getByRole('group', { name: 'There are 2 problems' }))).toBe(true);
+  await number.fill('2025550123');
+  await address.pressSequentially('@x.example');
+  expect([await errorOf(address), await errorOf(number)]).toEqual([undefined, undefined]);
+  await next();
+  await sees('Your work and income');
+  // Nothing of these is of a fixed format.
+  await control(page, 'Your yearly income, in US dollars').fill('12.50');
+  await control(page, 'Job title').focus();
+  expect(await errorOf(control(page, 'Your yearly income, in US dollars'))).toBeUndefined();
+});
 
-test('a ZIP code is judged again when its state changes, and the error stands on it', () =>
-  at('/apply/business/address', async ({ page, next, sees }) => {
-    const [state, zip] = [control(page, 'Business state'), control(page, 'Business ZIP code')];
-    await control(page, 'Business street address').fill('8111 Lyndale Ave S');
-    await control(page, 'Business city').fill('Bloomington');
-    await next();
-    expect(
-      await page.getByRole('group', { name: 'There are 2 problems' }).getByRole('link').allTextContents(),
-    ).toEqual([
-      'Required Field. Pick the state of the business.',
-      'Required Field. Enter the ZIP code of the business.',
-    ]);
-    await zip.fill('55420');
-    await state.selectOption('NY');
-    const notHere = 'Postal Code is not valid for NY. Check the ZIP code and the state.';
-    expect(await errorOf(zip)).toBe(notHere);
-    expect(await errorOf(state)).toBeUndefined();
-    await next();
-    expect(await isFocused(zip)).toBe(true);
-    await state.selectOption({ label: 'Minnesota (MN)' });
-    expect(await errorOf(zip)).toBeUndefined();
-    await next();
-    await sees(/Is your billing address the same/);
-  }));
+test('a ZIP code is judged again when its state changes, and the error stands on it', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/business/address');
+  const [state, zip] = [control(page, 'Business state'), control(page, 'Business ZIP code')];
+  await control(page, 'Business street address').fill('8111 Lyndale Ave S');
+  await control(page, 'Business city').fill('Bloomington');
+  await next();
+  expect(
+    await page.getByRole('group', { name: 'There are 2 problems' }).getByRole('link').allTextContents(),
+  ).toEqual([
+    'Required Field. Pick the state of the business.',
+    'Required Field. Enter the ZIP code of the business.',
+  ]);
+  await zip.fill('55420');
+  await state.selectOption('NY');
+  const notHere = 'Postal Code is not valid for NY. Check the ZIP code and the state.';
+  expect(await errorOf(zip)).toBe(notHere);
+  expect(await errorOf(state)).toBeUndefined();
+  await next();
+  expect(await isFocused(zip)).toBe(true);
+  await state.selectOption({ label: 'Minnesota (MN)' });
+  expect(await errorOf(zip)).toBeUndefined();
+  await next();
+  await sees(/Is your billing address the same/);
+});
 
-test.each([
+test.for([
   ['/apply/applicant/address', 'Enter the street address of your home.'],
   ['/apply/owner/address?owner=1', 'Enter the street address of the home.'],
   ['/apply/authorized-user/address?user=1', 'Enter the street address of the home.'],
-])('%s takes no P.O. box', (address, repair) =>
-  at(address, async ({ page, next }) => {
-    const street = control(page, /street address$/);
-    await street.fill('Post Office Box 7');
-    await control(page, /city$/).fill('Edina');
-    await control(page, /state$/).selectOption('MN');
-    await control(page, /ZIP code$/).fill('55424');
-    await next();
-    expect(await errorOf(street)).toBe(`P.O. Boxes are not allowed. ${repair}`);
-  }),
-);
+] as const)('%s takes no P.O. box', async ([address, repair], { applicant }) => {
+  const { page, next } = applicant;
+  await arriveAt(server, applicant, address);
+  const street = control(page, /street address$/);
+  await street.fill('Post Office Box 7');
+  await control(page, /city$/).fill('Edina');
+  await control(page, /state$/).selectOption('MN');
+  await control(page, /ZIP code$/).fill('55424');
+  await next();
+  expect(await errorOf(street)).toBe(`P.O. Boxes are not allowed. ${repair}`);
+});
 
-test('a bill may go to a P.O. box', () =>
-  at('/apply/business/address/same', async ({ page, next, sees, pick }) => {
-    await pick('No');
-    await next();
-    await control(page, 'Billing street address').fill('P.O. Box 12');
-    await control(page, 'Billing city').fill('Edina');
-    await control(page, 'Billing state').selectOption('MN');
-    await control(page, 'Billing ZIP code').fill('55424');
-    await next();
-    await sees('How big is your business?');
-  }));
+test('a bill may go to a P.O. box', async ({ applicant }) => {
+  const { page, next, sees, pick } = applicant;
+  await arriveAt(server, applicant, '/apply/business/address/same');
+  await pick('No');
+  await next();
+  await control(page, 'Billing street address').fill('P.O. Box 12');
+  await control(page, 'Billing city').fill('Edina');
+  await control(page, 'Billing state').selectOption('MN');
+  await control(page, 'Billing ZIP code').fill('55424');
+  await next();
+  await sees('How big is your business?');
+});

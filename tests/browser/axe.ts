@@ -1,0 +1,33 @@
+/** What axe finds on a page as it stands. */
+import type { ElementContext, Result, RunOptions } from 'axe-core';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+export interface AxeFindings {
+  readonly violations: readonly Result[];
+  /** What axe cannot decide by itself. */
+  readonly incomplete: readonly Result[];
+}
+
+/** What runs in the page once axe is there. */
+interface WithAxe {
+  axe?: { run: (context: ElementContext, options: RunOptions) => Promise<AxeFindings> };
+}
+
+/**
+ * Runs axe, which is put into each document once, whatever the page's own policy says of scripts.
+ * @param rules Its tags or the names of rules; without them all.
+ */
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<AxeFindings> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async (runOnly) => {
+      const options: RunOptions = { resultTypes: ['violations', 'incomplete'], elementRef: false };
+      const ran = (window as WithAxe).axe?.run(document, runOnly ? { ...options, runOnly } : options);
+      // Of what passed there is a lot, and nobody asks for it.
+      const { violations = [], incomplete = [] } = (await ran) ?? {};
+      return { violations, incomplete };
+    },
+    rules && [...rules],
+  );
+}

@@ -1,0 +1,38 @@
+/** The guarantee that an account needs: declined, and asked for where the server does not say that it is not (D16). */
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
+import { arriveAt } from './arrive.ts';
+import { setUp } from './set-up.ts';
+
+const { server, test } = await setUp({ persistsSession: true });
+
+const question = '/apply/applicant/guarantor-question';
+
+/** Declines the guarantee, is stopped, and takes that back. */
+async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void> {
+  await answer('No');
+  await page.getByText('This account needs a personal guarantee.').waitFor();
+  await page.getByRole('button', { name: 'Change my answer' }).click();
+  await sees('Will you guarantee this account?');
+  await answer('Yes');
+}
+
+test('who declines a guarantee that is required is stopped', async ({ applicant }) => {
+  await arriveAt(server, applicant, question, { applicant: { percentageOwned: 100 }, owners: [] });
+  await declineThenAgree(applicant);
+  await applicant.sees('Owners of 25% or more');
+});
+
+test('where the guarantor call fails, a guarantor is required (D16)', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await page.route('**/guarantor-required', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal_error' } }),
+  );
+  await arriveAt(server, applicant, question, {
+    applicationData: { organizationType: 'municipality' },
+    owners: [],
+  });
+  await declineThenAgree(applicant);
+  await sees('Should anyone else have a card?');
+  expect(await page.getByText('Your last answers are not saved yet.').count()).toBe(0);
+});

@@ -1,0 +1,42 @@
+/** What a test file in the browser stands on. All of it is there for the whole file, and gone behind its last test. */
+import type { Browser } from 'playwright-core';
+import { afterAll, test as baseTest } from 'vitest';
+import { freshDataDir } from '../../server/store/test-database.ts';
+import type { Applicant, ServerOptions, TestServer } from './applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+
+/** A server with a page and an empty store of its own, which is copied: to make one takes ten times as long. */
+export async function setUpServer(options: ServerOptions = {}): Promise<TestServer> {
+  const server = await startTestServer({ dataDir: await freshDataDir(), ...options });
+  afterAll(server.stop);
+  return server;
+}
+
+export async function setUpBrowser(): Promise<Browser> {
+  const browser = await startBrowser();
+  afterAll(() => browser.close());
+  return browser;
+}
+
+/**
+ * A server, a browser, and the `test` of a file whose every test gets an `applicant`: a person with a phone of their
+ * own. What breaks in their page fails the test; where a test fails, what they saw is kept in `test-results/`.
+ */
+export async function setUp(options: ServerOptions = {}) {
+  const [server, browser] = await Promise.all([setUpServer(options), setUpBrowser()]);
+  const test = baseTest.extend('applicant', async ({ task }, { onCleanup }) => {
+    const applicant = await newApplicant(browser);
+    onCleanup(async () => {
+      if (task.result?.state === 'fail') await keepPicture(applicant, task.name);
+      await applicant.close();
+    });
+    return applicant;
+  });
+  return { server, browser, test };
+}
+
+/** A page that is closed has no picture, and its test has failed already. */
+async function keepPicture({ page }: Applicant, name: string): Promise<void> {
+  const path = `test-results/${name.replaceAll(/[^\p{L}\d]+/gu, '-')}.png`;
+  await page.screenshot({ path, fullPage: true }).catch(() => undefined);
+}

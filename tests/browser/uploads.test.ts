@@ -1,0 +1,148 @@
+/** A paper on its way to the server: refused in words, cut off, called off, and sent once (D29, F11, X12). */
+import PDFDocument from 'pdfkit';
+import { afterAll, expect } from 'vitest';
+import { documentRefusals } from '../../form/catalogue.ts';
+import { largestDocument } from '../../form/document-limits.ts';
+import { testPdf, testStream } from '../../server/documents/test-pdf.ts';
+import { arriveAt } from './arrive.ts';
+import { cutUploads, loseNextAnswer } from './lost-answers.ts';
+import type { Paper } from './papers.ts';
+import { card, choosePaper, chooser, keptPapers, pdf, photo, refusal } from './papers.ts';
+import { setUp } from './set-up.ts';
+import { startClamd } from './stand-in-clamd.ts';
+
+const clamd = await startClamd();
+afterAll(clamd.stop);
+const { server, test } = await setUp({ env: { CLAMD_URL: clamd.url }, persistsSession: true });
+
+/** A PDF that opens only with a password. */
+async function lockedPdf(): Promise<Buffer> {
+  const paper = new PDFDocument({ userPassword: 'secret' });
+  paper.text('Articles of Organization').end();
+  const parts: Buffer[] = [];
+  for await (const part of paper) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+test('every file that cannot be used is refused in words, and the next one can be chosen at once', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/business/additional/proof');
+  const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
+  const attached = testPdf('', [
+    testStream('/Type /EmbeddedFile', Buffer.from('a')),
+    '<< /Type /Filespec /EF << /F 4 0 R >> >>',
+  ]);
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+  const refused: readonly (readonly [Paper, keyof typeof documentRefusals])[] = [
+    [{ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles') }, 'unknown_type'],
+    [pdf('large.pdf', Buffer.concat([testPdf(), Buffer.alloc(largestDocument)])), 'too_large'],
+    [pdf('empty.pdf', Buffer.alloc(0)), 'empty'],
+    [pdf('locked.pdf', await lockedPdf()), 'encrypted_pdf'],
+    [pdf('script.pdf', testPdf(`/OpenAction ${script}`)), 'active_pdf'],
+    [pdf('attached.pdf', attached), 'pdf_with_files'],
+    [pdf('torn.pdf', Buffer.from('%PDF-1.7\n')), 'broken_pdf'],
+    [{ ...photo, name: 'torn.jpg', buffer: photo.buffer.subarray(0, 60) }, 'broken_image'],
+    [{ name: 'IMG_1.heic', mimeType: 'image/heic', buffer: heic }, 'unknown_type'],
+    [pdf('program.pdf', Buffer.from('MZ'.padEnd(512, '\0'))), 'unknown_type'],
+  ];
+  for (const [file, reason] of refused) {
+    await choosePaper(applicant, file);
+    await refusal(applicant, documentRefusals[reason]).waitFor();
+    const described = page.getByRole('button', { name: 'Choose a file' });
+    expect(await described.evaluate((button) => button.ariaDescribedByElements?.[0]?.textContent)).toBe(
+      `Error: ${documentRefusals[reason]}`,
+    );
+    expect(await page.getByRole('button', { name: 'Try again' }).count(), file.name).toBe(0);
+  }
+  expect(await keptPapers(server, applicationId)).toEqual([]);
+
+  // To the byte: what is just small enough is taken, and the refusal goes away.
+  const largest = Buffer.concat([testPdf(), Buffer.alloc(largestDocument - testPdf().length)]);
+  await choosePaper(applicant, pdf('largest.pdf', largest));
+  await card(applicant, 'largest.pdf').getByText('10 MB').waitFor();
+  expect(await page.getByText('Error: ').count()).toBe(0);
+
+  clamd.verdict = 'infected';
+  await choosePaper(applicant, photo);
+  await refusal(applicant, documentRefusals.infected).waitFor();
+  clamd.verdict = 'silent';
+  await choosePaper(applicant, photo);
+  const alert = page.getByRole('alertdialog', { name: 'Application Error' });
+  await alert.getByText('Error uploading document').waitFor();
+  clamd.verdict = 'clean';
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await card(applicant, 'filing.jpg').waitFor();
+  expect(await keptPapers(server, applicationId)).toEqual(['largest.pdf', 'filing.jpg']);
+});
+
+test('an upload shows how far it is, is sent once, survives the network, and is called off by leaving', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/business/additional/proof');
+  const progress = page.getByRole('progressbar', { name: 'Uploading charter.pdf' });
+  const large = pdf('charter.pdf', Buffer.concat([testPdf(), Buffer.alloc(2_000_000)]));
+
+  // While the server looks at it nothing else can be sent; called off even then, it is not kept.
+  clamd.verdict = 'slow';
+  await choosePaper(applicant, large);
+  await expect.poll(() => progress.getAttribute('value')).toBe('99');
+  expect(await page.getByRole('button', { name: 'Choose a file' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
+  await page.getByRole('button', { name: 'Saving…' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel charter.pdf' }).click();
+  clamd.release();
+  clamd.verdict = 'clean';
+  await progress.waitFor({ state: 'detached' });
+  expect(await page.getByRole('listitem').count()).toBe(0);
+  expect(await keptPapers(server, applicationId)).toEqual([]);
+
+  // Cut in the middle: what was chosen is still there to be sent again.
+  const mend = cutUploads(server, '/api/v1/document');
+  await choosePaper(applicant, large);
+  await refusal(applicant, documentRefusals.failed).waitFor();
+  mend();
+  expect(await keptPapers(server, applicationId)).toEqual([]);
+
+  // Its answer lost: sent again it is still one paper.
+  await loseNextAnswer(applicant, '/api/v1/document');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await refusal(applicant, documentRefusals.failed).waitFor();
+  expect(await keptPapers(server, applicationId)).toEqual(['charter.pdf']);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await card(applicant, 'charter.pdf').waitFor();
+  expect(await keptPapers(server, applicationId)).toEqual(['charter.pdf']);
+
+  // Two choices at once: the second press finds the button busy.
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/document')) sent.push(request.method());
+  });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/document', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  const first = await chooser(applicant);
+  await first.setFiles(photo);
+  await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
+  await first.setFiles(photo);
+  await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
+  expect(sent).toEqual(['POST']);
+
+  // Leaving the screen calls it off too.
+  await page.getByRole('link', { name: 'Back' }).click();
+  await sees(/mainly on the internet/);
+  release();
+  await page.unroute('**/api/v1/document');
+  await next();
+  await card(applicant, 'charter.pdf').waitFor();
+  expect(await page.getByRole('listitem').count()).toBe(1);
+  expect(await keptPapers(server, applicationId)).toEqual(['charter.pdf']);
+});
