@@ -1,28 +1,18 @@
 /** Nothing moves but by what the person does (P6). */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { expect } from 'vitest';
+import { setUp } from './set-up.ts';
 import { begin, fillApplicant, fillBusiness } from './steps.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp();
 
 interface Shift extends PerformanceEntry {
   readonly hadRecentInput: boolean;
   readonly sources: readonly { readonly node?: Element }[];
 }
 
-test('no part of the page moves by itself, from the first screen to the applicant’s last', async () => {
-  const applicant = await newApplicant(browser);
+test('no part of the page moves by itself, from the first screen to the applicant’s last', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   const moved: string[] = [];
   await page.exposeFunction('tell', (what: string) => moved.push(what));
@@ -36,7 +26,6 @@ test('no part of the page moves by itself, from the first screen to the applican
   await begin(applicant, server.at('demo'));
   await fillBusiness(applicant);
   await applicant.next();
-  await fillApplicant(applicant, { share: '60' });
+  await fillApplicant(applicant, '60');
   expect(moved).toEqual([]);
-  await applicant.close();
 });

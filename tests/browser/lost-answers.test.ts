@@ -1,24 +1,14 @@
 /** A call that was carried out and whose answer never came: trying again adds nobody twice (F11). */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { areaTexts, documentRefusals } from '../../form/catalogue.ts';
-import { samplePdf } from '../sample-application.ts';
 import { alerted, alertOf, press } from './alert.ts';
-import type { Applicant, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import type { Applicant } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
 import { loseNextAnswer } from './lost-answers.ts';
+import { card, choosePaper, pdf, refusal } from './papers.ts';
+import { setUp } from './set-up.ts';
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({}, { persistsSession: true }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, test } = await setUp({ persistsSession: true });
 
 /** Who the server knows, and how often each was changed. */
 const stored = (applicationId: string | null) =>
@@ -35,8 +25,7 @@ async function describeApplicant({ fill, fillDate, next }: Applicant, name: stri
   await next();
 }
 
-test('trying again adds nobody twice, and what was changed meanwhile counts', async () => {
-  const applicant = await newApplicant(browser);
+test('trying again adds nobody twice, and what was changed meanwhile counts', async ({ applicant }) => {
   const { applicationId } = await arriveAt(server, applicant, '/apply/applicant');
   await loseNextAnswer(applicant, '/personnel');
   await describeApplicant(applicant, 'Dana Okafor');
@@ -54,11 +43,9 @@ test('trying again adds nobody twice, and what was changed meanwhile counts', as
   await applicant.page.getByRole('link', { name: 'Back' }).click();
   const name = applicant.page.getByRole('textbox', { name: 'Your full legal name' });
   expect(await name.inputValue()).toBe('Dana B. Okafor');
-  await applicant.close();
 });
 
-test('who was given up after that is nobody of the application', async () => {
-  const applicant = await newApplicant(browser);
+test('who was given up after that is nobody of the application', async ({ applicant }) => {
   const { page, fill, next, pick, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/authorized-user', {
     users: [],
@@ -80,23 +67,13 @@ test('who was given up after that is nobody of the application', async () => {
   await next();
   await sees('Almost done');
   await expect.poll(() => stored(applicationId)).toHaveLength(2);
-  await applicant.close();
 });
 
-test('a paper that came through unheard shows once another is chosen in its place', async () => {
-  const applicant = await newApplicant(browser);
-  const { page } = applicant;
+test('a paper that came through unheard shows once another is chosen in its place', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
-  const choose = async (name: string) => {
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose a file' }).click();
-    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: samplePdf });
-  };
   await loseNextAnswer(applicant, '/document');
-  await choose('wrong.pdf');
-  await page.getByText(documentRefusals.failed).first().waitFor();
-  await choose('right.pdf');
-  for (const name of ['wrong.pdf', 'right.pdf'])
-    await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
-  await applicant.close();
+  await choosePaper(applicant, pdf('wrong.pdf'));
+  await refusal(applicant, documentRefusals.failed).waitFor();
+  await choosePaper(applicant, pdf('right.pdf'));
+  for (const name of ['wrong.pdf', 'right.pdf']) await card(applicant, name).waitFor();
 });
