@@ -57,11 +57,22 @@ test('a paper that brings the thread down is refused, and the next one is checke
 
 const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) });
 
-test('no more papers wait than allowed', async () => {
-  const { check } = start({ waitingLimit: 1 });
+test('no more bytes wait than allowed', async () => {
+  const { check } = start({ waitingBytes: harmless.length });
   const outcomes = Promise.all([check(harmless), check(harmless)]);
   await expect(check(harmless)).rejects.toEqual(unavailable);
   expect(await outcomes).toEqual([kept, kept]);
+});
+
+test('who has waited for too long is told so, and whoever comes then is not kept by it', async () => {
+  const { check } = start({ patience: 0 });
+  await expect(check(harmless)).rejects.toEqual(unavailable);
+  const patient = startDocumentChecker({ timeLimit: 1_000, patience: 500 });
+  const [slow, late] = await Promise.allSettled([patient.check(slowPdf()), patient.check(harmless)]);
+  expect(slow).toMatchObject({ value: { ok: false, reason: 'unreadable' } });
+  expect(late).toMatchObject({ reason: unavailable });
+  expect(await patient.check(harmless)).toEqual(kept);
+  await patient.close();
 });
 
 test('closing answers what is under way, what waits and what comes', async () => {

@@ -5,8 +5,8 @@ import type { DocumentCheck } from './document-check.ts';
 
 export interface DocumentChecker {
   /**
-   * Leaves the caller's bytes as they are. Throws `unavailable` when too many papers wait already or the checker was
-   * closed: then nothing is said of the paper.
+   * Leaves the caller's bytes as they are. Throws `unavailable` where too much waits already, the paper has waited for
+   * too long, or the checker was closed: then nothing is said of the paper.
    */
   check(bytes: Uint8Array): Promise<DocumentCheck>;
   /** Ends the thread; papers under way and waiting are `unavailable`. */
@@ -16,14 +16,17 @@ export interface DocumentChecker {
 export interface DocumentCheckerLimits {
   /** Milliseconds for one paper, the start of the thread included. Ordinary ones take well under a second. */
   readonly timeLimit?: number;
-  /** Papers that may wait, each up to 10 MiB in memory, beside the one being checked. */
-  readonly waitingLimit?: number;
+  /** Bytes of papers that may wait in memory beside the one being checked. */
+  readonly waitingBytes?: number;
+  /** Milliseconds after which a paper waits no more: whoever sent it is told instead of being kept. */
+  readonly patience?: number;
   /** Megabytes of JavaScript objects in the thread. */
   readonly memoryLimit?: number;
 }
 
 interface Job {
   readonly bytes: Uint8Array;
+  readonly waitingSince: number;
   readonly answer: (check: DocumentCheck) => void;
   readonly fail: (refusal: Refusal) => void;
 }
@@ -31,12 +34,14 @@ interface Job {
 /** Whole seconds after which a paper may be sent again. */
 const RETRY_AFTER = 10;
 
+const MEBIBYTE = 1024 * 1024;
+
 /**
  * Nothing is started before the first paper. A paper that takes longer than the time limit, or that brings the thread
  * down, is refused as `unreadable`; the thread is ended, and the next paper gets a new one.
  */
 export function startDocumentChecker(limits: DocumentCheckerLimits = {}): DocumentChecker {
-  const { timeLimit = 20_000, waitingLimit = 16, memoryLimit = 512 } = limits;
+  const { timeLimit = 20_000, waitingBytes = 160 * MEBIBYTE, patience = 15_000, memoryLimit = 512 } = limits;
   const waiting: Job[] = [];
   let current: { readonly job: Job; readonly timer: NodeJS.Timeout } | undefined;
   let thread: Worker | undefined;
@@ -73,8 +78,17 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
     return job;
   }
 
+  /** The next paper whose sender still waits; they wait in order, so that the first is the one who waited longest. */
+  function nextJob(): Job | undefined {
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
+      if (performance.now() - job.waitingSince < patience) return job;
+      job.fail(unavailable());
+    }
+    return undefined;
+  }
+
   function startNext(): void {
-    const job = current ? undefined : waiting.shift();
+    const job = current ? undefined : nextJob();
     if (!job) return;
     current = { job, timer: setTimeout(giveUp, timeLimit) };
     thread ??= startThread();
@@ -84,9 +98,10 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
 
   return {
     check(bytes) {
-      if (closed || waiting.length >= waitingLimit) return Promise.reject(unavailable());
+      const taken = waiting.reduce((sum, job) => sum + job.bytes.length, 0);
+      if (closed || taken + bytes.length > waitingBytes) return Promise.reject(unavailable());
       return new Promise((answer, fail) => {
-        waiting.push({ bytes, answer, fail });
+        waiting.push({ bytes, waitingSince: performance.now(), answer, fail });
         startNext();
       });
     },

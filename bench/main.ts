@@ -1,0 +1,28 @@
+/**
+ * `npm run bench`: what the table of figures demands of speed, measured side by side in one run, alone on the machine.
+ * `npm run bench -- S1 S5` measures some. Prints each figure beside its demand, and exits with 1 where one is not met.
+ */
+import { type Row, table } from '../scripts/faults/figures.ts';
+import type { Bench } from './bench.ts';
+import { manyApplicants } from './many-applicants.ts';
+import { patchThroughput } from './patch-throughput.ts';
+
+const benches: readonly Bench[] = [patchThroughput, manyApplicants];
+
+const wanted = process.argv.slice(2);
+const strange = wanted.filter((name) => !benches.some((bench) => bench.name === name));
+if (strange.length > 0) {
+  console.error(`There is no ${strange.join(', ')}. There are:`);
+  for (const { name, about } of benches) console.error(`  ${name}  ${about}`);
+  process.exit(2);
+}
+
+const rows: Row[] = [];
+for (const { name, about, run } of benches.filter(
+  (bench) => wanted.length === 0 || wanted.includes(bench.name),
+)) {
+  console.log(`${name}: ${about}`);
+  rows.push(...(await run()).map((figure) => ({ fault: name, store: '', ...figure })));
+}
+console.log(`\n${table(rows)}`);
+process.exit(rows.every(({ met }) => met) ? 0 : 1);

@@ -1,0 +1,152 @@
+/**
+ * S1: changes of an application per second, over HTTP by the server, against those of the bare driver that sends the
+ * very statements that the server sent, in the same transactions, on the same PostgreSQL, by as many at once.
+ */
+import pg from 'pg';
+import { pino } from 'pino';
+import type { Figure } from '../scripts/faults/figures.ts';
+import { install } from '../scripts/faults/installation.ts';
+import { readSettings } from '../server/settings.ts';
+import { startServer } from '../server/start-server.ts';
+import { apiClient } from '../tests/api-client.ts';
+import { httpClient } from '../tests/http-client.ts';
+import { create } from '../tests/sample-application.ts';
+import { type Bench, median } from './bench.ts';
+import { rawCalls } from './raw-calls.ts';
+
+const atOnce = 16;
+const secondsEach = 5;
+const rounds = 5;
+const leastRatio = 0.6;
+
+/** A statement as it went to the driver. */
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export const patchThroughput: Bench = {
+  name: 'S1',
+  about: 'PATCH of an application over the bare driver doing the same transaction',
+  run: async () => {
+    const installation = await install('PostgreSQL');
+    try {
+      const { server, postgres } = installation;
+      await server.start();
+      const databaseUrl = postgres?.url('faults') ?? '';
+      const applicants = await Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          const client = httpClient(server.origin);
+          await client.start();
+          const { id } = await create(client);
+          const { call } = await rawCalls(client);
+          return () => patch((json) => call('PATCH', `/application/${id}`, json));
+        }),
+      );
+      const transactions = await statementsOfPatches(databaseUrl, installation.folder);
+      const pool = new pg.Pool({ connectionString: databaseUrl, max: atOnce });
+      const [ours, bare]: [number[], number[]] = [[], []];
+      for (let round = 0; round < rounds; round += 1) {
+        bare.push(await perSecond(transactions.map((statements) => () => replay(pool, statements))));
+        ours.push(await perSecond(applicants));
+      }
+      await pool.end();
+      const ratio = median(ours) / median(bare);
+      return [
+        figure('changes a second by the bare driver', median(bare)),
+        figure('changes a second by the server', median(ours)),
+        { what: 'ratio', value: ratio.toFixed(2), demand: `≥ ${leastRatio}`, met: ratio >= leastRatio },
+      ];
+    } finally {
+      await installation.remove();
+    }
+  },
+};
+
+function figure(what: string, value: number): Figure {
+  return { what, value: value.toFixed(0), demand: '', met: true };
+}
+
+let employees = 0;
+
+/** One change; throws where it is not taken. */
+async function patch(send: (json: unknown) => Promise<number>): Promise<void> {
+  employees += 1;
+  const status = await send({ applicationData: { employeeCount: (employees % 900_000) + 1 } });
+  if (status !== 200) throw new Error(`answered ${status}`);
+}
+
+/** What the server says to the driver for one change of each of some applications. */
+async function statementsOfPatches(databaseUrl: string, dataDir: string): Promise<Statement[][]> {
+  const read = readSettings({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: `${dataDir}/data`,
+    LIMITS_FACTOR: '1000',
+  });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const { app, stop } = await startServer(read.settings, pino({ level: 'silent' }));
+  const transactions: Statement[][] = [];
+  for (let count = 0; count < atOnce; count += 1) {
+    const client = apiClient(app);
+    await client.start();
+    const { id } = await create(client);
+    const send = async (json: unknown) => (await client.send('PATCH', `/application/${id}`, { json })).status;
+    await patch(send);
+    transactions.push(await listen(() => patch(send)));
+  }
+  await stop();
+  return transactions;
+}
+
+/** What goes to the driver while something is done. */
+async function listen(work: () => Promise<void>): Promise<Statement[]> {
+  const heard: Statement[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function listening(this: pg.Client, ...sent: unknown[]) {
+    const [statement, values] = sent as [string | { text: string; values?: unknown[] }, unknown];
+    heard.push(
+      typeof statement === 'string'
+        ? { text: statement, values: Array.isArray(values) ? values : [] }
+        : { text: statement.text, values: statement.values ?? (Array.isArray(values) ? values : []) },
+    );
+    return Reflect.apply(query, this, sent);
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return heard;
+}
+
+let sequence = 1_000_000;
+
+/** The statements as they were, but for the number of the audit event, which no two may share. */
+async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
+  sequence += 1;
+  const client = await pool.connect();
+  try {
+    for (const { text, values } of statements) {
+      const isEvent = text.startsWith('insert into "audit_event"');
+      await client.query(text, isEvent ? values.with(1, sequence) : [...values]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+/** How often in a second some works are done, each again as soon as it has ended. */
+async function perSecond(works: readonly (() => Promise<void>)[]): Promise<number> {
+  const from = performance.now();
+  const until = from + secondsEach * 1000;
+  let done = 0;
+  await Promise.all(
+    works.map(async (work) => {
+      while (performance.now() < until) {
+        await work();
+        done += 1;
+      }
+    }),
+  );
+  return (done * 1000) / (performance.now() - from);
+}
