@@ -9,6 +9,7 @@ import type { SectionKey, Situation } from '../../form/situation.ts';
 import { ownersOf, ruleContext, sectionKeys } from '../../form/situation.ts';
 import { notValid, wrong } from '../problem.ts';
 import { sealAnswers } from '../security/sealed-answers.ts';
+import type { ApplicationRow } from '../store/applications.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
 import { deletePersonnel } from '../store/personnel.ts';
 import type { ApplicationRecord } from './application-record.ts';
@@ -57,7 +58,7 @@ export async function changeApplication(
   writing: Writing,
   record: ApplicationRecord,
   changes: ApplicationChanges,
-): Promise<void> {
+): Promise<ApplicationRow> {
   const { program, now } = writing;
   const before = situationOf(record, program, now);
   const applicationFields: Fields = fieldsOf(program.form, 'application');
@@ -99,7 +100,7 @@ export async function changeApplication(
   const newlyConfirmed = sectionKeys.filter((key) => confirmed.includes(key) && !before.sections[key]);
   const lostOwners = ownersOf(before).filter((owner) => !after.personnel.includes(owner));
   if (changedData.length + changedDisclosures.length + newlyConfirmed.length + lostOwners.length === 0)
-    return;
+    return record.row;
 
   await deletePersonnel(
     writing.transaction,
@@ -145,7 +146,7 @@ export async function changeApplication(
       opened: record.answers,
     },
   );
-  await updateApplication(
+  return updateApplication(
     writing,
     record.row,
     {

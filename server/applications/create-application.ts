@@ -1,12 +1,10 @@
 /** POST of an application: the session's one draft, with the answers that came with it (spec section 4). */
-
 import { newDataKey } from '../security/encryption.ts';
 import type { Session } from '../security/sessions.ts';
 import { insertApplication } from '../store/applications.ts';
 import { appendAuditEvents, emptyChain } from '../store/audit-events.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import type { ApplicationRecord } from './application-record.ts';
-import { lockApplication } from './application-record.ts';
 import type { Writing } from './application-writer.ts';
 import { openLocked } from './application-writer.ts';
 import type { ApplicationChanges } from './change-application.ts';
@@ -44,6 +42,5 @@ export async function createApplication(
     .set({ audit_sequence: head.sequence, audit_hash: head.hash })
     .where('id', '=', id)
     .execute();
-  await changeApplication(writing, await openLocked(writing, begun), first);
-  return openLocked(writing, await lockApplication(transaction, session.id, id));
+  return openLocked(writing, await changeApplication(writing, await openLocked(writing, begun), first));
 }

@@ -138,11 +138,8 @@ export function applicationRoutes(app: Api, services: Services): void {
         const row = await lockDraft(writing, request.params.id);
         checkVersion(request.headers['if-match'], row.version);
         const body = checkedBody(request);
-        await changeApplication(writing, await openLocked(writing, row), {
-          ...body,
-          from: sourceOf(request),
-        });
-        return reopen(writing, row.id);
+        const changes = { ...body, from: sourceOf(request) };
+        return openLocked(writing, await changeApplication(writing, await openLocked(writing, row), changes));
       });
       return reply
         .header('etag', etagOf(record.row.version))
