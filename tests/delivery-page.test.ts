@@ -14,15 +14,13 @@ import { testStores } from '../server/store/test-database.ts';
 import { httpsProvider } from './https-provider.ts';
 import { hasIndependentReceiver, openIndependently } from './independent-receiver.ts';
 import {
-  addDocument,
-  addPerson,
   applicant,
   authorizedUser,
   business,
   canaries,
   expected,
   owner,
-  prepare,
+  prepareWhole,
   samplePdf,
   submit,
 } from './sample-application.ts';
@@ -143,9 +141,7 @@ describe.skipIf(!hasIndependentReceiver || !hasOpenssl).each(await testStores())
       const server = await startTestServer({ store, env: provider.env });
       onTestFinished(server.stop);
       const client = server.client();
-      const { id } = await prepare(client);
-      await addPerson(client, id, 'authorized_user', authorizedUser);
-      const paper = await addDocument(client, id);
+      const { id, paper } = await prepareWhole(client);
       const { referenceNumber } = expected(200, await submit(client, id));
       await server.outbox.runOnce();
       await server.database.db

@@ -126,6 +126,15 @@ export async function create(
   );
 }
 
+/** A session with an application that has no answer yet. */
+export async function begun(
+  browser: ApiClient,
+): Promise<{ readonly browser: ApiClient; readonly id: string; readonly path: string }> {
+  await browser.start();
+  const { id } = await create(browser, {}, {});
+  return { browser, id, path: `/application/${id}` };
+}
+
 export async function addPerson(
   client: ApiClient,
   applicationId: string,
@@ -193,6 +202,13 @@ export async function prepare(client: ApiClient, variation: Variation = {}): Pro
   const due = ['esign', 'terms', ...(guarantor ? ['guarantor'] : []), 'controlling-party'];
   for (const agreement of variation.agreements ?? due) await agree(client, id, agreement);
   return { id, applicant: person, owners: added };
+}
+
+/** The same with all that can come with it: a card user, and a paper, which is answered. */
+export async function prepareWhole(client: ApiClient): Promise<Prepared & { readonly paper: Document }> {
+  const prepared = await prepare(client);
+  await addPerson(client, prepared.id, 'authorized_user', authorizedUser);
+  return { ...prepared, paper: await addDocument(client, prepared.id) };
 }
 
 export function submit(client: ApiClient, id: string): Promise<Reply<Application>> {

@@ -8,8 +8,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { forbidInLogs } from '../../tests/forbid-in-logs.ts';
 import type { Variation } from '../../tests/sample-application.ts';
 import {
-  addDocument,
-  addPerson,
   applicant,
   authorizedUser,
   business,
@@ -17,6 +15,7 @@ import {
   expected,
   owner,
   prepare,
+  prepareWhole,
   samplePdf,
   submit,
 } from '../../tests/sample-application.ts';
@@ -53,11 +52,7 @@ async function submitted(store: TestStore, { host, variation, smtp, whole = fals
   });
   onTestFinished(server.stop);
   const client = server.client(host);
-  const { id } = await prepare(client, variation);
-  if (whole) {
-    await addPerson(client, id, 'authorized_user', authorizedUser);
-    await addDocument(client, id);
-  }
+  const { id } = await (whole ? prepareWhole(client) : prepare(client, variation));
   const application = expected(200, await submit(client, id));
   await server.outbox.runOnce();
   return { application, client, server, log, dataDir: server.database.dataDir };

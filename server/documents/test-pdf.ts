@@ -60,3 +60,11 @@ export function testObjectStream(
   const data = Buffer.from(first + objects.map((object) => `${object} `).join(''));
   return testStream(`/N ${objects.length} /First ${first.length} ${entries}`, pack(data));
 }
+
+/** The bytes of a document of pdfkit, which ends here. */
+export async function finished(paper: PDFKit.PDFDocument): Promise<Buffer> {
+  paper.end();
+  const parts: Buffer[] = [];
+  for await (const part of paper) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}

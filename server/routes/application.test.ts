@@ -2,16 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { ApiClient } from '../../tests/api-client.ts';
 import { expectProblem } from '../../tests/expect-problem.ts';
-import {
-  addPerson,
-  applicant,
-  business,
-  change,
-  create,
-  disclosures,
-  owner,
-  submit,
-} from '../../tests/sample-application.ts';
+import { begun, business, change, disclosures, submit } from '../../tests/sample-application.ts';
 import type { TestServer } from '../../tests/test-server.ts';
 import { startTestServer } from '../../tests/test-server.ts';
 
@@ -25,13 +16,6 @@ async function started(host?: string): Promise<ApiClient> {
   const browser = server.client(host);
   await browser.start();
   return browser;
-}
-
-/** A session with an empty application. */
-async function begun(host?: string): Promise<{ browser: ApiClient; id: string; path: string }> {
-  const browser = await started(host);
-  const { id } = await create(browser, {}, {});
-  return { browser, id, path: `/application/${id}` };
 }
 
 const nobody = '01a1fbac-73ad-7000-88d5-cec578f87e3d';
@@ -138,7 +122,7 @@ describe('POST /application', () => {
   });
 
   test('answers the first one where the session has one already, whatever is sent', async () => {
-    const { browser, id } = await begun();
+    const { browser, id } = await begun(server.client());
     for (const json of [{ applicationData: { dba: 'Second' } }, { status: 'submitted' }, { id: nobody }]) {
       const reply = await browser.send<Application>('POST', '/application', { json });
       expect(reply.status).toBe(200);
@@ -150,7 +134,7 @@ describe('POST /application', () => {
 
 describe('PATCH /application/{id}', () => {
   test('merges what is sent, and null clears a field', async () => {
-    const { browser, id } = await begun();
+    const { browser, id } = await begun(server.client());
     await change(browser, id, {
       applicationData: { dba: 'Larkspur', employeeCount: 3, taxId: '12-3456789' },
     });
@@ -166,7 +150,7 @@ describe('PATCH /application/{id}', () => {
   });
 
   test('keeps texts tidied and identifiers without separators', async () => {
-    const { browser, id } = await begun();
+    const { browser, id } = await begun(server.client());
     const applicationData = {
       businessName: '  Cafe\u0301 ',
       taxId: ' 12-345.6789',
@@ -211,7 +195,7 @@ describe('PATCH /application/{id}', () => {
     ['guarantorId', 'me', 'invalid', 'Invalid Field'],
     ['guarantorId', 7, 'invalid', 'Invalid Field'],
   ])('refuses %s: %j', async (key, value, rule, message) => {
-    const { browser, id, path } = await begun();
+    const { browser, id, path } = await begun(server.client());
     const json = { applicationData: { expectedPurchaseAmount: 5, [key]: value } };
     const field = `applicationData.${key}`;
     expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
@@ -222,13 +206,13 @@ describe('PATCH /application/{id}', () => {
   });
 
   test.each([999_999_999, 0])('takes %d as an amount', async (annualSalesAmount) => {
-    const { browser, id } = await begun();
+    const { browser, id } = await begun(server.client());
     const { applicationData } = await change(browser, id, { applicationData: { annualSalesAmount } });
     expect(applicationData.annualSalesAmount).toBe(annualSalesAmount);
   });
 
   test('holds ZIP and state against each other on the merged record, whichever is sent', async () => {
-    const { browser, id, path } = await begun();
+    const { browser, id, path } = await begun(server.client());
     const wrongZip = {
       field: 'applicationData.addressPostalCode',
       rule: 'postalCodeForState',
@@ -243,7 +227,7 @@ describe('PATCH /application/{id}', () => {
   });
 
   test('asks for the rest of a billing address only at submit, and takes a box there', async () => {
-    const { browser, id } = await begun();
+    const { browser, id } = await begun(server.client());
     const { applicationData } = await change(browser, id, {
       applicationData: { billingAddressLine: 'P.O. Box 12' },
     });
@@ -268,107 +252,17 @@ describe('PATCH /application/{id}', () => {
     { disclosures: null },
     { sections: [] },
   ])('refuses %j as a whole', async (json) => {
-    const { browser, path } = await begun();
+    const { browser, path } = await begun(server.client());
     expectProblem(await browser.send('PATCH', path, { json }), 'invalid_request');
   });
 
   test('changes nothing where nothing is sent', async () => {
-    const { browser, path } = await begun();
+    const { browser, path } = await begun(server.client());
     const before = await browser.send('GET', path);
     for (const json of [{}, { applicationData: {} }, { disclosures: {}, sections: {} }]) {
       const reply = await browser.send('PATCH', path, { json });
       expect(reply.status).toBe(200);
       expect(reply.headers['etag']).toBe(before.headers['etag']);
     }
-  });
-
-  test('confirms a section once its fields are valid, and never takes that back', async () => {
-    const { browser, id, path } = await begun();
-    const { annualSalesAmount, taxId, ...rest } = business;
-    await change(browser, id, { applicationData: rest });
-    const json = { sections: { business: true } };
-    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
-      required('applicationData.annualSalesAmount'),
-      required('applicationData.taxId'),
-    ]);
-    const both = { ...json, applicationData: { annualSalesAmount, taxId } };
-    expect((await change(browser, id, both)).sections).toEqual({
-      business: true,
-      applicant: false,
-      owner: false,
-      authorizedUser: false,
-    });
-    for (const value of [false, null, 'true'])
-      expectProblem(
-        await browser.send('PATCH', path, { json: { sections: { business: value } } }),
-        'validation_failed',
-        [invalid('sections.business')],
-      );
-    expect((await change(browser, id, { applicationData: { email: null } })).sections.business).toBe(true);
-  });
-
-  test('confirms the applicant’s section only with a person and the guarantor’s answer', async () => {
-    const { browser, id, path } = await begun();
-    await change(browser, id, { applicationData: { organizationType: 'llc' } });
-    const json = { sections: { applicant: true } };
-    const refused = await browser.send<{ errors: { field: string }[] }>('PATCH', path, { json });
-    expect(refused.status).toBe(400);
-    const fields = refused.body.errors.map(({ field }) => field);
-    expect(fields).toEqual(
-      expect.arrayContaining(['personnel.applicant.fullName', 'applicationData.guarantorId']),
-    );
-    const { id: guarantorId } = await addPerson(browser, id, 'applicant', applicant);
-    const both = { ...json, applicationData: { guarantorId } };
-    expect((await change(browser, id, both)).sections.applicant).toBe(true);
-  });
-
-  test('takes only the applicant as guarantor', async () => {
-    const { browser, id, path } = await begun();
-    const other = await addPerson(browser, id, 'owner', owner);
-    const json = { applicationData: { guarantorId: other.id } };
-    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
-      invalid('applicationData.guarantorId'),
-    ]);
-  });
-
-  test('deletes the owners when the business turns into a form without them', async () => {
-    const { browser, id } = await begun();
-    await addPerson(browser, id, 'owner', owner);
-    await change(browser, id, { disclosures: { noOtherOwners: true } });
-    const changed = await change(browser, id, {
-      applicationData: { organizationType: 'sole_proprietorship' },
-    });
-    expect(changed.disclosures.noOtherOwners).toBe(false);
-    const { body } = await browser.send<Application>('GET', `/application/${id}`);
-    expect(body.personnel).toEqual([]);
-    const json = { applicationId: id, personnelType: 'owner', fullName: 'Ned' };
-    expectProblem(await browser.send('POST', '/personnel', { json }), 'conflict');
-  });
-
-  test('adding an owner takes back that there are no others', async () => {
-    const { browser, id } = await begun();
-    await change(browser, id, { disclosures: { noOtherOwners: true } });
-    await addPerson(browser, id, 'owner', { fullName: 'Ned' });
-    const { body } = await browser.send<Application>('GET', `/application/${id}`);
-    expect(body.disclosures.noOtherOwners).toBe(false);
-  });
-
-  test('records the consents of the share-information screen with their texts’ version', async () => {
-    const { browser, id } = await begun();
-    await change(browser, id, { disclosures: { shareInformation: true, affiliates: true } });
-    await change(browser, id, { disclosures: { affiliates: false } });
-    const rows = await server.database.db
-      .selectFrom('consent')
-      .select(['agreement', 'agreed', 'version', 'ip', 'user_agent'])
-      .where('application_id', '=', id)
-      .orderBy('id')
-      .execute();
-    const version = server.services.programs.byHost.get('localhost')?.agreements['share-information'].version;
-    const evidence = { version, ip: browser.address, user_agent: 'lightMyRequest' };
-    expect(rows).toEqual([
-      { agreement: 'share-information', agreed: true, ...evidence },
-      { agreement: 'affiliates', agreed: true, ...evidence },
-      { agreement: 'affiliates', agreed: false, ...evidence },
-    ]);
   });
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application, GuarantorRequired } from '../../api/application.ts';
-import type { ApiClient } from '../../tests/api-client.ts';
 import { expectProblem } from '../../tests/expect-problem.ts';
-import { applicant, business, change, create, prepare } from '../../tests/sample-application.ts';
+import { applicant, begun, business, change, prepare } from '../../tests/sample-application.ts';
 import type { TestServer } from '../../tests/test-server.ts';
 import { startTestServer } from '../../tests/test-server.ts';
 
@@ -12,17 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A session with an empty application. */
-async function begun(host?: string): Promise<{ browser: ApiClient; id: string; path: string }> {
-  const browser = server.client(host);
-  await browser.start();
-  const { id } = await create(browser, {}, {});
-  return { browser, id, path: `/application/${id}` };
-}
-
 describe('ETag and If-Match', () => {
   test('an application’s ETag changes with it, and a stale If-Match is refused', async () => {
-    const { browser, path } = await begun();
+    const { browser, path } = await begun(server.client());
     const { headers } = await browser.send('GET', path);
     const etag = headers['etag'] ?? '';
     const patch = (ifMatch: string, dba: string) =>
@@ -38,7 +29,7 @@ describe('ETag and If-Match', () => {
   });
 
   test('a person’s ETag is that of the person, for PATCH and DELETE', async () => {
-    const { browser, id } = await begun();
+    const { browser, id } = await begun(server.client());
     const { body } = await browser.send<{ id: string }>('POST', '/personnel', {
       json: { applicationId: id, personnelType: 'applicant', fullName: 'Zoë' },
     });
@@ -72,7 +63,7 @@ describe('GET /application/{id}/guarantor-required', () => {
     ['exmark.localhost', { yearsInBusiness: 9, annualSalesAmount: 5_000_000 }, true],
     ['exmark.localhost', { annualSalesAmount: 5_000_000 }, true],
   ])('follows the program’s table: %s %j → %s', async (host, applicationData, guarantorRequired) => {
-    const { browser, id, path } = await begun(host);
+    const { browser, id, path } = await begun(server.client(host));
     await change(browser, id, { applicationData });
     const reply = await browser.send<GuarantorRequired>('GET', `${path}/guarantor-required`);
     expect(reply.body).toEqual({ guarantorRequired });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { AgreementKey } from '../../form/situation.ts';
 import type { Applicant } from './applicant.ts';
+import { phone } from './applicant.ts';
 import { arriveAt } from './arrive.ts';
 import { setUp } from './set-up.ts';
 import { readAndAgree } from './steps.ts';
@@ -114,6 +115,34 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   await sees('Certify the owners and submit');
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
   await page.getByText(unread).waitFor();
+});
+
+test('an agreement that is read, agreed to or taken back says how it stands (D31)', async ({ applicant }) => {
+  const { page, next } = applicant;
+  await arriveAt(server, applicant, '/apply/agreement/esign');
+  const open = page.getByRole('button', { name: /^Read the/ });
+  const box = page.getByRole('checkbox');
+  const copy = page.getByRole('link', { name: /^Download a copy \(PDF, \d+ KB\)$/ });
+  const says = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  await says('Not read yet');
+  await open.click();
+  await copy.waitFor();
+  expect((await page.getByRole('dialog').boundingBox())?.width).toBe(phone.width);
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await says('Not read yet');
+  expect(await box.isChecked()).toBe(false);
+  await readAndAgree(page);
+  await says('Agreed');
+  await box.click();
+  await says('You took your agreement back. Tick the box to agree again.');
+  await next();
+  await page.getByText(/Please select agree to continue\./).waitFor();
+  await open.click();
+  await copy.waitFor();
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await says('Read, not agreed yet');
+  await box.click();
+  await says('Agreed');
 });
 
 test('the text stands beside its pages and its PDF, stays white in the dark, and the loading sign hides none of it', async ({

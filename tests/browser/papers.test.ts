@@ -84,6 +84,47 @@ test('a paper is photographed or chosen, shown as what it is, replaced, and remo
   await sees('Who are you?');
 });
 
+test('a paper is dropped on its place and nowhere else, and its picture is there again for who comes back', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await arriveAt(server, applicant, '/apply/business/additional/proof');
+  const dragged = (name: string, content: Buffer) =>
+    page.evaluateHandle(
+      ([fileName, bytes]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(bytes)], fileName, { type: 'image/jpeg' }));
+        return data;
+      },
+      [name, [...content]] as const,
+    );
+  const place = page.getByText('Or drag one file here');
+  const dataTransfer = await dragged('filing.jpg', photo.buffer);
+  for (const type of ['dragover', 'drop']) {
+    const opensFile = await page
+      .getByRole('heading', { level: 1 })
+      .evaluate(
+        (heading, init) =>
+          heading.dispatchEvent(new DragEvent(init.type, { bubbles: true, cancelable: true, ...init })),
+        { type, dataTransfer },
+      );
+    expect(opensFile, type).toBe(false);
+  }
+  await place.dispatchEvent('drop', { dataTransfer: await dragged('empty.jpg', Buffer.alloc(0)) });
+  await page.getByText('The file is empty. Choose another one.').waitFor();
+  await place.dispatchEvent('dragover', { dataTransfer });
+  await place.dispatchEvent('drop', { dataTransfer });
+  await page.getByRole('button', { name: 'Remove filing.jpg' }).waitFor();
+  expect(await page.locator('.file-card').count()).toBe(1);
+
+  await next();
+  await sees('Who are you?');
+  await page.goBack();
+  const picture = card(applicant, 'filing.jpg').locator('img');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
+});
+
 test('proof is optional, and can be skipped', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await applicant.page.getByRole('button', { name: 'Skip this step' }).click();

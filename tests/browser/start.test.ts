@@ -192,6 +192,13 @@ test('a key or store that cannot be used says so, and one starts without it', as
   }
 });
 
+test('a query fills nothing in: prefill is off and not built (D19)', async ({ applicant }) => {
+  const { page } = applicant;
+  await begin(applicant, `${server.at('toro')}/apply?prefill=true&businessName=Foreign%20Lawns`);
+  expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');
+  expect(await page.locator('script[type="application/json"]').textContent()).not.toMatch(/prefill/i);
+});
+
 test('without a session every address but the error’s leads to the start', async ({ applicant }) => {
   const { page, sees } = applicant;
   const origin = server.at('default');

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import { afterAll, expect } from 'vitest';
 import { documentRefusals } from '../../form/catalogue.ts';
 import { largestDocument } from '../../form/document-limits.ts';
-import { testPdf, testStream } from '../../server/documents/test-pdf.ts';
+import { finished, testPdf, testStream } from '../../server/documents/test-pdf.ts';
 import { arriveAt } from './arrive.ts';
 import { cutUploads, loseNextAnswer } from './lost-answers.ts';
 import type { Paper } from './papers.ts';
@@ -15,20 +15,13 @@ const clamd = await startClamd();
 afterAll(clamd.stop);
 const { server, test } = await setUp({ env: { CLAMD_URL: clamd.url }, persistsSession: true });
 
-/** A PDF that opens only with a password. */
-async function lockedPdf(): Promise<Buffer> {
-  const paper = new PDFDocument({ userPassword: 'secret' });
-  paper.text('Articles of Organization').end();
-  const parts: Buffer[] = [];
-  for await (const part of paper) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
-
 test('every file that cannot be used is refused in words, and the next one can be chosen at once', async ({
   applicant,
 }) => {
   const { page } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/business/additional/proof');
+  const locked = new PDFDocument({ userPassword: 'secret' });
+  locked.text('Articles of Organization');
   const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
   const attached = testPdf('', [
     testStream('/Type /EmbeddedFile', Buffer.from('a')),
@@ -39,7 +32,7 @@ test('every file that cannot be used is refused in words, and the next one can b
     [{ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles') }, 'unknown_type'],
     [pdf('large.pdf', Buffer.concat([testPdf(), Buffer.alloc(largestDocument)])), 'too_large'],
     [pdf('empty.pdf', Buffer.alloc(0)), 'empty'],
-    [pdf('locked.pdf', await lockedPdf()), 'encrypted_pdf'],
+    [pdf('locked.pdf', await finished(locked)), 'encrypted_pdf'],
     [pdf('script.pdf', testPdf(`/OpenAction ${script}`)), 'active_pdf'],
     [pdf('attached.pdf', attached), 'pdf_with_files'],
     [pdf('torn.pdf', Buffer.from('%PDF-1.7\n')), 'broken_pdf'],

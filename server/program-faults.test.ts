@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadPrograms } from './programs.ts';
+import { change, folderCopy, newKey, problems, put } from './test-programs.ts';
+
+const quillbrook = JSON.parse(
+  await readFile(new URL('../programs/demo/program.json', import.meta.url), 'utf8'),
+).provider;
+
+describe('loadPrograms names the file and the field of', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a misshapen setting', { storeId: '1' }, 'storeId must be 8 digits, in quotes'],
+    ['a folder of another name', { domainKey: 'torro' }, 'domainKey must be "toro", the name of the folder'],
+    [
+      'a host of another program',
+      { hosts: ['localhost'] },
+      'hosts: "localhost" belongs to demo/program.json',
+    ],
+    [
+      'the own name of another program',
+      { hosts: ['exmark.localhost'] },
+      'hosts: "exmark.localhost" belongs to exmark/program.json',
+    ],
+    [
+      'a theme of another program',
+      { themeKey: 'exmark' },
+      'themeKey "exmark" belongs to exmark/program.json',
+    ],
+    [
+      'one provider described in two ways',
+      { provider: { ...quillbrook, abbrev: 'Q' } },
+      'provider "quillbrook" is not as in cub-cadet/program.json',
+    ],
+  ])('%s', async (_what, entries, problem) => {
+    const folder = await folderCopy();
+    await change(folder, 'toro/program.json', entries);
+    expect(await problems(folder)).toEqual([`toro/program.json: ${problem}`]);
+  });
+
+  test('two keys of one provider', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'demo/provider-key.pem', newKey().pem);
+    await put(folder, 'toro/provider-key.pem', newKey().pem);
+    expect(await problems(folder)).toEqual(['toro: the key of provider "quillbrook" is not as in demo']);
+  });
+
+  test('two key files in one folder, and a private key', async () => {
+    const folder = await folderCopy();
+    const { pem, jwk, privatePem } = newKey();
+    await put(folder, 'demo/provider-key.pem', pem);
+    await put(folder, 'demo/provider-key.jwk', JSON.stringify(jwk));
+    await put(folder, 'toro/provider-key.pem', privatePem);
+    expect(await problems(folder)).toEqual([
+      'demo/provider-key.jwk: there is a key in demo/provider-key.pem already',
+      'toro/provider-key.pem: holds a private key; only the public one belongs here',
+    ]);
+  });
+
+  test('every fault of every program at once', async () => {
+    const folder = await folderCopy();
+    const wrong = Object.fromEntries([...'abcdefghijkl'].map((letter) => [letter, 1]));
+    await change(folder, 'toro/program.json', wrong);
+    await change(folder, 'demo/program.json', wrong);
+    expect(await problems(folder)).toHaveLength(24);
+  });
+
+  test('settings that are no JSON, and settings that are not there', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'toro/program.json', '{ "domainKey": "toro", }');
+    await rm(join(folder, 'exmark/program.json'));
+    expect(await problems(folder)).toEqual([
+      'exmark/program.json: is missing',
+      expect.stringMatching(/^toro\/program\.json: is not JSON: /),
+    ]);
+  });
+
+  test('a theme that is missing, faint, or misshapen', async () => {
+    const folder = await folderCopy();
+    const toro = JSON.parse(await readFile(join(folder, 'toro/theme.json'), 'utf8'));
+    await rm(join(folder, 'demo/theme.json'));
+    await change(folder, 'toro/theme.json', { light: { ...toro.light, 'on-brand-bar': '#DD6677' } });
+    await change(folder, 'exmark/theme.json', { light: { ...toro.light, link: 'blue' } });
+    expect(await problems(folder)).toEqual([
+      'demo/theme.json: is missing',
+      'exmark/theme.json: light.link must be a colour like #1B1F24',
+      expect.stringMatching(
+        /^toro\/theme\.json: light\.on-brand-bar #DD6677 on brand-bar #CC092F has a contrast of 1\./,
+      ),
+    ]);
+  });
+
+  test('a text without a version, a text that is empty, and files that are no text', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'toro/agreements/terms.md', '---\ntitle: Terms\n---\nText.');
+    await put(folder, 'toro/agreements/esign.md', '');
+    await put(folder, 'toro/agreements/term.md', '---\ntitle: Terms\nversion: 1\n---\nText.');
+    await put(folder, 'toro/agreements/terms.MD', '---\ntitle: Terms\nversion: 1\n---\nText.');
+    await put(folder, 'demo/agreements', 'Text.');
+    await put(folder, 'toro/agreements/guarantor.md', '---\ntitle: G\nversion: 1\n---\n{name}');
+    expect(await problems(folder)).toEqual([
+      'demo/agreements: cannot be read: ENOTDIR',
+      'toro/agreements/esign.md: must begin with a title and a version between two lines of ---',
+      'toro/agreements/guarantor.md: placeholder {name} is not known',
+      'toro/agreements/term.md: is none of esign, terms, guarantor, controlling-party, share-information, affiliates',
+      'toro/agreements/terms.MD: is none of esign, terms, guarantor, controlling-party, share-information, affiliates',
+      'toro/agreements/terms.md: must have a title and a version, and nothing else, between the lines of ---',
+    ]);
+  });
+
+  test('a text in another encoding', async () => {
+    const folder = await folderCopy();
+    await writeFile(
+      join(folder, 'exmark/agreements/terms.md'),
+      Buffer.from('---\ntitle: Caf\xe9\n', 'latin1'),
+    );
+    expect(await problems(folder)).toEqual(['exmark/agreements/terms.md: is not UTF-8']);
+  });
+
+  test('a text that neither a program nor the default has, once', async () => {
+    const folder = await folderCopy();
+    await rm(join(folder, 'default/agreements/terms.md'));
+    expect(await problems(folder)).toEqual(['default/agreements/terms.md: is missing']);
+  });
+
+  test('a controlling-party text without its certification', async () => {
+    const folder = await folderCopy();
+    await put(folder, 'toro/agreements/controlling-party.md', '---\ntitle: C\nversion: 1\n---\nText.');
+    expect(await problems(folder)).toEqual([
+      'toro/agreements/controlling-party.md: must hold {certification} exactly once, in a paragraph of its own',
+    ]);
+  });
+
+  test('a folder that is empty or not there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'programs-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    expect(await loadPrograms(folder)).toEqual({ ok: false, problems: [`${folder}: holds no program`] });
+    const missing = join(folder, 'nowhere');
+    expect(await loadPrograms(missing)).toEqual({
+      ok: false,
+      problems: [`${missing}: cannot be read: ENOENT`],
+    });
+  });
+});

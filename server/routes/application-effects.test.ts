@@ -1,0 +1,108 @@
+/** What a change of the application brings with it: confirmed sections, owners that go, consents that are kept. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../../api/application.ts';
+import { expectProblem } from '../../tests/expect-problem.ts';
+import { addPerson, applicant, begun, business, change, owner } from '../../tests/sample-application.ts';
+import type { TestServer } from '../../tests/test-server.ts';
+import { startTestServer } from '../../tests/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const required = (field: string) => ({ field, rule: 'required', message: 'Required Field' });
+const invalid = (field: string) => ({ field, rule: 'invalid', message: 'Invalid Field' });
+
+describe('PATCH /application/{id}', () => {
+  test('confirms a section once its fields are valid, and never takes that back', async () => {
+    const { browser, id, path } = await begun(server.client());
+    const { annualSalesAmount, taxId, ...rest } = business;
+    await change(browser, id, { applicationData: rest });
+    const json = { sections: { business: true } };
+    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
+      required('applicationData.annualSalesAmount'),
+      required('applicationData.taxId'),
+    ]);
+    const both = { ...json, applicationData: { annualSalesAmount, taxId } };
+    expect((await change(browser, id, both)).sections).toEqual({
+      business: true,
+      applicant: false,
+      owner: false,
+      authorizedUser: false,
+    });
+    for (const value of [false, null, 'true'])
+      expectProblem(
+        await browser.send('PATCH', path, { json: { sections: { business: value } } }),
+        'validation_failed',
+        [invalid('sections.business')],
+      );
+    expect((await change(browser, id, { applicationData: { email: null } })).sections.business).toBe(true);
+  });
+
+  test('confirms the applicant’s section only with a person and the guarantor’s answer', async () => {
+    const { browser, id, path } = await begun(server.client());
+    await change(browser, id, { applicationData: { organizationType: 'llc' } });
+    const json = { sections: { applicant: true } };
+    const refused = await browser.send<{ errors: { field: string }[] }>('PATCH', path, { json });
+    expect(refused.status).toBe(400);
+    const fields = refused.body.errors.map(({ field }) => field);
+    expect(fields).toEqual(
+      expect.arrayContaining(['personnel.applicant.fullName', 'applicationData.guarantorId']),
+    );
+    const { id: guarantorId } = await addPerson(browser, id, 'applicant', applicant);
+    const both = { ...json, applicationData: { guarantorId } };
+    expect((await change(browser, id, both)).sections.applicant).toBe(true);
+  });
+
+  test('takes only the applicant as guarantor', async () => {
+    const { browser, id, path } = await begun(server.client());
+    const other = await addPerson(browser, id, 'owner', owner);
+    const json = { applicationData: { guarantorId: other.id } };
+    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
+      invalid('applicationData.guarantorId'),
+    ]);
+  });
+
+  test('deletes the owners when the business turns into a form without them', async () => {
+    const { browser, id } = await begun(server.client());
+    await addPerson(browser, id, 'owner', owner);
+    await change(browser, id, { disclosures: { noOtherOwners: true } });
+    const changed = await change(browser, id, {
+      applicationData: { organizationType: 'sole_proprietorship' },
+    });
+    expect(changed.disclosures.noOtherOwners).toBe(false);
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body.personnel).toEqual([]);
+    const json = { applicationId: id, personnelType: 'owner', fullName: 'Ned' };
+    expectProblem(await browser.send('POST', '/personnel', { json }), 'conflict');
+  });
+
+  test('adding an owner takes back that there are no others', async () => {
+    const { browser, id } = await begun(server.client());
+    await change(browser, id, { disclosures: { noOtherOwners: true } });
+    await addPerson(browser, id, 'owner', { fullName: 'Ned' });
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body.disclosures.noOtherOwners).toBe(false);
+  });
+
+  test('records the consents of the share-information screen with their texts’ version', async () => {
+    const { browser, id } = await begun(server.client());
+    await change(browser, id, { disclosures: { shareInformation: true, affiliates: true } });
+    await change(browser, id, { disclosures: { affiliates: false } });
+    const rows = await server.database.db
+      .selectFrom('consent')
+      .select(['agreement', 'agreed', 'version', 'ip', 'user_agent'])
+      .where('application_id', '=', id)
+      .orderBy('id')
+      .execute();
+    const version = server.services.programs.byHost.get('localhost')?.agreements['share-information'].version;
+    const evidence = { version, ip: browser.address, user_agent: 'lightMyRequest' };
+    expect(rows).toEqual([
+      { agreement: 'share-information', agreed: true, ...evidence },
+      { agreement: 'affiliates', agreed: true, ...evidence },
+      { agreement: 'affiliates', agreed: false, ...evidence },
+    ]);
+  });
+});

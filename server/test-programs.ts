@@ -1,0 +1,53 @@
+/** Folders of programs to load in a test, right and wrong ones. */
+import { generateKeyPairSync } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { loadPrograms, type Programs } from './programs.ts';
+
+const shippedFolder = fileURLToPath(new URL('../programs', import.meta.url));
+
+/** A key pair of a provider, in the forms that a folder may hold. */
+export function newKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    pem: String(publicKey.export({ type: 'spki', format: 'pem' })),
+    jwk: publicKey.export({ format: 'jwk' }),
+    privatePem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  };
+}
+
+/** The programs of a folder, in which nothing is wrong. */
+export async function loaded(folder = shippedFolder): Promise<Programs> {
+  const result = await loadPrograms(folder);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.programs;
+}
+
+/** A copy of the shipped programs, removed behind the test. */
+export async function folderCopy(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'programs-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(shippedFolder, folder, { recursive: true });
+  return folder;
+}
+
+/** Writes a file of a folder. */
+export async function put(folder: string, file: string, content: string): Promise<void> {
+  await mkdir(dirname(join(folder, file)), { recursive: true });
+  await writeFile(join(folder, file), content);
+}
+
+/** Lays entries over those of a JSON file. */
+export async function change(folder: string, file: string, entries: Record<string, unknown>): Promise<void> {
+  const before = JSON.parse(await readFile(join(folder, file), 'utf8'));
+  await put(folder, file, JSON.stringify({ ...before, ...entries }));
+}
+
+/** What is wrong with a folder, by the paths of its files. */
+export async function problems(folder: string): Promise<string[]> {
+  const result = await loadPrograms(folder);
+  return result.ok ? [] : result.problems.map((problem) => problem.replaceAll(`${folder}/`, ''));
+}

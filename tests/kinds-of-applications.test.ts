@@ -1,0 +1,96 @@
+/** What becomes of an application by what it is: legal form, owners, guarantor, proof (D16, D17, D26). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application, GuarantorRequired } from '../api/application.ts';
+import type { ProblemDetails } from '../api/problem.ts';
+import { testStores } from '../server/store/test-database.ts';
+import { forbidInLogs } from './forbid-in-logs.ts';
+import { addDocument, agree, applicant, canaries, change, prepare, submit } from './sample-application.ts';
+import type { TestServer } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
+
+describe.each(await testStores())('a whole application on $name', (store) => {
+  const log = forbidInLogs(canaries);
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer({ store, log });
+  });
+  afterAll(async () => {
+    await server.stop();
+    expect(log.leaks).toEqual([]);
+  });
+
+  test('of a sole proprietor needs no share and no owners', async () => {
+    const browser = server.client();
+    const { percentageOwned: _, ...noShare } = applicant;
+    const { id } = await prepare(browser, {
+      applicationData: { organizationType: 'sole_proprietorship' },
+      applicant: { ...noShare, percentageOwned: null },
+      owners: [],
+    });
+    expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
+  });
+
+  test.each(['municipality', 'non_profit'])('of a %s needs neither owners nor guarantor', async (type) => {
+    const browser = server.client();
+    const { id } = await prepare(browser, {
+      applicationData: { organizationType: type },
+      applicant: { ...applicant, percentageOwned: null },
+      owners: [],
+      guarantor: false,
+    });
+    const wish = await browser.send<GuarantorRequired>('GET', `/application/${id}/guarantor-required`);
+    expect(wish.body).toEqual({ guarantorRequired: false });
+    expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
+  });
+
+  test('is refused while a required guarantor is declined', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser, { guarantor: false });
+    const refused = await browser.send<ProblemDetails>('POST', `/application/${id}/submit`);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        {
+          field: 'applicationData.guarantorId',
+          rule: 'guarantorRead',
+          message: 'Please click the checkbox before continuing',
+        },
+      ],
+    });
+  });
+
+  test('is pending where the program needs a proof that is not there, and submitted where it is', async () => {
+    const later = server.client('yard-card.localhost');
+    const waiting = await prepare(later);
+    expect(await submit(later, waiting.id)).toMatchObject({ status: 200, body: { status: 'pending' } });
+    expect((await later.send('POST', '/apply/finish/pending')).status).toBe(204);
+
+    const now = server.client('yard-card.localhost');
+    const proven = await prepare(now);
+    await addDocument(now, proven.id);
+    expect(await submit(now, proven.id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
+  });
+
+  test('loses its owners with a legal form that has none', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser, { agreements: ['esign', 'terms', 'guarantor'] });
+    await change(browser, id, { applicationData: { organizationType: 'municipality' } });
+    const { body } = await browser.send<Application>('GET', `/application/${id}`);
+    expect(body.personnel?.map((person) => person.personnelType)).toEqual(['applicant']);
+    await agree(browser, id, 'controlling-party');
+    expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
+  });
+
+  test('confirms that nobody else owns 25 % exactly while that much is unclaimed', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser, { owners: [] });
+    const refused = await browser.send<ProblemDetails>('POST', `/application/${id}/submit`);
+    expect(refused.body.errors).toEqual([
+      { field: 'disclosures.noOtherOwners', rule: 'required', message: 'Required Field' },
+    ]);
+    await change(browser, id, { disclosures: { noOtherOwners: true } });
+    expect(await submit(browser, id)).toMatchObject({ status: 200 });
+  });
+});
