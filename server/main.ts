@@ -30,7 +30,8 @@ try {
   // Only there: elsewhere SIGHUP still ends a server whose terminal was closed.
   if (services.keyRing.source === 'file') process.on('SIGHUP', readKeysAgain);
   await app.listen({ port: settings.port, host: settings.host, listenTextResolver: () => 'Listening' });
-  const { port } = app.addresses()[0] ?? settings;
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   // In production the log is JSON alone, and the address that people use is the proxy's.
   if (settings.nodeEnv === 'production') log.info({ port }, 'ready');
   else console.log(`Ready at http://localhost:${port}`);
