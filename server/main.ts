@@ -22,6 +22,7 @@ try {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
+      log.info({ signal }, 'stopping');
       stop().then(
         () => process.exit(0),
         () => process.exit(1),
