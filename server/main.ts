@@ -22,6 +22,7 @@ try {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
+      log.info({ signal }, 'stopping');
       stop().then(
         () => process.exit(0),
         () => process.exit(1),
@@ -29,8 +30,12 @@ try {
     });
   // Only there: elsewhere SIGHUP still ends a server whose terminal was closed.
   if (services.keyRing.source === 'file') process.on('SIGHUP', readKeysAgain);
-  await app.listen({ port: settings.port, host: settings.host });
-  console.log(`Ready at http://localhost:${settings.port}`);
+  await app.listen({ port: settings.port, host: settings.host, listenTextResolver: () => 'Listening' });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : settings.port;
+  // In production the log is JSON alone, and the address that people use is the proxy's.
+  if (settings.nodeEnv === 'production') log.info({ port }, 'ready');
+  else console.log(`Ready at http://localhost:${port}`);
 } catch (error) {
   refuse(
     error instanceof StartProblem ? error.problems : [error instanceof Error ? error.message : String(error)],

@@ -15,7 +15,12 @@ const about = `How a small-business owner’s application is kept and passed on.
 
 The program is found by the Host header. Every answer carries X-Request-Id; those about an application or a person \
 carry the ETag of its row. A call that changes something is refused with a Sec-Fetch-Site other than same-origin or \
-none, and with an Origin that is not the host’s. Unknown fields are refused, never dropped.`;
+none, and with an Origin that is not the host’s. Unknown fields are refused, never dropped.
+
+An application, call by call: start a session, and send its webSessionId and its cookie with every call that follows. \
+Create the application with the disclosures shareInformation and authority; add the applicant, then each owner, by \
+POST /personnel; name the applicant’s id as guarantorId where a guarantor is required. Read each agreement, and agree \
+to the version that was read: esign, terms, guarantor where there is one, controlling-party. Submit.`;
 
 /** Every refusal of every call (RFC 9457). */
 const refusal = {

@@ -1,4 +1,6 @@
 /** Puts a server together from its settings, and takes it apart again; `main.ts` and the tests start it the same way. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { startAgreementPrinter } from './agreements/agreement-printer.ts';
 import { recordTexts } from './agreements/record-texts.ts';
@@ -61,6 +63,15 @@ function asStartProblem(error: unknown): unknown {
   return problem === undefined ? error : new StartProblem([problem]);
 }
 
+/** A key made for a store that has another one already is taken away again, lest it be taken for the store's. */
+async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
+  const file = join(dataDir, 'encryption-keys');
+  await rm(file, { force: true });
+  return new StartProblem([
+    `${file} is not there, and the store was sealed under its keys: put it back, or name the keys in ENCRYPTION_KEYS_FILE.`,
+  ]);
+}
+
 function openStore(options: DatabaseOptions): Promise<Database> {
   return openDatabase(options).catch((error) => {
     throw asStartProblem(error);
@@ -90,7 +101,9 @@ export async function startServer(
   // Before the outbox is touched: this is what shows that the keys are those of this store.
   const hashKey = await openInstallationKey(database.db, keyRing).catch(async (error) => {
     if (!options.database) await database.close();
-    throw asStartProblem(error);
+    throw keyRing.isNew && error instanceof EncryptionError
+      ? await withoutNewKeys(dataDir)
+      : asStartProblem(error);
   });
   const changed = await recordTexts(database.db, programs, now());
   if (changed.length > 0) {

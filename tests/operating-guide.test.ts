@@ -2,7 +2,11 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { agreementProblems, parseAgreement } from '../server/agreements/agreement-text.ts';
+import { problemsOf } from '../server/checked.ts';
+import { readCommandLine } from '../server/operator/command-line.ts';
 import { commands } from '../server/operator/commands.ts';
+import { checkProgramSettings } from '../server/program-settings.ts';
 import { loadPrograms } from '../server/programs.ts';
 import { settingsTable } from '../server/settings.ts';
 import { freshFolder } from '../server/store/test-database.ts';
@@ -25,26 +29,30 @@ test('the program of the guide is one that the server loads', async () => {
   ]);
 });
 
-test('the guide calls commands with options that they have, and every command that keeps an installation', () => {
+test('the guide calls every command, each as it is called', () => {
   const lines = [...guide.matchAll(/npm run operator -- ([^`\n]+)/g)].map(([, line = '']) => line);
-  const commandOf = (line: string) => commands.find(({ name }) => `${line} `.startsWith(`${name} `));
-  /** Written by the evidence of an application, whose commands join the list with it. */
-  const ofEvidence = /^(help|audit|applications export)\b/;
-  for (const line of lines.filter((each) => !ofEvidence.test(each))) {
-    const options = Object.keys(commandOf(line)?.options ?? {});
-    const given = [...line.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option);
-    expect([line, commandOf(line) !== undefined]).toEqual([line, true]);
-    expect([line, given.filter((option) => !options.includes(option))]).toEqual([line, []]);
-  }
-  const keeping = commands.filter(({ name }) => /^(encryption|retention|store) /.test(name));
-  const called = new Set(lines.map((line) => commandOf(line)?.name));
-  expect(keeping.length).toBe(6);
-  expect(keeping.filter(({ name }) => !called.has(name)).map(({ name }) => name)).toEqual([]);
+  const calls = lines.map((line) => {
+    const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+    return { line, read: readCommandLine(words, commands) };
+  });
+  expect(calls.flatMap(({ read }) => (read.kind === 'wrong' ? [read.text] : []))).toEqual([]);
+  const called = new Set(calls.map(({ read }) => (read.kind === 'call' ? read.command.name : 'help')));
+  expect(commands.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
-test('the guide names only settings that the server reads', () => {
-  const named = new Set([...guide.matchAll(/`([A-Z][A-Z_]+)[=`/]/g)].map(([, name]) => name));
-  const known = settingsTable.map(({ name }) => name);
+test('what the guide adds to a program is known to it, and its text is one', async () => {
+  const [, table = ''] = /\| setting \| without it .*?\n\|[-|]+\n(.*?)\n\n/s.exec(guide) ?? [];
+  const settings = [...table.matchAll(/^\| `(\w+)/gm)].map(([, name = '']) => [name, null] as const);
+  const problems = problemsOf(checkProgramSettings(Object.fromEntries(settings)));
+  expect(settings.length).toBe(7);
+  expect(problems.filter((problem) => problem.endsWith('is not known'))).toEqual([]);
+  const [, text = ''] = /```md\n(.*?)```/s.exec(guide) ?? [];
+  expect(agreementProblems(parseAgreement(text), false)).toEqual([]);
+});
+
+test('the guide names only settings that are read, by the server or by Node itself', () => {
+  const named = new Set([...guide.matchAll(/(?:`|^)([A-Z][A-Z_]+)[=`/]/gm)].map(([, name]) => name));
+  const known = [...settingsTable.map(({ name }) => name), 'NODE_EXTRA_CA_CERTS'];
   expect([...named].filter((name) => !known.includes(name ?? ''))).toEqual([]);
   expect(named.size).toBeGreaterThan(8);
 });

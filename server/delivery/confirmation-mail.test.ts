@@ -81,6 +81,13 @@ describe('the confirmation', () => {
     },
   );
 
+  test('ends a sentence with one full stop, after a name that has its own too', () => {
+    const demo = programOf('demo');
+    const program = { ...demo, provider: { ...demo.provider, fullName: 'First Example Bank, N.A.' } };
+    expect(mailOf({ program }).text).toContain('tell First Example Bank, N.A.\n');
+    expect(mailOf().text).toContain('tell Quillbrook Commercial Bank.\n');
+  });
+
   test('shows a name as it is, in HTML too', () => {
     const program = { ...programOf('demo'), name: 'Nuts & <b>Bolts</b>' };
     const { subject, text, html } = mailOf({ program });

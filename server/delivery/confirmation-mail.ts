@@ -29,6 +29,11 @@ type Block =
   | { readonly list: readonly string[] }
   | { readonly reference: string };
 
+/** A name with the full stop of its sentence; one such as "First Example Bank, N.A." brings its own. */
+function endOfSentence(name: string): string {
+  return name.endsWith('.') ? name : `${name}.`;
+}
+
 /** Writes the confirmation. It claims no approval. */
 export function confirmationMail(confirmation: Confirmation): MailContent {
   const { program, referenceNumber } = confirmation;
@@ -52,7 +57,7 @@ export function confirmationMail(confirmation: Confirmation): MailContent {
         'We never ask for your Social Security number or tax ID by email. Nobody reads replies to this email.',
     },
     {
-      paragraph: `If you did not apply, tell ${program.provider.fullName}.`,
+      paragraph: `If you did not apply, tell ${endOfSentence(program.provider.fullName)}`,
     },
   ];
   return {

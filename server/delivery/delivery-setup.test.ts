@@ -65,12 +65,14 @@ describe('delivery over https', () => {
     const { env } = await httpsProvider('https://intake.bank.example/');
     const file = join(await freshFolder(), 'secrets');
     const fromFile = { ...env, DELIVERY_SECRETS: '', DELIVERY_SECRETS_FILE: file };
-    expect(await problems(fromFile)).toEqual(['DELIVERY_SECRETS_FILE cannot be read.']);
+    expect(await problems(fromFile)).toEqual([
+      'The file named by DELIVERY_SECRETS_FILE cannot be read (ENOENT).',
+    ]);
     await writeFile(file, `quillbrook:${secret}\n`);
     expect(await problems(fromFile)).toEqual([]);
     await writeFile(file, 'quillbrook:very-secret\n');
     expect(await problems(fromFile)).toEqual([
-      'DELIVERY_SECRETS_FILE must hold entries providerId:whsec_… on lines of their own.',
+      'DELIVERY_SECRETS_FILE must hold entries providerId:whsec_… on lines of their own, at most two per provider, each 24 to 64 random bytes in base64.',
     ]);
   });
 });

@@ -1,6 +1,7 @@
 /** Whether everything is there that deliveries need, asked once at start, before anything is opened (D33, X17). */
 import { readFile } from 'node:fs/promises';
 import { type Checked, failed, unless } from '../checked.ts';
+import { errorCode } from '../program-folder.ts';
 import type { Programs } from '../programs.ts';
 import type { Settings } from '../settings.ts';
 import { wayOf } from './provider-delivery.ts';
@@ -44,10 +45,14 @@ async function readSecrets(settings: SetupSettings): Promise<Checked<DeliverySec
   if (deliverySecrets !== undefined)
     return { ok: true, value: parseDeliverySecrets(deliverySecrets) ?? new Map() };
   if (deliverySecretsFile === undefined) return { ok: true, value: new Map() };
-  const text = await readFile(deliverySecretsFile, 'utf8').catch(() => undefined);
-  if (text === undefined) return failed('DELIVERY_SECRETS_FILE cannot be read.');
-  const secrets = parseDeliverySecrets(text);
-  return secrets
-    ? { ok: true, value: secrets }
-    : failed('DELIVERY_SECRETS_FILE must hold entries providerId:whsec_… on lines of their own.');
+  try {
+    const secrets = parseDeliverySecrets(await readFile(deliverySecretsFile, 'utf8'));
+    return secrets
+      ? { ok: true, value: secrets }
+      : failed(
+          'DELIVERY_SECRETS_FILE must hold entries providerId:whsec_… on lines of their own, at most two per provider, each 24 to 64 random bytes in base64.',
+        );
+  } catch (error) {
+    return failed(`The file named by DELIVERY_SECRETS_FILE cannot be read (${errorCode(error)}).`);
+  }
 }

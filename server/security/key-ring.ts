@@ -27,6 +27,8 @@ export type KeyList = {
 export type KeyRing = KeyList & {
   /** `own`: the file that the embedded default made for itself, the only one that this program writes. */
   readonly source: 'setting' | 'file' | 'own';
+  /** Its own file was not there and was made by opening the ring. */
+  readonly isNew: boolean;
   /**
    * Takes what the file holds by now; answers whether that is another ring. A ring from the environment stays.
    * Throws as `openKeyRing` does, and keeps the ring as it was.
@@ -79,20 +81,22 @@ export async function openKeyRing({ keys, keysFile, dataDir, production }: KeySo
   if (keysFile !== undefined) return ringOfFile('file', keysFile, 'The file named by ENCRYPTION_KEYS_FILE');
   if (production) throw new Error('Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.');
   const ownFile = join(dataDir, 'encryption-keys');
-  if (!existsSync(ownFile)) await createFileOnce(ownFile, `${newKeyEntry()}\n`);
-  return ringOfFile('own', ownFile, 'The file encryption-keys in DATA_DIR');
+  const isNew = !existsSync(ownFile);
+  if (isNew) await createFileOnce(ownFile, `${newKeyEntry()}\n`);
+  return ringOfFile('own', ownFile, 'The file encryption-keys in DATA_DIR', isNew);
 }
 
 function ringOfSetting(ring: KeyList): KeyRing {
   return {
     ...ring,
     source: 'setting',
+    isNew: false,
     reload: () => false,
     addNewKey: () => Promise.reject(new Error('Keys of a setting are not changed by this program.')),
   };
 }
 
-function ringOfFile(source: 'file' | 'own', path: string, name: string): KeyRing {
+function ringOfFile(source: 'file' | 'own', path: string, name: string, isNew = false): KeyRing {
   let text = readText(path, name);
   let ring = usable(parseKeyRing(text), name);
 
@@ -116,6 +120,7 @@ function ringOfFile(source: 'file' | 'own', path: string, name: string): KeyRing
 
   return {
     source,
+    isNew,
     get current() {
       return ring.current;
     },
