@@ -132,6 +132,10 @@ export async function buildApp(
     watchBody(request.raw);
     readOrigin(services, request);
   });
+  // Whoever keeps a connection would else send the next call into one that is about to be closed (F4).
+  app.addHook('onSend', async (_request, reply) => {
+    if (options.isDraining?.()) reply.header('connection', 'close');
+  });
   app.addHook('onResponse', async (request, reply) => {
     const fields = requestFields(request, reply);
     request.log.info(fields, 'request');
