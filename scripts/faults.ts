@@ -1,7 +1,7 @@
 /**
  * `npm run faults`: what the reliability table demands, proved on real processes. Each fault happens to a fresh
  * installation, on the embedded store and on a private PostgreSQL; the figures are printed beside the demands, and the
- * exit code is 1 where one is not met. Needs openssl and PostgreSQL's programs; takes half an hour with all 200 kills.
+ * exit code is 1 where one is not met. Needs openssl and PostgreSQL's programs; takes some twenty minutes.
  */
 import { parseArgs } from 'node:util';
 import { buildPage } from './build.ts';
