@@ -1,8 +1,9 @@
 /**
  * `npm run faults`: what the reliability table demands, proved on real processes. Each fault happens to a fresh
  * installation, on the embedded store and on a private PostgreSQL; the figures are printed beside the demands, and the
- * exit code is 1 where one is not met. Needs openssl and PostgreSQL's programs; takes half an hour with all 200 kills.
+ * exit code is 1 where one is not met. Needs openssl and PostgreSQL's programs; takes some twenty minutes.
  */
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildPage } from './build.ts';
 import { absentDatabase } from './faults/absent-database.ts';
@@ -54,5 +55,9 @@ for (const fault of faults.filter(({ name }) => wanted.includes(name)))
       await installation.remove();
     }
   }
-console.log(`\n${table(rows)}`);
+console.log(`\n${table(rows)}\n`);
+const [load = 0] = loadavg();
+console.log(
+  `${availableParallelism()} processors, load ${load.toFixed(1)}: times are only as good as the machine is idle.`,
+);
 process.exit(rows.every(({ met }) => met) ? 0 : 1);

@@ -24,11 +24,17 @@ import { documentRoutes } from './routes/documents.ts';
 import { healthRoutes } from './routes/health.ts';
 import { personnelRoutes } from './routes/personnel.ts';
 import { placesRoutes } from './routes/places.ts';
-import { readOrigin, requireOwnOrigin, requireProgram, requireSession } from './routes/request-context.ts';
+import {
+  mayWrite,
+  readOrigin,
+  requireOwnOrigin,
+  requireProgram,
+  requireSession,
+} from './routes/request-context.ts';
 import { startRoutes } from './routes/start.ts';
 import { inMemoryLimit } from './security/in-memory-limit.ts';
 import type { Services } from './services.ts';
-import { checkMillis, slowestMillis, watchBody } from './slow-bodies.ts';
+import { beginAnswer, checkMillis, silenceMillis, slowestMillis, watchBody } from './slow-bodies.ts';
 import { isUnavailable } from './store/unavailable.ts';
 import { uuidv7 } from './store/uuid.ts';
 
@@ -41,9 +47,6 @@ const rememberedSessions = 50_000;
 
 /** Seconds after which a client may try again when the store cannot be reached. */
 const unavailableRetryAfter = 5;
-
-/** How long a connection may be silent. */
-const silenceMillis = 15_000;
 
 /** What a refusal by Fastify or one of its plugins means in our codes; anything else is our own fault. */
 function asRefusal(error: FastifyError | Refusal): Refusal {
@@ -129,8 +132,13 @@ export async function buildApp(
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    watchBody(request.raw);
+    watchBody(request.raw, reply.raw);
     readOrigin(services, request);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    beginAnswer(request.raw);
+    // Whoever keeps a connection would else send the next call into one that is about to be closed (F4).
+    if (options.isDraining?.()) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const fields = requestFields(request, reply);
@@ -166,8 +174,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
     requireOwnOrigin(request);
     if (request.is404) return;
     await requireSession(services, writeLimit, request);
-    const writes = request.method !== 'GET' || request.routeOptions.config.records;
-    if (writes && !(await services.database.hasRoom()))
+    if (mayWrite(request) && !(await services.database.hasRoom()))
       throw new Refusal('unavailable', 'Not available at the moment. Try again soon.', {
         retryAfter: unavailableRetryAfter,
       });

@@ -1,7 +1,7 @@
 /** Files that are there whole or not at all, even after a crash, and that only this user may read (0600). */
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 type Content = string | Uint8Array;
 
@@ -17,6 +17,21 @@ export function createFileOnce(path: string, content: Content): Promise<void> {
       if (error.code !== 'EEXIST') throw error;
     }),
   );
+}
+
+/** What `putInPlace` adds to the name of a file while it is not whole. */
+const draftEnding = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Removes the drafts that were begun before a moment: whoever wrote them was killed. The folder need not be there. */
+export async function removeDrafts(folder: string, before: Date): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.filter((one) => draftEnding.test(one))) {
+    const draft = join(folder, name);
+    if ((await stat(draft)).mtime < before) await rm(draft, { force: true });
+  }
 }
 
 /** Writes and syncs a draft beside the place, in a folder made where it is missing (0700), and puts it there. */

@@ -1,4 +1,5 @@
 /** Starts the server from the environment and stops it on SIGTERM or SIGINT. */
+import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { loggerOptions } from './logging.ts';
 import { servePage } from './page/page.ts';
@@ -15,29 +16,46 @@ if (!read.ok) refuse(read.problems);
 const { settings } = read;
 const log = pino(loggerOptions(settings.logLevel));
 
-try {
-  const { app, services, stop, readKeysAgain } = await startServer(settings, log, { page: servePage });
+/** An error's message may quote an answer (X3): only the log, which cuts it off, hears of what nothing handled. */
+function endWith(error: unknown): never {
+  log.fatal(error, 'nothing handled an error; the server ends');
+  process.exit(1);
+}
+
+process.on('uncaughtException', endWith);
+process.on('unhandledRejection', endWith);
+
+async function serve(): Promise<void> {
+  const { app, services, stop, retire, readKeysAgain } = await startServer(settings, log, {
+    page: servePage,
+  });
   let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  const onSignal = (signal: NodeJS.Signals, end: () => Promise<void>) =>
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, 'stopping');
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+      end().then(() => process.exit(0), endWith);
     });
+  onSignal('SIGTERM', retire);
+  // A person at the keyboard, whom no load balancer sends calls.
+  onSignal('SIGINT', stop);
   // Only there: elsewhere SIGHUP still ends a server whose terminal was closed.
   if (services.keyRing.source === 'file') process.on('SIGHUP', readKeysAgain);
-  await app.listen({ port: settings.port, host: settings.host, listenTextResolver: () => 'Listening' });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : settings.port;
+  try {
+    await app.listen({ port: settings.port, host: settings.host, listenTextResolver: () => 'Listening' });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
   // In production the log is JSON alone, and the address that people use is the proxy's.
   if (settings.nodeEnv === 'production') log.info({ port }, 'ready');
   else console.log(`Ready at http://localhost:${port}`);
-} catch (error) {
+}
+
+await serve().catch((error: unknown) => {
   refuse(
     error instanceof StartProblem ? error.problems : [error instanceof Error ? error.message : String(error)],
   );
-}
+});

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { install } from '../tests/test-outbox.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
@@ -48,13 +47,18 @@ function fails(): Promise<never> {
 test('the figures stand at /metrics of their own port, by route and status, and nothing else does', async () => {
   const metrics = createMetrics();
   metrics.observe({ method: 'PATCH', route: '/api/v1/application/:id', status: 200, ms: 30 });
-  const server = await serveMetrics(metrics, 0, '127.0.0.1');
-  const { port } = server.address() as AddressInfo;
+  const { port, stop } = await serveMetrics(metrics, 0, '127.0.0.1');
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(text).toContain(
     'http_request_duration_seconds_count{method="PATCH",route="/api/v1/application/:id",status="200"} 1',
   );
   expect(text).toContain('process_cpu_seconds_total');
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  server.close();
+  await stop();
+});
+
+test('figures that cannot be told are an error to whoever asks, and no end of the server', async () => {
+  const { port, stop } = await serveMetrics({ text: fails }, 0, '127.0.0.1');
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(500);
+  await stop();
 });

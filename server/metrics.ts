@@ -1,6 +1,7 @@
 /** Figures for Prometheus, on a port of their own that the outside does not reach (api "Around the API"). */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OutboxFigures } from './store/outbox.ts';
 
@@ -73,14 +74,28 @@ function outboxGauges(registry: Registry) {
   };
 }
 
-/** Serves the figures at `/metrics`, and nothing else. */
-export async function serveMetrics(metrics: Metrics, port: number, host: string): Promise<Server> {
-  const server = createServer(async (request, response) => {
+/** Serves the figures at `/metrics`, and nothing else. Rejects where the port is taken. */
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'text'>,
+  port: number,
+  host: string,
+): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
+  const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
-    response.end(await metrics.text());
+    metrics.text().then(
+      (text) =>
+        response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+      () => response.writeHead(500).end(),
+    );
   });
   server.listen(port, host);
   await once(server, 'listening');
-  return server;
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { bodyPatience, checkMillis } from './slow-bodies.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { beginAnswer, bodyPatience, checkMillis, silenceMillis, watchBody } from './slow-bodies.ts';
 
 const seconds = (bytes: number) => bodyPatience(bytes) / 1_000;
 
@@ -10,4 +14,21 @@ test('a trickle is given up within 15 seconds', () => {
 test('a photo of 4 MB may come over a slow mobile network, at 64 kbit/s', () => {
   const bytes = 4 * 1_048_576;
   expect(seconds(bytes)).toBeGreaterThan((bytes * 8) / 64_000);
+});
+
+test('nobody is hung up on because the server takes long over what was sent', async () => {
+  const server = createServer(async (request, response) => {
+    watchBody(request, response);
+    await request.resume().toArray();
+    await pause(3 * checkMillis);
+    beginAnswer(request);
+    response.end(String(request.socket.timeout));
+  });
+  server.setTimeout(2 * checkMillis);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'a paper' });
+  expect(await answer.text()).toBe(String(silenceMillis));
 });

@@ -1,10 +1,16 @@
+/** How a server starts and ends, seen from outside: by its settings, its store, its connections. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
-import { testSettings } from '../tests/test-server.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { upload } from '../tests/sample-application.ts';
+import { startTestServer, testSettings } from '../tests/test-server.ts';
 import { startServer } from './start-server.ts';
+import { openDatabase } from './store/database.ts';
 import { freshDataDir } from './store/test-database.ts';
 
 const log = pino({ level: 'silent' });
@@ -16,4 +22,52 @@ test('a store whose key file is not there, as after restoring, is refused and ge
   await rm(keys);
   await expect(startServer(testSettings(dataDir), log)).rejects.toThrow(`${keys} is not there`);
   expect(existsSync(keys)).toBe(false);
+});
+
+test('a start that fails leaves nothing open behind it', async () => {
+  const dataDir = await freshDataDir();
+  const other = await startTestServer({ env: { METRICS_PORT: '0' } });
+  onTestFinished(other.stop);
+  await other.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = other.app.server.address() as AddressInfo;
+  const settings = testSettings(dataDir, { HOST: '127.0.0.1', METRICS_PORT: String(port) });
+  await expect(startServer(settings, log)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  // Refused where the first start still held the folder (F10).
+  const database = await openDatabase({ dataDir, log });
+  await database.close();
+});
+
+test('a stop waits for no upload that does not come on', async () => {
+  const server = await startTestServer({ stopMillis: 100 });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.app.server.address() as AddressInfo;
+  const browser = server.client();
+  await browser.start();
+  const encoded = new Response(upload({ documentType: 'proof_of_entity' }));
+  const head = [
+    'POST /api/v1/document HTTP/1.1',
+    `Host: ${browser.host}`,
+    `X-Web-Session-Id: ${browser.webSessionId}`,
+    `Cookie: ${[...browser.cookies].map((pair) => pair.join('=')).join('; ')}`,
+    `Content-Type: ${encoded.headers.get('content-type')}`,
+    'Content-Length: 1000000',
+  ];
+  const arrived = new Promise<void>((resolve) => server.app.server.once('request', () => resolve()));
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await arrived;
+  const [cut] = [once(socket, 'close'), await server.stop()];
+  await cut;
+});
+
+test('a server that retires says so first, and goes on serving', async () => {
+  const server = await startTestServer();
+  const browser = server.client();
+  await browser.start();
+  const retired = server.retire();
+  const health = async (path: string) => (await server.app.inject({ url: `/health/${path}` })).statusCode;
+  expect([await health('live'), await health('ready')]).toEqual([200, 503]);
+  const reply = await browser.send('POST', '/apply/heartbeat');
+  expect(reply).toMatchObject({ status: 204, headers: { connection: 'close' } });
+  await retired;
 });

@@ -1,6 +1,7 @@
 /** Puts a server together from its settings, and takes it apart again; `main.ts` and the tests start it the same way. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { startAgreementPrinter } from './agreements/agreement-printer.ts';
 import { recordTexts } from './agreements/record-texts.ts';
@@ -10,12 +11,15 @@ import { readDeliverySetup } from './delivery/delivery-setup.ts';
 import type { OutboxWorker } from './delivery/outbox-worker.ts';
 import { startOutboxWorker } from './delivery/outbox-worker.ts';
 import { openSenders } from './delivery/senders.ts';
+import type { DeliverySecrets } from './delivery/webhook-signature.ts';
 import { startDocumentChecker } from './documents/document-checker.ts';
 import { openInstallationKey } from './installation.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
 import { letOperatorIn } from './operator/let-operator-in.ts';
+import type { Programs } from './programs.ts';
 import { loadPrograms } from './programs.ts';
 import { EncryptionError } from './security/encryption.ts';
+import type { KeyRing } from './security/key-ring.ts';
 import { openKeyRing, watchKeyRing } from './security/key-ring.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -43,14 +47,21 @@ export interface RunningServer {
   readonly outbox: OutboxWorker;
   /** Looks at once whether the file of the encryption keys has changed; it does so every 5 s anyway. */
   readonly readKeysAgain: () => void;
-  /** Says "not ready", waits for what is running, closes everything. */
+  /** Says "not ready", takes no new connections, waits for what is running, closes everything. Once only. */
   readonly stop: () => Promise<void>;
+  /** Says "not ready" and goes on serving until whoever balances the load has seen it; then stops (F4). */
+  readonly retire: () => Promise<void>;
 }
+
+/** How long a server that retires goes on serving, in milliseconds. */
+const retireMillis = 2_000;
 
 export interface StartOptions {
   readonly now?: () => Date;
   /** An open store to use instead of the one that the settings name. */
   readonly database?: Database;
+  /** How long `stop` waits for calls under way before it cuts them off, in milliseconds; a slow upload takes longer. */
+  readonly stopMillis?: number;
   /** Serves every GET that is neither API nor asset. */
   readonly page?: (app: Api, services: Services) => Promise<void>;
 }
@@ -84,7 +95,6 @@ export async function startServer(
   log: FastifyBaseLogger,
   options: StartOptions = {},
 ): Promise<RunningServer> {
-  const now = options.now ?? (() => new Date());
   const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);
   const { programs } = loaded;
@@ -98,33 +108,69 @@ export async function startServer(
   });
   const { databaseUrl, dataDir } = settings;
   const database = options.database ?? (await openStore({ databaseUrl, dataDir, log }));
-  // Before the outbox is touched: this is what shows that the keys are those of this store.
-  const hashKey = await openInstallationKey(database.db, keyRing).catch(async (error) => {
-    if (!options.database) await database.close();
+  const begun: Stoppable[] = options.database ? [] : [{ stop: database.close }];
+  try {
+    return await startOn(database, begun, {
+      settings,
+      log,
+      options,
+      programs,
+      keyRing,
+      secrets: secrets.value,
+    });
+  } catch (error) {
+    for (const part of begun.toReversed()) await part.stop();
     throw keyRing.isNew && error instanceof EncryptionError
       ? await withoutNewKeys(dataDir)
       : asStartProblem(error);
-  });
-  const changed = await recordTexts(database.db, programs, now());
-  if (changed.length > 0) {
-    await database.close();
-    throw new StartProblem(changed);
   }
+}
+
+/** A part that runs by itself. */
+interface Stoppable {
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts every part on an open store, and adds it to those begun. */
+async function startOn(
+  database: Database,
+  begun: Stoppable[],
+  from: {
+    readonly settings: Settings;
+    readonly log: FastifyBaseLogger;
+    readonly options: StartOptions;
+    readonly programs: Programs;
+    readonly keyRing: KeyRing;
+    readonly secrets: DeliverySecrets;
+  },
+): Promise<RunningServer> {
+  const { settings, log, options, programs, keyRing, secrets } = from;
+  const { now = () => new Date(), stopMillis = 5_000 } = options;
+  const begin = <Part extends Stoppable>(part: Part): Part => {
+    begun.push(part);
+    return part;
+  };
+  // Before the outbox is touched: this is what shows that the keys are those of this store.
+  const hashKey = await openInstallationKey(database.db, keyRing);
+  const changed = await recordTexts(database.db, programs, now());
+  if (changed.length > 0) throw new StartProblem(changed);
+  const senders = await openSenders({ settings, programs, database, keyRing, now }, { secrets });
+  const programRows = await upsertProgramRows(database.db, programs, now());
   const agreementPrinter = startAgreementPrinter();
+  begin({ stop: agreementPrinter.close });
   const documentChecker = startDocumentChecker();
-  const senders = await openSenders(
-    { settings, programs, database, keyRing, now },
-    { secrets: secrets.value },
-  );
+  begin({ stop: documentChecker.close });
   const metrics = createMetrics({ read: () => outboxFigures(database.db), now });
-  const outbox = startOutboxWorker({ database, now }, log, senders, { observe: metrics.observeSending });
+  const outbox = begin(
+    startOutboxWorker({ database, now }, log, senders, { observe: metrics.observeSending }),
+  );
   const services: Services = {
     settings,
     programs,
     database,
     keyRing,
     hashKey,
-    programRows: await upsertProgramRows(database.db, programs, now()),
+    programRows,
     agreementPrinter,
     documentChecker,
     runningCalls: new Set(),
@@ -135,27 +181,43 @@ export async function startServer(
   const metricsServer =
     settings.metricsPort === undefined
       ? undefined
-      : await serveMetrics(metrics, settings.metricsPort, settings.host);
+      : begin(await serveMetrics(metrics, settings.metricsPort, settings.host));
   const app = await buildApp(services, log, {
     metrics,
     isDraining: () => draining,
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
-  const sweeper = startSweeper(services, log);
-  const operatorDoor = database.embedded ? await letOperatorIn(services, log) : undefined;
+  begin({ stop: () => app.close() });
+  const sweeper = begin(startSweeper(services, log));
+  const operatorDoor = database.embedded ? begin(await letOperatorIn(services, log)) : undefined;
   const keyWatch = watchKeyRing(keyRing, log);
+
+  async function stop(): Promise<void> {
+    draining = true;
+    keyWatch.stop();
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), stopMillis);
+    await Promise.all([
+      app.close(),
+      outbox.stop(),
+      sweeper.stop(),
+      operatorDoor?.stop(),
+      metricsServer?.stop(),
+    ]);
+    clearTimeout(cutOff);
+    await Promise.all([agreementPrinter.close(), documentChecker.close()]);
+    await database.close();
+  }
+
   return {
     app,
     services,
     outbox,
     readKeysAgain: keyWatch.look,
-    stop: async () => {
+    stop,
+    retire: async () => {
       draining = true;
-      keyWatch.stop();
-      metricsServer?.close();
-      await Promise.all([app.close(), outbox.stop(), sweeper.stop(), operatorDoor?.stop()]);
-      await Promise.all([agreementPrinter.close(), documentChecker.close()]);
-      await database.close();
+      await pause(retireMillis);
+      await stop();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../api/application.ts';
 import type { ApiClient } from '../tests/api-client.ts';
@@ -68,6 +69,26 @@ describe.each(await testStores())('sessions on $name', (store) => {
     expectProblem(await read(browser, id), 'session_invalid');
     await sweep(server.services);
     expect(await rowOf(id)).toMatchObject({ status: 'expired' });
+  });
+
+  test('are swept though one of them cannot be', async () => {
+    const { db } = server.database;
+    const stuck = await begun();
+    const other = await begun();
+    await sql`
+      create function refuse_to_erase() returns trigger language plpgsql as $$ begin raise 'no'; end $$
+    `.execute(db);
+    await sql`
+      create trigger refuses before update on application for each row
+      when (old.id = ${sql.lit(stuck.id)}) execute function refuse_to_erase()
+    `.execute(db);
+    server.clock.advance(idle + second);
+    await expect(sweep(server.services)).rejects.toThrow('no');
+    expect(await rowOf(stuck.id)).toMatchObject({ status: 'draft' });
+    expect(await rowOf(other.id)).toMatchObject({ status: 'expired' });
+    await sql`drop trigger refuses on application`.execute(db);
+    await sweep(server.services);
+    expect(await rowOf(stuck.id)).toMatchObject({ status: 'expired' });
   });
 
   test('are swept once they are over: the draft is erased, what was submitted stays', async () => {

@@ -19,12 +19,16 @@ export interface Sweeper {
   readonly stop: () => Promise<void>;
 }
 
-/** Sweeps once. Several nodes may sweep at the same time. */
+/** Sweeps once: each kind by itself, so that none waits for another that fails. Several nodes may do it at a time. */
 export async function sweep(services: Services): Promise<void> {
   const { database, now } = services;
-  await sweepSessions(services);
-  await deleteOldAnswers(database.db, new Date(now().getTime() - answersKeptMillis));
-  await deleteOldLimits(database.db, new Date(now().getTime() - limitsKeptMillis));
+  const ago = (millis: number) => new Date(now().getTime() - millis);
+  const sweeps = await Promise.allSettled([
+    sweepSessions(services),
+    deleteOldAnswers(database.db, ago(answersKeptMillis)),
+    deleteOldLimits(database.db, ago(limitsKeptMillis)),
+  ]);
+  for (const swept of sweeps) if (swept.status === 'rejected') throw swept.reason;
 }
 
 /** Sweeps every minute until it is stopped; what fails is logged and tried again the next time. */

@@ -26,6 +26,7 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where the log goes; nowhere without it. */
   readonly log?: DestinationStream;
+  readonly stopMillis?: number;
 }
 
 /** Settings for a data folder, with more of the environment laid over them. */
@@ -37,7 +38,7 @@ export function testSettings(dataDir: string, env: Readonly<Record<string, strin
 
 /** Starts a server; `stop` it at the end. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { store, env, log } = options;
+  const { store, env, log, stopMillis } = options;
   const database = options.database ?? (await (store?.open() ?? openTestDatabase()));
   let ahead = 0;
   const clock = {
@@ -49,6 +50,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const logger = log ? pino(loggerOptions('trace'), log) : pino({ level: 'silent' });
   const running = await startServer(testSettings(database.dataDir, env), logger, {
     now: clock.now,
+    ...(stopMillis !== undefined && { stopMillis }),
     database: options.database ? { ...database, close: async () => {} } : database,
   });
   return {

@@ -52,16 +52,16 @@ export async function openSmtp({
       done();
     },
     onData: async (stream, { envelope, secure }, done) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
-      const mail = {
-        from: envelope.mailFrom ? envelope.mailFrom.address : '',
-        to: envelope.rcptTo.map(({ address }) => address),
-        raw: readable(Buffer.concat(chunks)),
-        secure,
-      };
-      received.push(mail);
       try {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        const mail = {
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          raw: readable(Buffer.concat(chunks)),
+          secure,
+        };
+        received.push(mail);
         await onMail?.(mail);
         done();
       } catch (error) {

@@ -24,6 +24,7 @@ export const killedServer: Fault = {
       });
       restarts.push((await server.start()) ?? Number.POSITIVE_INFINITY);
       await crowd.look();
+      if (kill % 10 === 0) console.log(`  ${kill} of ${kills} kills`);
     }
     server.signal('SIGTERM');
     await server.ended();

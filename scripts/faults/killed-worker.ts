@@ -34,6 +34,7 @@ export const killedWorker: Fault = {
       if (killed === kills || !server.isRunning() || randomInt(2) === 0) return false;
       killed += 1;
       server.signal('SIGKILL');
+      if (killed % 10 === 0) console.log(`  ${killed} of ${kills} kills`);
       return true;
     }
     /** As a message was taken: the server dies before it is told so, or some milliseconds after. */

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -165,6 +165,20 @@ describe.each(await testStores())('retention on $name', (store) => {
       .execute();
     // The mail was not sent either: it holds nothing up.
     expect((await run(server)).data).toMatchObject({ count: 1, undelivered: [] });
+  });
+
+  test('erases what a server that was killed left half written, and nothing that is being written', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const folder = join(server.database.dataDir, 'mail');
+    const draftOf = (job: string) => `${job}.eml.0b9f6f0a-6a3c-4a51-9b7e-2f6f8f3f1d11`;
+    await mkdir(folder);
+    for (const job of ['left', 'fresh']) await writeFile(join(folder, draftOf(job)), applicant.email);
+    await writeFile(join(folder, 'whole.eml'), applicant.email);
+    const longAgo = new Date(server.clock.now().getTime() - 2 * day);
+    for (const name of [draftOf('left'), 'whole.eml']) await utimes(join(folder, name), longAgo, longAgo);
+    await run(server);
+    expect((await readdir(folder)).sort()).toEqual([draftOf('fresh'), 'whole.eml']);
   });
 
   test('leaves drafts to the end of their session', async () => {

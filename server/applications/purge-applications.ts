@@ -5,6 +5,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeDrafts } from '../durable-file.ts';
 import { programDefaults } from '../program-settings.ts';
 import type { Programs } from '../programs.ts';
 import { lockApplicationRow } from '../store/applications.ts';
@@ -30,6 +31,9 @@ export interface PurgeOutcome {
   readonly undelivered: readonly string[];
 }
 
+/** Nobody writes a file for longer, in milliseconds. */
+const draftMillis = 24 * 60 * 60_000;
+
 /** Applications looked at per query. */
 const batch = 200;
 
@@ -46,7 +50,8 @@ export function monthsBefore(moment: Date, months: number): Date {
 /**
  * Purges every application whose time is over. The time runs from the submission, or from a later decision or
  * withdrawal. Each is a short transaction of its own, so that an interrupted run is taken up by the next; one that was
- * purged is not touched again. An application with an undelivered delivery, dead ones included, is left.
+ * purged is not touched again. An application with an undelivered delivery, dead ones included, is left. What a server
+ * that was killed has left half written of mails and deliveries goes too.
  *
  * @param dryRun only looks
  */
@@ -54,8 +59,11 @@ export async function purgeApplications(
   purging: Purging,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<PurgeOutcome> {
-  const { database, programs } = purging;
+  const { database, programs, settings } = purging;
   const now = purging.now();
+  if (!dryRun)
+    for (const folder of ['mail', 'deliveries'])
+      await removeDrafts(join(settings.dataDir, folder), new Date(now.getTime() - draftMillis));
   const monthsOf = (domainKey: string) =>
     programs.all.find((program) => program.domainKey === domainKey)?.retentionMonths ??
     programDefaults.retentionMonths;

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { applicant } from '../../tests/sample-application.ts';
 import { install, messageIds } from '../../tests/test-outbox.ts';
 import { smtpRefusal, startTestSmtp } from '../../tests/test-smtp.ts';
 import { enqueue, takeDueJob } from '../store/outbox.ts';
-import { testStores } from '../store/test-database.ts';
+import { openTestDatabase, testStores } from '../store/test-database.ts';
 import { retryDelay } from './outbox-worker.ts';
 import { openSenders } from './senders.ts';
 
@@ -209,6 +210,53 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
+  test('sends nothing again because the store could not note at once that it was sent', async () => {
+    const smtp = await startTestSmtp();
+    const installation = await install(store, smtp);
+    const { db } = installation.database;
+    await sql`create sequence attempts_to_mark`.execute(db);
+    await sql`
+      create function be_away() returns trigger language plpgsql as $$
+      begin
+        if nextval('attempts_to_mark') < 3 then raise 'not now' using errcode = 'cannot_connect_now'; end if;
+        return new;
+      end
+      $$
+    `.execute(db);
+    await sql`
+      create trigger is_away before update on outbox for each row
+      when (new.done_date_time is not null and new.kind = 'mail') execute function be_away()
+    `.execute(db);
+    await installation.worker(await openSenders(installation.services)).runOnce();
+    const [mail] = await installation.jobs();
+    expect(mail).toMatchObject({ attempts: 1, done_date_time: installation.clock.now, last_error: null });
+    expect(smtp.received).toHaveLength(1);
+    expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
+  });
+
+  test('does not count as a failure that the last attempt was cut short by a stop', async () => {
+    const installation = await install(store);
+    const { database, clock } = installation;
+    await database.db.updateTable('outbox').set({ attempts: 9 }).where('kind', '=', 'mail').execute();
+    const senders = await openSenders(installation.services);
+    const taken = Promise.withResolvers<void>();
+    const mail = () => {
+      taken.resolve();
+      return new Promise<never>(() => {});
+    };
+    const worker = installation.worker({ ...senders, mail }, { stopMillis: 0 });
+    await taken.promise;
+    await worker.stop();
+    expect((await installation.jobs())[0]).toMatchObject({
+      attempts: 10,
+      dead_date_time: null,
+      lease_by: null,
+    });
+    clock.advance(minute);
+    await installation.worker(senders).runOnce();
+    expect((await installation.jobs())[0]).toMatchObject({ done_date_time: clock.now });
+  });
+
   test('leaves a job alone that another took over, when its own sending fails at last', async () => {
     const installation = await install(store);
     const senders = await openSenders(installation.services);
@@ -280,4 +328,15 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     await installation.database.close();
     await worker.runOnce();
   });
+});
+
+test('the embedded store frees, when it is opened, what a process that died had taken', async () => {
+  const installation = await install({ name: 'embedded', open: openTestDatabase });
+  const { clock } = installation;
+  const until = new Date(clock.now.getTime() + minute);
+  await takeDueJob(installation.database.db, 'mail', { by: 'the dead', from: clock.now, until });
+  const database = await installation.database.reopen();
+  onTestFinished(database.close);
+  const job = await takeDueJob(database.db, 'mail', { by: 'the next', from: clock.now, until });
+  expect(job).toMatchObject({ attempt: 2 });
 });

@@ -5,6 +5,7 @@
  * out, and the next one sends the job again under the same id: at least once, and the repeat can be told (F7).
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { updateApplication } from '../applications/application-writer.ts';
 import type { Services } from '../services.ts';
@@ -37,6 +38,8 @@ export interface OutboxWorkerOptions {
   readonly random?: () => number;
   /** Told of every attempt, for the figures. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
+  /** How long `stop` waits for what is being sent, in milliseconds: the server has 10 s to end (F4). */
+  readonly stopMillis?: number;
 }
 
 /** Seconds from one attempt to the next (D33); after the last of them a job that fails again is dead. */
@@ -59,8 +62,11 @@ const pollMillis = 5_000;
 const sendMillis = 60_000;
 const leaseMillis = 150_000;
 
-/** How long `stop` waits: the server has 10 s to end (F4). */
-const stopMillis = 5_000;
+/**
+ * Pauses between the attempts to mark what was sent, in milliseconds: together with the attempts less than a lease is
+ * longer than sending.
+ */
+const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
 /**
  * Milliseconds until the next attempt after the given one failed, up to a tenth more or less, so that what failed
@@ -98,7 +104,7 @@ export function startOutboxWorker(
   { database, now }: Pick<Services, 'database' | 'now'>,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
   senders: Senders,
-  { random = Math.random, observe = () => {} }: OutboxWorkerOptions = {},
+  { random = Math.random, observe = () => {}, stopMillis = 5_000 }: OutboxWorkerOptions = {},
 ): OutboxWorker {
   const name = randomUUID();
   const stopping = new AbortController();
@@ -112,19 +118,33 @@ export function startOutboxWorker(
     const job = await takeDueJob(database.db, kind, { by: name, from, until });
     if (!job) return false;
     const fields = { job: kind, jobId: job.id, applicationId: job.applicationId, attempt: job.attempt };
+    let event: AuditEvent;
     try {
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendMillis)]);
-      const event = await Promise.race([senders[kind](job, signal), aborted(signal)]);
-      await finish(job, event);
-      observe(kind, 'sent');
-      log.info(fields, 'sent');
+      event = await Promise.race([senders[kind](job, signal), aborted(signal)]);
     } catch (error) {
       const outcome = await giveBack(job, error);
       observe(kind, outcome);
       if (outcome === 'dead') log.error({ ...fields, err: error }, 'given up after the last attempt');
       else log.warn({ ...fields, err: error }, 'could not be sent');
+      return true;
     }
+    await mark(job, event);
+    observe(kind, 'sent');
+    log.info(fields, 'sent');
     return true;
+  }
+
+  /** What was sent is no failure: while the store cannot note it, it is asked again for as long as the lease holds. */
+  async function mark(job: OutboxJob, event: AuditEvent): Promise<void> {
+    for (const millis of markPauses)
+      try {
+        return await finish(job, event);
+      } catch (error) {
+        log.warn({ job: job.kind, jobId: job.id, err: error }, 'sent, but could not be marked yet');
+        await pause(millis, undefined, { signal: stopping.signal });
+      }
+    return finish(job, event);
   }
 
   async function finish(job: OutboxJob, event: AuditEvent): Promise<void> {
@@ -139,7 +159,8 @@ export function startOutboxWorker(
   async function giveBack(job: OutboxJob, failure: unknown): Promise<Outcome> {
     const at = now();
     const error = failureCode(failure);
-    const delay = retryDelay(job.attempt, random);
+    // What a stop cut short has not failed: it never was the last attempt.
+    const delay = retryDelay(stopping.signal.aborted ? 1 : job.attempt, random);
     if (delay === undefined) return giveUp(job, { error, deadSince: at });
     const runAgainAt = new Date(at.getTime() + Math.max(delay, askedToWait(failure)));
     await returnJob(database.db, job, name, { error, runAgainAt });
@@ -170,7 +191,7 @@ export function startOutboxWorker(
           while (await workOn(kind));
         }
       } catch (error) {
-        log.warn({ job: kind, err: error }, 'the outbox cannot be read at the moment');
+        log.warn({ job: kind, err: error }, 'the outbox cannot be worked on at the moment');
       } finally {
         running = undefined;
       }

@@ -67,7 +67,7 @@ test('no more bytes wait than allowed', async () => {
 test('who has waited for too long is told so, and whoever comes then is not kept by it', async () => {
   const { check } = start({ patience: 0 });
   await expect(check(harmless)).rejects.toEqual(unavailable);
-  const patient = startDocumentChecker({ timeLimit: 1_000, patience: 500 });
+  const patient = startDocumentChecker({ timeLimit: 3_000, patience: 2_000 });
   const [slow, late] = await Promise.allSettled([patient.check(slowPdf()), patient.check(harmless)]);
   expect(slow).toMatchObject({ value: { ok: false, reason: 'unreadable' } });
   expect(late).toMatchObject({ reason: unavailable });

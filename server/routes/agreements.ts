@@ -66,9 +66,14 @@ function takesWebp(accept: string | undefined): boolean {
 
 const failure = 'an agreement cannot be printed';
 
-function notPrinted(request: FastifyRequest, error: unknown): Refusal {
-  request.log.error(error, failure);
-  return new Refusal('unavailable', 'This agreement cannot be printed just now.', { retryAfter });
+/** What is printed of an agreement; where it cannot be, it may be asked for later. */
+async function printed<Made>(request: FastifyRequest, making: Promise<Made>): Promise<Made> {
+  try {
+    return await making;
+  } catch (error) {
+    request.log.error(error, failure);
+    throw new Refusal('unavailable', 'This agreement cannot be printed just now.', { retryAfter });
+  }
 }
 
 export function agreementRoutes(app: Api, services: Services): void {
@@ -115,7 +120,7 @@ export function agreementRoutes(app: Api, services: Services): void {
             { type: 'agreement_opened', detail: { agreement, version, sha256 } },
           ]);
         const asset = `/api/v1/agreement/${agreement}`;
-        const printed = program.agreements[agreement].sha256;
+        const { sha256: hash } = program.agreements[agreement];
         return {
           agreement,
           title: shown.title,
@@ -123,8 +128,8 @@ export function agreementRoutes(app: Api, services: Services): void {
           sha256,
           html: shown.html,
           pages,
-          pagesUrl: `${asset}/page/{n}?v=${printed}`,
-          pdfUrl: `${asset}/pdf?v=${printed}`,
+          pagesUrl: `${asset}/page/{n}?v=${hash}`,
+          pdfUrl: `${asset}/pdf?v=${hash}`,
         };
       });
     },
@@ -147,9 +152,7 @@ export function agreementRoutes(app: Api, services: Services): void {
       const format = takesWebp(request.headers.accept) ? 'webp' : 'png';
       const number = /^[1-9][0-9]{0,3}$/.test(params.n) ? Number(params.n) : 0;
       const text = await textNamed(services, program, agreement, request.query.v);
-      const image = await services.agreementPrinter
-        .page(text, number, format)
-        .catch((error: unknown) => Promise.reject(notPrinted(request, error)));
+      const image = await printed(request, services.agreementPrinter.page(text, number, format));
       if (!image) throw missing();
       return reply
         .type(`image/${format}`)
@@ -174,9 +177,7 @@ export function agreementRoutes(app: Api, services: Services): void {
       const { program } = request;
       const agreement = agreementNamed(request.params.agreement);
       const text = await textNamed(services, program, agreement, request.query.v);
-      const { bytes } = await services.agreementPrinter
-        .pdf(text)
-        .catch((error: unknown) => Promise.reject(notPrinted(request, error)));
+      const { bytes } = await printed(request, services.agreementPrinter.pdf(text));
       const fileName = `${program.domainKey}-${agreement}-${text.text.version}.pdf`;
       return reply
         .type('application/pdf')

@@ -14,12 +14,7 @@ import { documentsPerApplication, largestDocument } from '../../form/document-li
 import type { Api } from '../api-types.ts';
 import { documentAnswer } from '../applications/application-answer.ts';
 import type { ApplicationRecord } from '../applications/application-record.ts';
-import {
-  dataKeyOf,
-  lockApplication,
-  openApplication,
-  placeOfDocument,
-} from '../applications/application-record.ts';
+import { dataKeyOf, placeOfDocument } from '../applications/application-record.ts';
 import type { Writing } from '../applications/application-writer.ts';
 import {
   inTransaction,
@@ -35,7 +30,7 @@ import { openBytes } from '../security/encryption.ts';
 import { limitCalls } from '../security/shared-limits.ts';
 import type { Services } from '../services.ts';
 import { findApplication, isId } from '../store/applications.ts';
-import { deleteDocument, findDocument } from '../store/documents.ts';
+import { applicationOfDocument, deleteDocument, findDocument } from '../store/documents.ts';
 import { type Answer, alone, once } from './idempotency.ts';
 import { checkNoBody } from './request-context.ts';
 
@@ -197,19 +192,19 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   }
 
   async function checkDocumentOfDraft(sessionId: string, id: string): Promise<void> {
-    const found = isId(id) ? await findDocument(services.database.db, sessionId, id) : undefined;
-    if (!found) throw missing();
-    if (found.application.status !== 'draft') throw locked();
+    const application = isId(id)
+      ? await applicationOfDocument(services.database.db, sessionId, id)
+      : undefined;
+    if (!application) throw missing();
+    if (application.status !== 'draft') throw locked();
   }
 
   async function openOf(writing: Writing, documentId: string): Promise<ApplicationRecord> {
-    const found = isId(documentId)
-      ? await findDocument(writing.transaction, writing.sessionId, documentId)
+    const application = isId(documentId)
+      ? await applicationOfDocument(writing.transaction, writing.sessionId, documentId)
       : undefined;
-    if (!found) throw missing();
-    const row = await lockApplication(writing.transaction, writing.sessionId, found.application.id);
-    if (row.status !== 'draft') throw locked();
-    const record = await openApplication(writing.transaction, services.keyRing, row);
+    if (!application) throw missing();
+    const record = await openLocked(writing, await lockDraft(writing, application.id));
     if (!record.documents.some(({ id }) => id === documentId)) throw missing();
     return record;
   }

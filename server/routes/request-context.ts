@@ -67,6 +67,11 @@ function webSessionIdOf(request: FastifyRequest, wish: SessionWish): string | un
   return typeof header === 'string' ? header : undefined;
 }
 
+/** Whether a call may write: every method but reading ones, and a GET that records that it was asked. */
+export function mayWrite(request: FastifyRequest): boolean {
+  return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
+}
+
 /** The session that the route wants, and a coarse limit on what it writes (D47). */
 export async function requireSession(
   services: Services,
@@ -82,7 +87,7 @@ export async function requireSession(
     cookies: request.headers.cookie,
     scheme: request.scheme,
   });
-  const wait = request.method === 'GET' ? 0 : writes.take(request.session.id);
+  const wait = mayWrite(request) ? writes.take(request.session.id) : 0;
   if (wait > 0)
     throw new Refusal('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
       retryAfter: wait,

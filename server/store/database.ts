@@ -4,6 +4,7 @@ import { hasFreeDisk } from './embedded/free-disk.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
 import { isMigrated, migrate } from './migrate.ts';
+import { endLeases } from './outbox.ts';
 import { createPool, limitHolding, type StoreLog } from './pool.ts';
 import type { Tables } from './tables.ts';
 
@@ -112,6 +113,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const db = queriesOver(pool);
   try {
     await migrate(db);
+    await endLeases(db);
   } catch (error) {
     await db.destroy();
     await embedded.stop();

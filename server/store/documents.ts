@@ -51,6 +51,21 @@ export async function deleteDocument(transaction: Transaction<Tables>, id: strin
   await transaction.deleteFrom('document').where('id', '=', id).execute();
 }
 
+/** The application that a paper belongs to, where that is one of this session. */
+export async function applicationOfDocument(
+  queries: Kysely<Tables> | Transaction<Tables>,
+  sessionId: string,
+  id: string,
+): Promise<Pick<ApplicationRow, 'id' | 'status'> | undefined> {
+  return queries
+    .selectFrom('document')
+    .innerJoin('application', 'application.id', 'document.application_id')
+    .select(['application.id', 'application.status'])
+    .where('document.id', '=', id)
+    .where('application.session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
 /** A paper with its sealed bytes, and the row of its application, where that is this session's. */
 export async function findDocument(
   queries: Kysely<Tables> | Transaction<Tables>,

@@ -88,6 +88,16 @@ export async function takeDueJob(
   );
 }
 
+/** Ends all leases. Only for a store whose one process has just opened it: whoever held one is dead (F7). */
+export async function endLeases(db: Kysely<Tables>): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ lease_by: null, lease_date_time: null })
+    .where('lease_by', 'is not', null)
+    .where('done_date_time', 'is', null)
+    .execute();
+}
+
 /** Marks a job as sent, whoever holds it by now; answers false where it was already marked. */
 export async function finishJob(transaction: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
   const result = await transaction

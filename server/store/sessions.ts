@@ -65,18 +65,19 @@ export async function liveSessionsOf(
 
 /**
  * Sessions that nobody has ended and whose time is over: idle for too long by their program's timers, or past their
- * absolute end, the latter also where the program itself is gone. At most `limit`.
+ * absolute end, the latter also where the program itself is gone. At most `limit`, the ids of `except` left out.
  */
 export async function expiredSessions(
   queries: Queries,
   idleSince: readonly { readonly domainKey: string; readonly since: Date }[],
   now: Date,
-  limit: number,
-): Promise<readonly SessionRow[]> {
+  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+): Promise<readonly Pick<SessionRow, 'id'>[]> {
   return queries
     .selectFrom('session')
-    .selectAll()
+    .select('id')
     .where('end_date_time', 'is', null)
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .where((is) =>
       is.or([
         is('expire_date_time', '<=', now),
