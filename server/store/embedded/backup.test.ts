@@ -139,7 +139,6 @@ describe('a backup of the embedded store', () => {
       [altered, 'SHA-256 differs'],
       [cut, 'no whole backup'],
       [foreign, 'no whole backup'],
-      [join(folder, 'none'), 'There is no file'],
     ] as const) {
       const { exitCode, text } = await verify(broken);
       expect([exitCode, text]).toEqual([3, expect.stringContaining(said)]);
@@ -147,6 +146,10 @@ describe('a backup of the embedded store', () => {
       await expect(restore(broken, dataDir)).rejects.toThrow(said);
       expect(await readdir(dataDir).catch(() => [])).toEqual([]);
     }
+    const none = join(folder, 'none');
+    const notFound = { message: `There is no file ${none}.`, exitCode: 2 };
+    await expect(verify(none)).rejects.toMatchObject(notFound);
+    await expect(restore(none, join(folder, 'target'))).rejects.toMatchObject(notFound);
   });
 
   test('is never written over a file, nor restored over a store', async () => {
