@@ -5,9 +5,10 @@
 import { type Row, table } from '../scripts/faults/figures.ts';
 import type { Bench } from './bench.ts';
 import { manyApplicants } from './many-applicants.ts';
+import { industrySearch, nextScreen } from './page.ts';
 import { patchThroughput } from './patch-throughput.ts';
 
-const benches: readonly Bench[] = [patchThroughput, manyApplicants];
+const benches: readonly Bench[] = [nextScreen, industrySearch, patchThroughput, manyApplicants];
 
 const wanted = process.argv.slice(2);
 const strange = wanted.filter((name) => !benches.some((bench) => bench.name === name));
