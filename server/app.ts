@@ -37,6 +37,7 @@ import type { Services } from './services.ts';
 import { beginAnswer, checkMillis, silenceMillis, slowestMillis, watchBody } from './slow-bodies.ts';
 import { isUnavailable } from './store/unavailable.ts';
 import { uuidv7 } from './store/uuid.ts';
+import type { Tracing } from './tracing.ts';
 
 /** Largest JSON body in bytes (api "Headers"). */
 const largestJson = 64 * 1024;
@@ -81,6 +82,7 @@ export async function buildApp(
     readonly page?: (app: Api) => Promise<void>;
     readonly isDraining?: () => boolean;
     readonly metrics?: Metrics;
+    readonly tracing?: Tracing | undefined;
   } = {},
 ): Promise<Api> {
   const app = Fastify({
@@ -117,9 +119,13 @@ export async function buildApp(
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error);
-    if (refusal.code === 'internal_error' || refusal.code === 'unavailable') request.log.error(error);
+    if (refusal.code === 'internal_error' || refusal.code === 'unavailable') {
+      request.log.error(error);
+      options.tracing?.noteFailure(request, error);
+    }
     return sendProblem(request, reply, refusal);
   });
+  options.tracing?.traceRequests(app, services.settings);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -66,6 +66,11 @@ export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   return nearest;
 }
 
+/** Whether the connection's other end is one of our proxies, so that what it says of a request is believed. */
+export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): boolean {
+  return trusted.contains(plainAddress(peer ?? '') ?? '');
+}
+
 /**
  * The scheme that the applicant's browser sees. It decides the session cookie's `__Host-` prefix and Secure mark
  * (D23), the Origin that is ours, HSTS, and links in mail. `PUBLIC_URL_SCHEME` settles it; without it a trusted
@@ -74,7 +79,7 @@ export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
  */
 export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
   if (configured !== undefined) return configured;
-  if (!trusted.contains(plainAddress(peer ?? '') ?? '')) return 'http';
+  if (!isFromProxy({ peer, trusted })) return 'http';
   const values = headerValues(rawHeaders, 'x-forwarded-proto').flatMap((value) => value.split(','));
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }

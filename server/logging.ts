@@ -11,6 +11,7 @@ const loggedFields: ReadonlySet<string> = new Set([
   'time',
   'msg',
   'requestId',
+  'traceId',
   'method',
   'route',
   'status',

@@ -140,7 +140,7 @@ const declarations = {
   otelEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: undefined,
-    about: 'Where traces would be sent; not built yet',
+    about: 'Collector that traces are sent to, by OTLP over HTTP at `/v1/traces` below it; without it none',
     form: 'an address that begins with http:// or https://',
     read: address('http://', 'https://'),
   },

@@ -29,6 +29,7 @@ import { openingProblem } from './store/opening-problem.ts';
 import { outboxFigures } from './store/outbox.ts';
 import { upsertProgramRows } from './store/program-rows.ts';
 import { startSweeper } from './sweeper.ts';
+import type { Tracing } from './tracing.ts';
 
 /** Why a server does not start, for the operator: one line per problem. */
 export class StartProblem extends Error {
@@ -106,8 +107,11 @@ export async function startServer(
     dataDir: settings.dataDir,
     production: settings.nodeEnv === 'production',
   });
-  const { databaseUrl, dataDir } = settings;
-  const database = options.database ?? (await openStore({ databaseUrl, dataDir, log }));
+  const { databaseUrl, dataDir, otelEndpoint } = settings;
+  const tracing =
+    otelEndpoint === undefined ? undefined : (await import('./tracing.ts')).startTracing(otelEndpoint, log);
+  const onQuery = tracing?.traceQuery;
+  const database = options.database ?? (await openStore({ databaseUrl, dataDir, log, onQuery }));
   const begun: Stoppable[] = options.database ? [] : [{ stop: database.close }];
   try {
     return await startOn(database, begun, {
@@ -117,6 +121,7 @@ export async function startServer(
       programs,
       keyRing,
       secrets: secrets.value,
+      tracing,
     });
   } catch (error) {
     for (const part of begun.toReversed()) await part.stop();
@@ -142,9 +147,10 @@ async function startOn(
     readonly programs: Programs;
     readonly keyRing: KeyRing;
     readonly secrets: DeliverySecrets;
+    readonly tracing: Tracing | undefined;
   },
 ): Promise<RunningServer> {
-  const { settings, log, options, programs, keyRing, secrets } = from;
+  const { settings, log, options, programs, keyRing, secrets, tracing } = from;
   const { now = () => new Date(), stopMillis = 5_000 } = options;
   const begin = <Part extends Stoppable>(part: Part): Part => {
     begun.push(part);
@@ -162,7 +168,10 @@ async function startOn(
   begin({ stop: documentChecker.close });
   const metrics = createMetrics({ read: () => outboxFigures(database.db), now });
   const outbox = begin(
-    startOutboxWorker({ database, now }, log, senders, { observe: metrics.observeSending }),
+    startOutboxWorker({ database, now }, log, senders, {
+      observe: metrics.observeSending,
+      trace: tracing?.traceSending,
+    }),
   );
   const services: Services = {
     settings,
@@ -184,6 +193,7 @@ async function startOn(
       : begin(await serveMetrics(metrics, settings.metricsPort, settings.host));
   const app = await buildApp(services, log, {
     metrics,
+    tracing,
     isDraining: () => draining,
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
@@ -205,7 +215,7 @@ async function startOn(
     ]);
     clearTimeout(cutOff);
     await Promise.all([agreementPrinter.close(), documentChecker.close()]);
-    await database.close();
+    await Promise.all([database.close(), tracing?.stop()]);
   }
 
   return {

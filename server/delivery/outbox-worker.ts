@@ -4,6 +4,7 @@
  * together with its audit event, under the application's lock. A worker that dies in between leaves its lease to run
  * out, and the next one sends the job again under the same id: at least once, and the repeat can be told (F7).
  */
+import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -13,6 +14,7 @@ import { lockApplicationRow } from '../store/applications.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
 import type { OutboxJob, OutboxKind } from '../store/outbox.ts';
 import { finishJob, outboxKinds, returnJob, takeDueJob } from '../store/outbox.ts';
+import type { TraceSending } from '../tracing.ts';
 
 /**
  * Sends one job and answers what happened, for the audit trail. Holds no transaction. Should stop when the signal
@@ -38,6 +40,8 @@ export interface OutboxWorkerOptions {
   readonly random?: () => number;
   /** Told of every attempt, for the figures. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
+  /** Goes around every attempt, for traces. */
+  readonly trace?: TraceSending | undefined;
   /** How long `stop` waits for what is being sent, in milliseconds: the server has 10 s to end (F4). */
   readonly stopMillis?: number;
 }
@@ -104,8 +108,10 @@ export function startOutboxWorker(
   { database, now }: Pick<Services, 'database' | 'now'>,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
   senders: Senders,
-  { random = Math.random, observe = () => {}, stopMillis = 5_000 }: OutboxWorkerOptions = {},
+  options: OutboxWorkerOptions = {},
 ): OutboxWorker {
+  const { random = Math.random, observe = () => {}, stopMillis = 5_000 } = options;
+  const trace: TraceSending = options.trace ?? ((_sending, send) => send());
   const name = randomUUID();
   const stopping = new AbortController();
   let stopped = false;
@@ -117,6 +123,13 @@ export function startOutboxWorker(
     const until = new Date(from.getTime() + leaseMillis);
     const job = await takeDueJob(database.db, kind, { by: name, from, until });
     if (!job) return false;
+    observe(kind, await trace({ kind, attempt: job.attempt }, () => attempt(job)));
+    return true;
+  }
+
+  /** Sends a job once, and notes how that ended. */
+  async function attempt(job: OutboxJob): Promise<Outcome> {
+    const { kind } = job;
     const fields = { job: kind, jobId: job.id, applicationId: job.applicationId, attempt: job.attempt };
     let event: AuditEvent;
     try {
@@ -124,15 +137,13 @@ export function startOutboxWorker(
       event = await Promise.race([senders[kind](job, signal), aborted(signal)]);
     } catch (error) {
       const outcome = await giveBack(job, error);
-      observe(kind, outcome);
       if (outcome === 'dead') log.error({ ...fields, err: error }, 'given up after the last attempt');
       else log.warn({ ...fields, err: error }, 'could not be sent');
-      return true;
+      return outcome;
     }
     await mark(job, event);
-    observe(kind, 'sent');
     log.info(fields, 'sent');
-    return true;
+    return 'sent';
   }
 
   /** What was sent is no failure: while the store cannot note it, it is asked again for as long as the lease holds. */
@@ -207,7 +218,8 @@ export function startOutboxWorker(
   const runOnce = async () => {
     await Promise.all(lanes.map((run) => run()));
   };
-  const wake = () => void runOnce();
+  // Whoever wakes it goes on: what it then does is no part of a request.
+  const wake = AsyncResource.bind(() => void runOnce());
   const poll = setInterval(wake, pollMillis);
   poll.unref();
   wake();

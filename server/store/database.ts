@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type Logger, PostgresDialect } from 'kysely';
 import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
 import { hasFreeDisk } from './embedded/free-disk.ts';
 import { startEmbedded } from './embedded/start.ts';
@@ -34,6 +34,8 @@ export type DatabaseOptions = {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: StoreLog;
+  /** Told of every statement that has run, in the course of what asked for it. It must be quick and not throw. */
+  readonly onQuery?: Logger | undefined;
   /**
    * How long anything may take before it is an error: getting a connection, and holding one for a transaction.
    * The default keeps an answer within 3 s when PostgreSQL is paused (F5); an operator's long job may pass more.
@@ -60,7 +62,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function openPostgres(options: DatabaseOptions, connectionString: string): Promise<Database> {
-  const { log, patienceMillis = defaultPatienceMillis } = options;
+  const { log, onQuery, patienceMillis = defaultPatienceMillis } = options;
   const connection = { connectionString, connectionTimeoutMillis: patienceMillis, keepAlive: true };
 
   // Migrations have a pool of their own without a deadline: they may take long, or wait for another node's.
@@ -84,7 +86,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
     log,
   );
   limitHolding(pool, patienceMillis);
-  const db = queriesOver(pool);
+  const db = queriesOver(pool, onQuery);
   return {
     db,
     embedded: false,
@@ -96,7 +98,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
-  const { dataDir, log, patienceMillis = defaultPatienceMillis } = options;
+  const { dataDir, log, onQuery, patienceMillis = defaultPatienceMillis } = options;
   const minimumFreeBytes = options.minimumFreeBytes ?? defaultMinimumFreeBytes;
   const embedded = await startEmbedded(dataDir, log);
   const pool = createPool(
@@ -110,7 +112,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     },
     log,
   );
-  const db = queriesOver(pool);
+  const db = queriesOver(pool, onQuery);
   try {
     await migrate(db);
     await endLeases(db);
@@ -134,8 +136,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   };
 }
 
-function queriesOver(pool: ReturnType<typeof createPool>): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+function queriesOver(pool: ReturnType<typeof createPool>, onQuery?: Logger): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onQuery && { log: onQuery }) });
 }
 
 async function isReady(db: Kysely<Tables>): Promise<boolean> {

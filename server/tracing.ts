@@ -1,0 +1,248 @@
+/**
+ * Traces for an OpenTelemetry collector, by OTLP over HTTP. Loaded only where `OTEL_EXPORTER_OTLP_ENDPOINT` is set.
+ * Nothing is instrumented by itself: spans are made here and nowhere else, and what may stand in one is `Attributes`
+ * (D37, X3). No header is ever added to what this server sends.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context, Span } from '@opentelemetry/api';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { FastifyBaseLogger } from 'fastify';
+import type { LogEvent } from 'kysely';
+import type { Api } from './api-types.ts';
+import type { TrustedProxies } from './client-address.ts';
+import { forwardedAddress, isFromProxy, type Scheme } from './client-address.ts';
+import type { Outcome } from './delivery/outbox-worker.ts';
+import { headerValues } from './raw-headers.ts';
+import type { OutboxKind } from './store/outbox.ts';
+
+/** All that a span may say beside its name and time. Names are OpenTelemetry's semantic conventions, where it has one. */
+type Attributes = Readonly<
+  Partial<{
+    'http.request.method': string;
+    /** The pattern of the route, never the address: that can hold a start key, an id or a query. */
+    'http.route': string;
+    'http.response.status_code': number;
+    'url.scheme': Scheme;
+    'db.system.name': 'postgresql';
+    /** With placeholders; values are parameters. */
+    'db.query.text': string;
+    'outbox.kind': OutboxKind;
+    'outbox.attempt': number;
+    'outbox.outcome': Outcome;
+    /** The class of what was thrown, or the status of an answer: a message may quote what it failed on. */
+    'error.type': string;
+  }>
+>;
+
+export interface Tracing {
+  /** Gives every request of an app a span, and its log lines the trace's id. To be called before other hooks are added. */
+  readonly traceRequests: (app: Api, settings: ForwardingSettings) => void;
+  /** Notes what a request failed on, by its class. */
+  readonly noteFailure: (request: object, error: unknown) => void;
+  /** Gives a statement that has run a span below the request or sending that it ran for; one of neither gets none. */
+  readonly traceQuery: (event: LogEvent) => void;
+  /** Gives an attempt to send something a span of its own. Answers what the attempt answers. */
+  readonly traceSending: TraceSending;
+  /** Sends what is left, for 2 s at most. Never rejects. */
+  readonly stop: () => Promise<void>;
+}
+
+export type TraceSending = (
+  sending: { readonly kind: OutboxKind; readonly attempt: number },
+  send: () => Promise<Outcome>,
+) => Promise<Outcome>;
+
+type ForwardingSettings = {
+  readonly trustedProxies: TrustedProxies;
+  readonly publicUrlScheme: Scheme | undefined;
+};
+
+/** Spans that may wait to be sent; more are dropped. */
+const waitingSpans = 2_048;
+
+/** Spans of one call of the collector. */
+const batchSpans = 512;
+
+/** Calls that may be under way: one, and at the end all that waits. */
+const callsAtOnce = 1 + waitingSpans / batchSpans;
+
+/** Longest text of a statement, in characters. */
+const longestText = 2_048;
+
+const flushMillis = 2_000;
+const warnEveryMillis = 60_000;
+
+/**
+ * Starts sending traces to a collector.
+ * @param endpoint As the setting says: the path `/v1/traces` is put behind its own.
+ * @param log Told at most once a minute that the collector does not take them.
+ */
+export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'warn'>): Tracing {
+  const collector = new OTLPTraceExporter({ url: tracesUrl(endpoint), concurrencyLimit: callsAtOnce });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': 'card-application',
+      'service.instance.id': randomUUID(),
+    }),
+    spanLimits: { attributeValueLengthLimit: longestText },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: warning(collector, log),
+        maxQueueSize: waitingSpans,
+        maxExportBatchSize: batchSpans,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('card-application');
+  const current = new AsyncLocalStorage<Span | undefined>();
+  const requests = new WeakMap<object, { readonly span: Span; errorType?: string }>();
+
+  function start(
+    name: string,
+    attributes: Attributes,
+    more: { parent?: Context; kind?: SpanKind; startTime?: number } = {},
+  ): Span {
+    const { parent = ROOT_CONTEXT, ...options } = more;
+    return tracer.startSpan(name, { attributes, ...options }, parent);
+  }
+
+  /** Ends a request's span; an answer that never came has no status. Harmless once it has ended. */
+  function endRequest(request: object, status?: number): void {
+    const traced = requests.get(request);
+    if (!traced?.span.isRecording()) return;
+    const { span, errorType } = traced;
+    if (status !== undefined) note(span, { 'http.response.status_code': status });
+    if (status !== undefined && status >= 500) fail(span, errorType ?? String(status));
+    span.end();
+  }
+
+  return {
+    traceRequests: (app, settings) => {
+      app.addHook('onRequest', (request, reply, done) => {
+        const { method, routeOptions, raw } = request;
+        const route = routeOptions.url;
+        const attributes = {
+          'http.request.method': method,
+          ...(route !== undefined && { 'http.route': route }),
+          'url.scheme': forwardedAddress(settings, raw).scheme,
+        };
+        const parent = callersTrace(settings.trustedProxies, raw);
+        const span = start(route === undefined ? method : `${method} ${route}`, attributes, {
+          parent,
+          kind: SpanKind.SERVER,
+        });
+        requests.set(request, { span });
+        request.log = request.log.child({ traceId: span.spanContext().traceId });
+        reply.log = request.log;
+        current.run(span, done);
+      });
+      // A body is read by events of the socket, which know nothing of the request: what follows takes it up again.
+      app.addHook('preValidation', (request, _reply, done) => {
+        current.run(requests.get(request)?.span, done);
+      });
+      app.addHook('onResponse', async (request, reply) => endRequest(request, reply.statusCode));
+      app.addHook('onRequestAbort', async (request) => endRequest(request));
+    },
+    noteFailure: (request, error) => {
+      const traced = requests.get(request);
+      if (traced) traced.errorType = className(error);
+    },
+    traceQuery: (event) => {
+      const asker = current.getStore();
+      if (!asker) return;
+      const { sql } = event.query;
+      const ended = performance.now();
+      const span = start(
+        /\w+/.exec(sql)?.[0] ?? 'query',
+        { 'db.system.name': 'postgresql', 'db.query.text': sql },
+        {
+          parent: trace.setSpan(ROOT_CONTEXT, asker),
+          kind: SpanKind.CLIENT,
+          startTime: ended - event.queryDurationMillis,
+        },
+      );
+      if (event.level === 'error') fail(span, className(event.error));
+      span.end(ended);
+    },
+    traceSending: async ({ kind, attempt }, send) => {
+      const span = start(`send ${kind}`, { 'outbox.kind': kind, 'outbox.attempt': attempt });
+      try {
+        const outcome = await current.run(span, send);
+        note(span, { 'outbox.outcome': outcome });
+        if (outcome !== 'sent') span.setStatus({ code: SpanStatusCode.ERROR });
+        return outcome;
+      } catch (error) {
+        fail(span, className(error));
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    stop: async () => {
+      const patience = new AbortController();
+      const limit = wait(flushMillis, undefined, { signal: patience.signal });
+      // What the collector does not take is lost, and was told of above.
+      await Promise.race([provider.shutdown(), limit]).catch(() => {});
+      patience.abort();
+    },
+  };
+}
+
+/** The OpenTelemetry specification's rule: the path of the signal is put behind that of the endpoint. */
+function tracesUrl(endpoint: string): string {
+  const url = new URL(endpoint);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
+  return url.href;
+}
+
+/** The same exporter, which says when it fails: the tracer itself drops what cannot be sent without a word. */
+function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn'>): SpanExporter {
+  let quietUntil = 0;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const now = performance.now();
+        if (result.error && now >= quietUntil) {
+          quietUntil = now + warnEveryMillis;
+          log.warn({ err: result.error }, 'traces cannot be sent at the moment');
+        }
+        done(result);
+      }),
+    forceFlush: () => exporter.forceFlush(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** The trace that a request belongs to by its `traceparent` (W3C Trace Context), where one of our proxies sent it. */
+function callersTrace(
+  trusted: TrustedProxies,
+  request: {
+    readonly rawHeaders: readonly string[];
+    readonly socket: { readonly remoteAddress?: string | undefined };
+  },
+): Context {
+  if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return ROOT_CONTEXT;
+  const [header = '', ...more] = headerValues(request.rawHeaders, 'traceparent');
+  const caller = more.length === 0 ? parseTraceParent(header) : null;
+  return caller ? trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true }) : ROOT_CONTEXT;
+}
+
+function note(span: Span, attributes: Attributes): void {
+  span.setAttributes(attributes);
+}
+
+function fail(span: Span, errorType: string): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  note(span, { 'error.type': errorType });
+}
+
+function className(error: unknown): string {
+  return error instanceof Error ? error.constructor.name : typeof error;
+}
