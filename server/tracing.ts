@@ -5,6 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context, Span } from '@opentelemetry/api';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
@@ -16,34 +17,33 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LogEvent } from 'kysely';
 import type { Api } from './api-types.ts';
-import type { TrustedProxies } from './client-address.ts';
-import { forwardedAddress, isFromProxy, type Scheme } from './client-address.ts';
+import type { Scheme, TrustedProxies } from './client-address.ts';
+import { forwardedAddress, isFromProxy } from './client-address.ts';
 import type { Outcome } from './delivery/outbox-worker.ts';
 import { headerValues } from './raw-headers.ts';
+import type { Settings } from './settings.ts';
 import type { OutboxKind } from './store/outbox.ts';
 
 /** All that a span may say beside its name and time. Names are OpenTelemetry's semantic conventions, where it has one. */
-type Attributes = Readonly<
-  Partial<{
-    'http.request.method': string;
-    /** The pattern of the route, never the address: that can hold a start key, an id or a query. */
-    'http.route': string;
-    'http.response.status_code': number;
-    'url.scheme': Scheme;
-    'db.system.name': 'postgresql';
-    /** With placeholders; values are parameters. */
-    'db.query.text': string;
-    'outbox.kind': OutboxKind;
-    'outbox.attempt': number;
-    'outbox.outcome': Outcome;
-    /** The class of what was thrown, or the status of an answer: a message may quote what it failed on. */
-    'error.type': string;
-  }>
->;
+type Attributes = {
+  readonly 'http.request.method'?: string;
+  /** The pattern of the route, never the address: that can hold a start key, an id or a query. */
+  readonly 'http.route'?: string;
+  readonly 'http.response.status_code'?: number;
+  readonly 'url.scheme'?: Scheme;
+  readonly 'db.system.name'?: 'postgresql';
+  /** With placeholders; values are parameters. */
+  readonly 'db.query.text'?: string;
+  readonly 'outbox.kind'?: OutboxKind;
+  readonly 'outbox.attempt'?: number;
+  readonly 'outbox.outcome'?: Outcome;
+  /** The class of what was thrown, or the status of an answer: a message may quote what it failed on. */
+  readonly 'error.type'?: string;
+};
 
 export interface Tracing {
   /** Gives every request of an app a span, and its log lines the trace's id. To be called before other hooks are added. */
-  readonly traceRequests: (app: Api, settings: ForwardingSettings) => void;
+  readonly traceRequests: (app: Api, settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>) => void;
   /** Notes what a request failed on, by its class. */
   readonly noteFailure: (request: object, error: unknown) => void;
   /** Gives a statement that has run a span below the request or sending that it ran for; one of neither gets none. */
@@ -58,11 +58,6 @@ export type TraceSending = (
   sending: { readonly kind: OutboxKind; readonly attempt: number },
   send: () => Promise<Outcome>,
 ) => Promise<Outcome>;
-
-type ForwardingSettings = {
-  readonly trustedProxies: TrustedProxies;
-  readonly publicUrlScheme: Scheme | undefined;
-};
 
 /** Spans that may wait to be sent; more are dropped. */
 const waitingSpans = 2_048;
@@ -101,7 +96,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
     ],
   });
   const tracer = provider.getTracer('card-application');
-  const current = new AsyncLocalStorage<Span | undefined>();
+  const current = new AsyncLocalStorage<Span>();
   const requests = new WeakMap<object, { readonly span: Span; errorType?: string }>();
 
   function start(
@@ -142,10 +137,6 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
         request.log = request.log.child({ traceId: span.spanContext().traceId });
         reply.log = request.log;
         current.run(span, done);
-      });
-      // A body is read by events of the socket, which know nothing of the request: what follows takes it up again.
-      app.addHook('preValidation', (request, _reply, done) => {
-        current.run(requests.get(request)?.span, done);
       });
       app.addHook('onResponse', async (request, reply) => endRequest(request, reply.statusCode));
       app.addHook('onRequestAbort', async (request) => endRequest(request));
@@ -188,8 +179,9 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
     stop: async () => {
       const patience = new AbortController();
       const limit = wait(flushMillis, undefined, { signal: patience.signal });
-      // What the collector does not take is lost, and was told of above.
-      await Promise.race([provider.shutdown(), limit]).catch(() => {});
+      // One batch that is refused ends the first wait early; the others are still under way.
+      const sent = provider.shutdown().catch(() => collector.shutdown());
+      await Promise.race([sent, limit]);
       patience.abort();
     },
   };
@@ -223,10 +215,7 @@ function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn
 /** The trace that a request belongs to by its `traceparent` (W3C Trace Context), where one of our proxies sent it. */
 function callersTrace(
   trusted: TrustedProxies,
-  request: {
-    readonly rawHeaders: readonly string[];
-    readonly socket: { readonly remoteAddress?: string | undefined };
-  },
+  request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>,
 ): Context {
   if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return ROOT_CONTEXT;
   const [header = '', ...more] = headerValues(request.rawHeaders, 'traceparent');
