@@ -1,6 +1,7 @@
 /** An installation of its own for a fault to happen to: a store, a data folder, and the real server as a process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +100,7 @@ export async function statusOf(url: string): Promise<number | undefined> {
 /** Makes an installation. Throws where there is no PostgreSQL on this machine and one is wanted. */
 export async function install(store: StoreName): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
   const postgres = store === 'PostgreSQL' ? await startTestPostgres() : undefined;
   if (postgres) await createDatabase(postgres);
