@@ -1,4 +1,5 @@
 /** Some applicants at once, and what became of all that the server ever acknowledged to them. */
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ObservedCall } from '../../tests/http-client.ts';
 import { differences, type Known, newApplicant } from './applicant.ts';
@@ -8,6 +9,8 @@ import type { Installation } from './installation.ts';
 export interface Crowd {
   /** Has everyone apply; resolves once all have stopped. */
   run(stop: AbortSignal): Promise<void>;
+  /** How many writes were acknowledged so far. */
+  acknowledged(): number;
   /** Reads back every application that was touched since the last look; needs a server that is ready. */
   look(): Promise<void>;
   /** The figures of all looks, and of the rows of the store; the server must have ended. */
@@ -52,7 +55,10 @@ export function newCrowd(
     return missing;
   }
 
+  const acknowledged = () => applicants.reduce((sum, applicant) => sum + applicant.acknowledged, 0);
+
   return {
+    acknowledged,
     run: async (stop) => {
       await Promise.all(applicants.map((applicant) => applicant.run(stop)));
     },
@@ -71,10 +77,7 @@ export function newCrowd(
       const surprises = applicants.flatMap((applicant) => applicant.surprises);
       for (const surprise of surprises) console.error(`unexpected: ${surprise}`);
       return [
-        told(
-          'writes acknowledged',
-          applicants.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
-        ),
+        told('writes acknowledged', acknowledged()),
         told('applications submitted', submitted.length),
         none('acknowledged writes lost, or done twice', lost.length),
         none('answers other than 2xx and 503', surprises.length),
@@ -95,7 +98,14 @@ export async function during(crowd: Crowd, happen: () => Promise<void>): Promise
   }
 }
 
-/** Waits for a random time between two, in milliseconds. */
-export function randomPause(least: number, most: number): Promise<void> {
-  return pause(least + Math.random() * (most - least));
+/** The most writes that are waited for, and the longest time in milliseconds. */
+const mostWrites = 80;
+const longestMillis = 30_000;
+
+/** Waits, while a crowd applies, for a random number of writes and some milliseconds: the middle of others. */
+export async function randomMoment(crowd: Crowd): Promise<void> {
+  const enough = crowd.acknowledged() + randomInt(5, mostWrites);
+  const until = performance.now() + longestMillis;
+  while (crowd.acknowledged() < enough && performance.now() < until) await pause(5);
+  await pause(randomInt(20));
 }

@@ -1,5 +1,5 @@
 /** F1: the server is killed at random under load; what it had acknowledged is there once it is back. */
-import { during, newCrowd, randomPause } from './crowd.ts';
+import { during, newCrowd, randomMoment } from './crowd.ts';
 import type { Fault } from './fault.ts';
 import { times, told } from './figures.ts';
 import { storeNames } from './installation.ts';
@@ -18,7 +18,7 @@ export const killedServer: Fault = {
     await server.start();
     for (let kill = 1; kill <= kills; kill += 1) {
       await during(crowd, async () => {
-        await randomPause(100, 1_500);
+        await randomMoment(crowd);
         server.signal('SIGKILL');
         await server.ended();
       });

@@ -1,7 +1,7 @@
 /** F4: the server is asked to stop under load; nobody whose call was under way is let down. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ObservedCall } from '../../tests/http-client.ts';
-import { during, newCrowd, randomPause } from './crowd.ts';
+import { during, newCrowd, randomMoment } from './crowd.ts';
 import type { Fault } from './fault.ts';
 import { none, times, told } from './figures.ts';
 import { statusOf, storeNames } from './installation.ts';
@@ -26,7 +26,7 @@ export const stoppedServer: Fault = {
       calls.length = 0;
       let asked = 0;
       await during(crowd, async () => {
-        await randomPause(300, 1_500);
+        await randomMoment(crowd);
         asked = performance.now();
         server.signal('SIGTERM');
         const looking = firstUnready(`${server.origin}/health/ready`);
