@@ -42,17 +42,27 @@ if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage >
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
+/** Whatever hangs ends everything, for a script that runs for ever proves nothing. */
+function endAfter(minutes: number): NodeJS.Timeout {
+  return setTimeout(() => {
+    console.error(`Given up after ${minutes} minutes.`);
+    process.exit(1);
+  }, minutes * 60_000);
+}
+
 buildPage();
 const rows: Row[] = [];
 for (const fault of faults.filter(({ name }) => wanted.includes(name)))
   for (const store of fault.stores.filter((name) => values.store === undefined || name === values.store)) {
     console.log(`${fault.name} on ${store}: ${fault.about}`);
+    const limit = endAfter(15 + options.kills / 2);
     const installation = await install(store);
     try {
       const figures = await fault.run(installation, options);
       rows.push(...figures.map((figure) => ({ fault: fault.name, store, ...figure })));
     } finally {
       await installation.remove();
+      clearTimeout(limit);
     }
   }
 console.log(`\n${table(rows)}\n`);

@@ -31,6 +31,7 @@ export const absentDatabase: Fault = {
   run: async (installation, { outage }) => {
     const { server, postgres } = installation;
     if (!postgres) throw new Error('There is no PostgreSQL to take away.');
+    const cluster = postgres;
     const calls: ObservedCall[] = [];
     const crowd = newCrowd(installation, crowdSize, (call) => calls.push(call));
     await server.start();
@@ -50,20 +51,20 @@ export const absentDatabase: Fault = {
       await during(crowd, async () => {
         await pause(2_000);
         away = performance.now();
-        await begin(postgres as TestPostgres);
+        await begin(cluster);
         const until = performance.now() + outage * 1_000;
         while (performance.now() < until) {
           live.push(await statusOf(`${server.origin}/health/live`));
           await pause(200);
         }
         back = performance.now();
-        await end(postgres as TestPostgres);
+        await end(cluster);
         recovered = await recovery(installation, back, calls);
       });
-      const during_ = calls.filter(({ ended, begun }) => ended > away && begun < back);
-      const waits = during_.map(({ begun, ended }) => ended - Math.max(begun, away));
-      const refused = during_.filter(({ status }) => status === 503);
-      const unanswered = during_.filter(({ status }) => status === undefined);
+      const meanwhile = calls.filter(({ ended, begun }) => ended > away && begun < back);
+      const waits = meanwhile.map(({ begun, ended }) => ended - Math.max(begun, away));
+      const refused = meanwhile.filter(({ status }) => status === 503);
+      const unanswered = meanwhile.filter(({ status }) => status === undefined);
       return [
         told(`${name}: calls answered 503`, refused.length),
         none(`${name}: of them without Retry-After`, refused.filter(({ retryAfter }) => !retryAfter).length),
