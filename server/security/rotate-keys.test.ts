@@ -149,7 +149,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     expect(await rotateKeys(server.services)).toEqual({ rewrapped: 0, unopened: [id] });
     const status = await encryptionStatusCommand.run(...callOf(server));
     expect(status.exitCode).toBe(3);
-    expect(status.text).toContain('gone  MISSING from the ring  1 data keys');
+    expect(status.text).toContain('gone  MISSING from the ring  1 data key');
   });
 
   test('are rewrapped page by page, whatever is between them', async () => {
