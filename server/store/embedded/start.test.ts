@@ -65,6 +65,13 @@ test('a long row of queries leaves the rest of the process its turn', async () =
   await close();
 });
 
+test('may be closed right after a query has failed', async () => {
+  const { db, close } = await openTestDatabase();
+  const twice = { bucket: 'x', window_date_time: new Date(), count: 1 };
+  await expect(db.insertInto('rate_limit').values([twice, twice]).execute()).rejects.toThrow('duplicate');
+  await close();
+});
+
 test('a folder that was closed opens again in the same process, an open one does not', async () => {
   const dataDir = await freshDataDir();
   const first = await openDatabase({ dataDir, log });

@@ -83,7 +83,8 @@ function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (message, options) => {
     if (endsOfQueries.includes(message[0])) await setImmediate();
-    return exec(message, options);
+    // The store may have been closed in between, when the query had failed before its end.
+    return pglite.closed ? [] : exec(message, options);
   };
   return pglite;
 }
