@@ -32,7 +32,7 @@ export const applicationsExport: OperatorCommand = {
       'applications export --format csv --from 2026-03-01 --to 2026-03-31 --out march.csv',
       'a month as a table',
     ],
-    ['applications export --format json --out - | gzip > all.json.gz', 'everything, any number of them'],
+    ['applications export --format json --out -', 'all of them to stdout, however many, for a pipe'],
     [
       'applications export --format evidence-pdf --reference QWER-1234-5678',
       'what was asked, answered and agreed to; noted in the audit trail',
