@@ -3,19 +3,27 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-type Content = string | Uint8Array;
+/** All at once, or in pieces that are written as they come, so that a file of any size needs no more memory than one. */
+type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Writes a file, in place of one that has its name. */
 export function replaceFile(path: string, content: Content): Promise<void> {
   return putInPlace(path, content, (draft) => rename(draft, path));
 }
 
-/** Writes a file unless one has its name already. Of two processes that try at once, one wins. */
-export function createFileOnce(path: string, content: Content): Promise<void> {
+/**
+ * Writes a file unless one has its name already; answers false where one has. Of two processes that try at once, one
+ * wins.
+ */
+export function createFileOnce(path: string, content: Content): Promise<boolean> {
   return putInPlace(path, content, (draft) =>
-    link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    }),
+    link(draft, path).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+        return false;
+      },
+    ),
   );
 }
 
@@ -35,27 +43,32 @@ export async function removeDrafts(folder: string, before: Date): Promise<void> 
 }
 
 /** Writes and syncs a draft beside the place, in a folder made where it is missing (0700), and puts it there. */
-async function putInPlace(
+async function putInPlace<Put>(
   path: string,
   content: Content,
-  put: (draft: string) => Promise<void>,
-): Promise<void> {
+  put: (draft: string) => Promise<Put>,
+): Promise<Put> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
-      await file.writeFile(content);
+      for await (const piece of piecesOf(content)) await file.writeFile(piece);
       await file.sync();
     } finally {
       await file.close();
     }
-    await put(draft);
+    const done = await put(draft);
+    await syncFolder(folder);
+    return done;
   } finally {
     await rm(draft, { force: true });
   }
-  await syncFolder(folder);
+}
+
+function piecesOf(content: Content): Iterable<string | Uint8Array> | AsyncIterable<Uint8Array> {
+  return typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
 }
 
 /** Makes the new name itself durable. Windows has no such call and needs none. */

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import type { JWK } from 'jose';
 import { agreementKeys } from '../form/situation.ts';
 import { type Agreement, agreementProblems, parseAgreement } from './agreements/agreement-text.ts';
+import { drawingProblems, namesProblems } from './agreements/drawing-problems.ts';
 import { type Checked, failed, unless } from './checked.ts';
 import { parseProviderKey, providerKeyFiles } from './delivery/provider-key.ts';
 import { checkProgramSettings, type ProgramSettings } from './program-settings.ts';
@@ -28,7 +29,7 @@ export type ProgramFolder = {
 /** Reads and checks a program's folder; never throws. */
 export async function readProgramFolder(path: string, neutral: NeutralColours): Promise<ProgramFolder> {
   const [settings, theme, texts, providerKey] = await Promise.all([
-    readJson(settingsFile(path), (value) => namedAs(path, checkProgramSettings(value))),
+    readJson(settingsFile(path), (value) => withNames(namedAs(path, checkProgramSettings(value)))),
     readJson(join(path, 'theme.json'), (value) => checkTheme(value, neutral)),
     readTexts(path),
     readProviderKey(path),
@@ -47,7 +48,10 @@ export function textFile(folder: string, name: string): string {
 }
 
 /** Reads and checks a JSON file; never throws. Every problem begins with the file's path. */
-export function readJson<T>(file: string, check: (value: unknown) => Checked<T>): Promise<Checked<T>> {
+export function readJson<T>(
+  file: string,
+  check: (value: unknown) => Checked<T> | Promise<Checked<T>>,
+): Promise<Checked<T>> {
   return readChecked(file, (source) => {
     const json = parsedJson(source);
     return json.ok ? check(json.value) : json;
@@ -64,6 +68,14 @@ function namedAs(folder: string, settings: Checked<ProgramSettings>): Checked<Pr
   return settings.ok && settings.value.domainKey !== name
     ? failed(`domainKey must be "${name}", the name of the folder`)
     : settings;
+}
+
+/** Names that the texts hold must be in letters that their PDFs have. */
+async function withNames(settings: Checked<ProgramSettings>): Promise<Checked<ProgramSettings>> {
+  if (!settings.ok) return settings;
+  const { name, provider, termsUrl } = settings.value;
+  const names = [name, provider.name, provider.fullName, termsUrl];
+  return unless([...(await namesProblems(names))], settings.value);
 }
 
 async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
@@ -94,11 +106,12 @@ async function textFiles(folder: string): Promise<Checked<string[]>> {
   }
 }
 
-function checkText(name: string, source: string): Checked<Agreement> {
+async function checkText(name: string, source: string): Promise<Checked<Agreement>> {
   if (!textNames.some((known) => known === name)) return failed(`is none of ${textNames.join(', ')}`);
   try {
     const agreement = parseAgreement(source);
-    return unless(agreementProblems(agreement, name === 'controlling-party'), agreement);
+    const problems = agreementProblems(agreement, name === 'controlling-party');
+    return unless([...problems, ...(await drawingProblems(source, agreement))], agreement);
   } catch (error) {
     return failed(messageOf(error));
   }
@@ -115,7 +128,7 @@ function parsedJson(source: string): Checked<unknown> {
 /** Reads and checks a text file; never throws. Every problem begins with the file's path. */
 export async function readChecked<T>(
   file: string,
-  check: (source: string) => Checked<T>,
+  check: (source: string) => Checked<T> | Promise<Checked<T>>,
 ): Promise<Checked<T>> {
   const checked = await readFile(file).then(
     (bytes) => (isUtf8(bytes) ? check(bytes.toString('utf8')) : failed('is not UTF-8')),

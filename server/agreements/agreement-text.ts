@@ -58,7 +58,7 @@ function leadsOutside(link: Token): boolean {
  * @throws Error with a sentence for the operator, without the file's name, when the front matter is wrong.
  */
 export function parseAgreement(source: string): Agreement {
-  const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const text = unifiedLines(source);
   const parts = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
   if (!parts) throw new Error('must begin with a title and a version between two lines of ---');
   const lines = parts[1]?.split('\n').filter((line) => line.trim() !== '');
@@ -74,6 +74,11 @@ export function parseAgreement(source: string): Agreement {
   }
   if (!body) throw new Error('has no text after the front matter');
   return { title, version, body };
+}
+
+/** A file's text without a byte order mark, each line ending alike; the lines keep their numbers. */
+export function unifiedLines(source: string): string {
+  return source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
 function frontMatterLine(line: string): [name: string, value: string] {

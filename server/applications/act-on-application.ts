@@ -8,6 +8,7 @@ import type { ApplicationRow } from '../store/applications.ts';
 import { lockApplicationRow } from '../store/applications.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
 import type { Database } from '../store/database.ts';
+import { retryJob } from '../store/outbox-list.ts';
 import type { ApplicationRecord, DocumentRecord } from './application-record.ts';
 import { openApplication } from './application-record.ts';
 import type { WriteAs } from './application-writer.ts';
@@ -107,6 +108,17 @@ export async function noteEvidenceShown(act: Act, evidence: string): Promise<voi
   await onApplication(act, (write, row) =>
     updateApplication(write, row, {}, [{ type: 'shown', detail: { operator: act.operator, evidence } }]),
   );
+}
+
+/** Has a delivery or mail of the application sent at once; answers false where it is being sent just now, or was. */
+export function retryDelivery(act: Act, jobId: string): Promise<boolean> {
+  return onApplication(act, async (write, row) => {
+    const kind = await retryJob(write.transaction, jobId, act.now);
+    if (kind === undefined) return false;
+    const detail = { operator: act.operator, jobId, kind };
+    await updateApplication(write, row, {}, [{ type: 'retried', detail }]);
+    return true;
+  });
 }
 
 /** Throws `conflict` unless the application waits for a paper; to be asked before the work of checking one. */

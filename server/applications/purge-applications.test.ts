@@ -13,6 +13,7 @@ import {
 import type { TestServer } from '../../tests/test-server.ts';
 import { startTestServer } from '../../tests/test-server.ts';
 import { retentionRunCommand } from '../operator/commands/retention.ts';
+import { takesNothing } from '../operator/test-call.ts';
 import { lockApplicationRow } from '../store/applications.ts';
 import { auditHash, emptyChain } from '../store/audit-events.ts';
 import { testStores } from '../store/test-database.ts';
@@ -32,7 +33,7 @@ test.each([
 
 function run(server: TestServer, options: Readonly<Record<string, boolean>> = {}) {
   const context = { ...server.services, operator: 'ada' };
-  return retentionRunCommand.run(context, { positionals: [], options });
+  return retentionRunCommand.run(context, { positionals: [], options }, takesNothing);
 }
 
 /** Submits the sample application with a paper and a stored answer, and lets the outbox send where it should. */

@@ -8,53 +8,99 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { isId } from '../store/applications.ts';
-import type { AuditHead } from '../store/audit-events.ts';
-import { keptHeads } from '../store/audit-trail.ts';
+import { type KeptHead, keptHeads } from '../store/audit-trail.ts';
 import type { Tables } from '../store/tables.ts';
 
 const format = 'audit-heads';
 
+/** Bytes that are gathered before they are passed on. */
+const pieceSize = 64 * 1024;
+
+/** Bytes of a line; ours have some 150. */
+const longestLine = 1024;
+
 /** What the file says of itself at its end. */
-export interface ExportedHeads {
-  readonly bytes: Buffer;
+export interface HeadsSummary {
   readonly count: number;
   /** Of all lines but the last, hexadecimal. */
   readonly sha256: string;
 }
 
-/** Exports the head of every application. The server may go on writing: each head holds for the trail up to it. */
-export async function exportHeads(db: Kysely<Tables>, now: Date): Promise<ExportedHeads> {
+/** What is wrong with a file of heads, in a sentence for the operator. */
+export class HeadsProblem extends Error {
+  override readonly name = 'HeadsProblem';
+}
+
+/**
+ * Exports the head of every application, in pieces. The server may go on writing: each head holds for the trail up to
+ * it.
+ */
+export async function* exportHeads(db: Kysely<Tables>, now: Date): AsyncGenerator<Buffer, HeadsSummary> {
   const hash = createHash('sha256');
-  const lines: Buffer[] = [];
-  const add = (content: object) => {
-    const line = Buffer.from(`${JSON.stringify(content)}\n`);
-    hash.update(line);
-    lines.push(line);
-  };
-  add({ format, version: 1, createDateTime: now.toISOString() });
-  for await (const { applicationId, sequence, hash: head } of keptHeads(db))
-    add({ applicationId, sequence, hash: head.toString('hex') });
-  const count = lines.length - 1;
-  const sha256 = hash.digest('hex');
-  lines.push(Buffer.from(`${JSON.stringify({ count, sha256 })}\n`));
-  return { bytes: Buffer.concat(lines), count, sha256 };
+  let count = 0;
+  let piece = lineOf({ format, version: 1, createDateTime: now.toISOString() });
+  for await (const { applicationId, sequence, hash: head } of keptHeads(db)) {
+    count += 1;
+    piece += lineOf({ applicationId, sequence, hash: head.toString('hex') });
+    if (piece.length < pieceSize) continue;
+    hash.update(piece);
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  const sha256 = hash.update(piece).digest('hex');
+  yield Buffer.from(`${piece}${lineOf({ count, sha256 })}`);
+  return { count, sha256 };
 }
 
-/** Reads what `exportHeads` has written. Throws with a sentence for the operator where it is not that, or not whole. */
-export function readHeads(bytes: Buffer): ReadonlyMap<string, AuditHead> {
-  const lines = bytes.toString('utf8').split('\n');
-  const [first = '', ...rest] = lines.slice(0, -2);
-  const { format: found, version } = parsed(first);
-  if (found !== format || version !== 1) throw new Error('The file holds no heads of audit trails.');
-  const closed = bytes.subarray(0, bytes.lastIndexOf(0x0a, bytes.length - 2) + 1);
-  const { count, sha256 } = parsed(lines.at(-2) ?? '');
-  if (lines.at(-1) !== '' || count !== rest.length || sha256 !== sha256Of(closed))
-    throw new Error('The file of heads is not whole: its last line does not fit the others.');
-  return new Map(rest.map(headOf));
+function lineOf(content: object): string {
+  return `${JSON.stringify(content)}\n`;
 }
 
-function sha256Of(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+/**
+ * Reads what `exportHeads` has written, head by head. Throws HeadsProblem where it is not that, or not whole; the latter
+ * shows only at its end, and what was read before is worth nothing then.
+ */
+export async function* readHeads(content: AsyncIterable<Uint8Array>): AsyncGenerator<KeptHead> {
+  const hash = createHash('sha256');
+  const lines = linesOf(content);
+  const { value: beginning = '' } = await lines.next();
+  checkBeginning(beginning);
+  hash.update(beginning);
+  let count = 0;
+  let before = '';
+  let line: string | undefined;
+  for await (const next of lines) {
+    if (line !== undefined) {
+      hash.update(line);
+      count += 1;
+      const head = headOf(line);
+      if (head.applicationId <= before) throw new HeadsProblem('The file of heads is not sorted by id.');
+      before = head.applicationId;
+      yield head;
+    }
+    line = next;
+  }
+  const closing = parsed(line ?? '');
+  if (!line?.endsWith('\n') || closing['count'] !== count || closing['sha256'] !== hash.digest('hex'))
+    throw new HeadsProblem('The file of heads is not whole: its last line does not fit the others.');
+}
+
+/** Lines with their ends. */
+async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
+  let rest = '';
+  for await (const piece of content) {
+    const lines = `${rest}${Buffer.from(piece).toString('latin1')}`.split(/(?<=\n)/);
+    rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
+    yield* lines;
+    if (rest.length > longestLine) throw new HeadsProblem('The file holds no heads of audit trails.');
+  }
+  if (rest !== '') yield rest;
+  return undefined;
+}
+
+function checkBeginning(line: string): void {
+  const { format: found, version } = parsed(line);
+  if (found !== format || version !== 1) throw new HeadsProblem('The file holds no heads of audit trails.');
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> {
@@ -66,9 +112,16 @@ function parsed(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function headOf(line: string): [applicationId: string, head: AuditHead] {
+function headOf(line: string): KeptHead {
   const { applicationId, sequence, hash } = parsed(line);
-  if (typeof applicationId !== 'string' || !isId(applicationId) || !Number.isInteger(sequence))
-    throw new Error('The file of heads holds a line that is no head.');
-  return [applicationId, { sequence: Number(sequence), hash: Buffer.from(String(hash), 'hex') }];
+  if (
+    typeof applicationId !== 'string' ||
+    !isId(applicationId) ||
+    typeof sequence !== 'number' ||
+    !Number.isSafeInteger(sequence) ||
+    typeof hash !== 'string' ||
+    !/^[0-9a-f]{64}$/.test(hash)
+  )
+    throw new HeadsProblem('The file of heads holds a line that is no head.');
+  return { applicationId, sequence, hash: Buffer.from(hash, 'hex') };
 }

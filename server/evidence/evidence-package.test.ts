@@ -186,6 +186,17 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(printed).toContain('Controlling party:');
   });
 
+  test('as a PDF holds a text that no PDF can set as the HTML that was shown', async () => {
+    const html = '<p>You <s>may</s> must pay.</p>\n<p>Second.</p>\n';
+    const consents = evidence.consents.map((consent) => ({
+      ...consent,
+      text: consent.text && { ...consent.text, html, markdown: 'You ~~may~~ must pay.\n\nSecond.' },
+    }));
+    const printed = await wordsOf(await printEvidence({ ...evidence, consents }));
+    expect(printed).toContain('Its HTML as it was shown');
+    expect(printed).toContain('<p>You <s>may</s> must pay.</p>');
+  });
+
   test('has no empty field, whatever was left out', async () => {
     const bare: EvidencePackage = {
       ...evidence,

@@ -1,7 +1,7 @@
 /** The evidence of an application as a PDF that a reader with nothing else can follow; every label has a value. */
 import type { Certification } from '../../form/changes.ts';
 import { agreementTokens, escaped } from '../agreements/agreement-text.ts';
-import { drawMarkdown } from '../pdf/draw-markdown.ts';
+import { drawMarkdown, undrawable } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, drawTable, type Piece, type Place } from '../pdf/draw-text.ts';
 import { namedLetter } from '../pdf/fonts.ts';
 import { type Document, letterDocument, margin } from '../pdf/letter-document.ts';
@@ -197,8 +197,21 @@ function drawText(
     ['SHA-256', sha256],
     ['The text still has this hash', text?.hashMatches ? 'Yes' : 'No'],
   ]);
-  if (text) drawMarkdown(document, place, tokensOf(text, certified));
+  if (text) drawWords(document, place, text, certified);
   else drawLines(document, place, [['Text', 'Not kept']]);
+}
+
+function drawWords(document: Document, place: Place, text: AgreedText, certified: Certification): void {
+  const tokens = tokensOf(text, certified);
+  if (undrawable(tokens).length === 0) drawMarkdown(document, place, tokens);
+  else drawAsItIs(document, place, text);
+}
+
+/** A text of a time when more could be agreed to than a PDF can set stands here letter by letter. */
+function drawAsItIs(document: Document, place: Place, { html }: AgreedText): void {
+  drawLines(document, place, [['The text', 'Its HTML as it was shown, because it cannot be set in a PDF']]);
+  for (const line of html.split('\n').filter((one) => one.trim() !== ''))
+    drawParagraph(document, place, [{ text: line.replaceAll('\t', ' '), face: 'regular', size }]);
 }
 
 function tokensOf({ title, markdown, placeholders }: AgreedText, certified: Certification) {

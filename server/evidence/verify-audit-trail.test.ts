@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { create } from '../../tests/sample-application.ts';
@@ -7,7 +9,7 @@ import { type ApplicationRow, lockApplicationRow } from '../store/applications.t
 import type { AuditEvent, AuditHead } from '../store/audit-events.ts';
 import { appendAuditEvents, auditHash, emptyChain } from '../store/audit-events.ts';
 import { testStores } from '../store/test-database.ts';
-import { exportHeads, readHeads } from './audit-heads.ts';
+import { exportHeads, HeadsProblem, readHeads } from './audit-heads.ts';
 import { verifyAuditTrail } from './verify-audit-trail.ts';
 
 describe.each(await testStores())('the audit trail on $name', (store) => {
@@ -70,8 +72,8 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
   }
 
   const verify = (exported?: Buffer) =>
-    verifyAuditTrail(server.database.db, exported ? { exported: readHeads(exported) } : {});
-  const heads = async () => (await exportHeads(server.database.db, new Date())).bytes;
+    verifyAuditTrail(server.database.db, exported ? { exported: readHeads(Readable.from([exported])) } : {});
+  const heads = () => buffer(exportHeads(server.database.db, new Date()));
   const second = () => ids[1] ?? '';
 
   test('is whole as it was written', async () => {
@@ -197,6 +199,18 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     ]);
   });
 
+  test('that stays behind when its application goes is told of once', async () => {
+    const exported = await heads();
+    await sql`set session_replication_role = replica`.execute(server.database.db);
+    await server.database.db.deleteFrom('application').where('id', '=', second()).execute();
+    await sql`set session_replication_role = origin`.execute(server.database.db);
+    expect(await verify(exported)).toMatchObject({
+      applications: 2,
+      faults: [{ applicationId: second(), kind: 'no_application', sequence: 0 }],
+      faultCount: 1,
+    });
+  });
+
   test('may grow after its head was exported, and while it is read', async () => {
     const exported = await heads();
     const growing = Array.from({ length: 5 }, () => append(second(), undefined, [{ type: 'shown' }]));
@@ -224,17 +238,25 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     ['its end cut off', (lines) => lines.slice(0, -1)],
     ['nothing', () => []],
     ['something else', () => ['{"format":"x"}', '{"count":0}']],
+    ['its lines in another order', (lines) => [lines[0], lines[2], lines[1], ...lines.slice(3)].map(String)],
+    ['a head twice', (lines) => lines.toSpliced(1, 0, lines[1] ?? '')],
+    ['no line end', (lines) => [lines.join('').repeat(10)]],
   ])('a file of heads with %s is not taken', async (_, spoil) => {
     const lines = (await heads()).toString().trimEnd().split('\n');
-    expect(() =>
-      readHeads(
-        Buffer.from(
-          spoil(lines)
-            .map((line) => `${line}\n`)
-            .join(''),
-        ),
-      ),
-    ).toThrow('heads');
+    const spoiled = Buffer.from(
+      spoil(lines)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    await expect(verify(spoiled)).rejects.toThrow(HeadsProblem);
+  });
+
+  test('heads are read however the file is cut into pieces', async () => {
+    const whole = await heads();
+    const bytes = Array.from(whole, (_, at) => whole.subarray(at, at + 1));
+    const read = [];
+    for await (const head of readHeads(Readable.from(bytes))) read.push(head);
+    expect(read).toMatchObject(ids.map((applicationId) => ({ applicationId, sequence: 5 })));
   });
 });
 

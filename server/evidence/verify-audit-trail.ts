@@ -1,11 +1,11 @@
 /**
- * Checks every audit trail (D32, X14): two streams in the order of application ids, the events and the heads in the
- * applications' rows, are read side by side, so that memory does not grow with their number. The server may go on
- * writing: what looks broken is looked at once more by itself, at one moment, before it is said to be.
+ * Checks every audit trail (D32, X14): the events, the heads in the applications' rows and those that were exported once
+ * are read side by side, each in the order of application ids, so that memory does not grow with their number. The
+ * server may go on writing: what looks broken is looked at once more by itself, at one moment, before it is said to be.
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { AuditHead } from '../store/audit-events.ts';
-import { type AuditEventRow, auditEvents, beforeAllIds, keptHeads } from '../store/audit-trail.ts';
+import { auditEvents, beforeAllIds, type KeptHead, keptHeads } from '../store/audit-trail.ts';
 import type { Tables } from '../store/tables.ts';
 import { type AuditFault, beginning, faultOf, follow } from './audit-chain.ts';
 
@@ -20,58 +20,90 @@ export interface AuditReport {
 export interface VerifyOptions {
   /** The application id to begin with, where one goes on. */
   readonly from?: string;
-  /** Heads that were exported once (`readHeads`): each trail must have passed its own. */
-  readonly exported?: ReadonlyMap<string, AuditHead>;
+  /** Heads that were exported once, sorted by id (`readHeads`): each trail must have passed its own. */
+  readonly exported?: AsyncIterable<KeptHead>;
 }
 
 const faultsKept = 1_000;
-const noHeads: ReadonlyMap<string, AuditHead> = new Map();
 
-/** Verifies all trails, thousands of applications a second. */
+/**
+ * Verifies all trails, thousands of applications a second. Throws what reading the exported heads throws; then nothing
+ * is known.
+ */
 export async function verifyAuditTrail(
   db: Kysely<Tables>,
-  { from = beforeAllIds, exported = noHeads }: VerifyOptions = {},
+  { from = beforeAllIds, exported }: VerifyOptions = {},
 ): Promise<AuditReport> {
   const report = { applications: 0, events: 0, faultCount: 0 };
   const faults: AuditFault[] = [];
-  const seen = new Set<string>();
-  const note = async (suspect: AuditFault | undefined) => {
-    const { applicationId } = suspect ?? {};
-    const fault = applicationId && (await verifyApplication(db, applicationId, exported.get(applicationId)));
-    if (!fault) return;
+  const events = await reading(auditEvents(db, { from }));
+  const kept = await reading(keptHeads(db, from));
+  const passed = await reading(headsFrom(exported, from));
+  for (;;) {
+    const applicationId = least([
+      events.next?.application_id,
+      kept.next?.applicationId,
+      passed.next?.applicationId,
+    ]);
+    if (applicationId === undefined) return { ...report, faults };
+    const keptHead = await taken(kept, applicationId);
+    const exportedHead = await taken(passed, applicationId);
+    let followed = beginning(applicationId, exportedHead);
+    for (; events.next?.application_id === applicationId; await events.advance()) {
+      report.events += 1;
+      followed = follow(followed, events.next);
+    }
+    if (keptHead) report.applications += 1;
+    const fault = faultOf(followed, keptHead) && (await verifyApplication(db, applicationId, exportedHead));
+    if (!fault) continue;
     report.faultCount += 1;
     if (faults.length < faultsKept) faults.push(fault);
+  }
+}
+
+/** What is read step by step, with what comes next in sight. */
+interface Reading<T> {
+  /** Undefined at the end. */
+  readonly next: T | undefined;
+  readonly advance: () => Promise<void>;
+}
+
+async function reading<T>(source: AsyncIterable<T>): Promise<Reading<T>> {
+  const iterator = source[Symbol.asyncIterator]();
+  let next: T | undefined;
+  const advance = async () => {
+    const result = await iterator.next();
+    next = result.done ? undefined : result.value;
   };
+  await advance();
+  return {
+    get next() {
+      return next;
+    },
+    advance,
+  };
+}
 
-  const events = auditEvents(db, { from });
-  let next = await events.next();
-  /** The trail that comes next, up to the one of an application; undefined where that one is not there. */
-  async function trailOf(applicationId: string) {
-    let followed = beginning(applicationId, exported.get(applicationId));
-    for (; next.value && next.value.application_id === applicationId; next = await events.next()) {
-      report.events += 1;
-      followed = follow(followed, next.value);
-    }
-    return followed;
-  }
-  /** Trails whose application is not there, or was not yet when the heads were read. */
-  async function trailsWithout(isStray: (row: AuditEventRow) => boolean) {
-    while (next.value && isStray(next.value))
-      await note(faultOf(await trailOf(next.value.application_id), undefined));
-  }
+/** The head of an application, where it is the next one. */
+async function taken(heads: Reading<KeptHead>, applicationId: string): Promise<AuditHead | undefined> {
+  const { next } = heads;
+  if (next?.applicationId !== applicationId) return undefined;
+  await heads.advance();
+  return next;
+}
 
-  for await (const head of keptHeads(db, from)) {
-    const { applicationId } = head;
-    await trailsWithout((row) => row.application_id < applicationId);
-    report.applications += 1;
-    if (exported.has(applicationId)) seen.add(applicationId);
-    await note(faultOf(await trailOf(applicationId), head));
-  }
-  await trailsWithout(() => true);
-  for (const applicationId of exported.keys())
-    if (applicationId >= from && !seen.has(applicationId))
-      await note({ applicationId, kind: 'no_application', sequence: 0 });
-  return { ...report, faults };
+async function* headsFrom(
+  heads: AsyncIterable<KeptHead> | undefined,
+  from: string,
+): AsyncGenerator<KeptHead> {
+  for await (const head of heads ?? []) if (head.applicationId >= from) yield head;
+}
+
+/** Ids are compared as the database sorts them. */
+function least(ids: readonly (string | undefined)[]): string | undefined {
+  return ids.reduce((one, other) =>
+    one === undefined || (other !== undefined && other < one) ? other : one,
+  );
 }
 
 /** Verifies one trail as it is at one moment; answers its first fault. */

@@ -1,8 +1,14 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCommandLine } from './command-line.ts';
 import { commands } from './commands.ts';
 
-const read = (line: string) => readCommandLine(line.split(' '), commands);
+/** The words of a line as a shell splits them. */
+const wordsOf = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+
+const read = (line: string) => readCommandLine(wordsOf(line), commands);
 
 /** What is said of a wrong line, or its kind where it is not wrong. */
 function wrongWords(line: string): string {
@@ -72,6 +78,23 @@ describe('a command line', () => {
   });
 });
 
+test('every command is listed once', () => {
+  const names = commands.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+const root = join(import.meta.dirname, '../..');
+const pages = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).map((page) =>
+  readFileSync(join(root, page), 'utf8'),
+);
+const documented = pages.flatMap((page) =>
+  [...page.matchAll(/^npm run (?:--silent )?operator -- (.*?)(?: [>|#].*)?$/gm)].map(([, line = '']) => line),
+);
+
+test.each([...new Set(documented)])('the documents call %s rightly', (line) => {
+  expect(read(line)).not.toMatchObject({ kind: 'wrong' });
+});
+
 describe.each(commands)('$name', (command) => {
   test('has help with its options, and examples that are right', () => {
     const help = read(`${command.name} --help`);
@@ -80,8 +103,7 @@ describe.each(commands)('$name', (command) => {
     expect(command.examples.length).toBeGreaterThan(0);
     for (const [line] of command.examples) {
       expect(text).toContain(line);
-      const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-      expect([line, readCommandLine(words, commands)]).toMatchObject([line, { kind: 'call', command }]);
+      expect([line, read(line)]).toMatchObject([line, { kind: 'call', command }]);
     }
   });
 });

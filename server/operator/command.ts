@@ -22,17 +22,24 @@ export interface OperatorContext {
   readonly operator: string;
 }
 
-/** A file that a command hands over. The process that was called by the operator writes it, so that it is theirs. */
+/** A file on its way, in either direction: of any size, for it never rests in memory as a whole. */
 export interface OperatorFile {
   readonly name: string;
-  readonly bytes: Buffer;
+  /** Its bytes in pieces, read or made while they are asked for. To be called once. */
+  readonly content: () => AsyncIterable<Uint8Array>;
 }
+
+/**
+ * Takes files from a command, one after the other, and asks for the content of each when its turn has come. The process
+ * that was called by the operator writes them, so that they are theirs. To be called once, with all files: none is
+ * written where one of them cannot be.
+ */
+export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 
 /** What a command answers: the same facts as JSON and as text for a terminal. Neither holds a sensitive value unless it was asked for with a reason. */
 export interface OperatorResult {
   readonly data: unknown;
   readonly text: string;
-  readonly files?: readonly OperatorFile[];
   /** 0 where left out. 2: what was looked for is not there. 3: a check found something wrong. 4: not now, as things stand. */
   readonly exitCode?: 0 | 2 | 3 | 4;
 }
@@ -48,7 +55,7 @@ export type OperatorOption = NonNullable<ParseArgsConfig['options']>[string] & {
 /** The values of a call: positional ones in order, options by name. */
 export interface OperatorCall {
   readonly positionals: readonly string[];
-  /** The file that the positional value named by `reads` is the path of, as the called process read it. */
+  /** The file that the positional value named by `reads` is the path of, as the called process reads it. */
   readonly input?: OperatorFile;
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 }
@@ -71,7 +78,7 @@ export interface CommandWords {
 /** A command that works on the open store, in whichever process has it open. */
 export interface OperatorCommand extends CommandWords {
   /** Throws OperatorProblem for anything that the operator can mend. */
-  readonly run: (context: OperatorContext, call: OperatorCall) => Promise<OperatorResult>;
+  readonly run: (context: OperatorContext, call: OperatorCall, handOver: HandOver) => Promise<OperatorResult>;
 }
 
 /** A command that needs no open store, or needs that nobody has it open. It runs in the called process. */

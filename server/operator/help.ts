@@ -11,7 +11,8 @@ export const commonOptions = {
   out: {
     type: 'string',
     value: 'FILE|DIR',
-    about: 'Where to write the files, or the answer where there are none; readable by you alone',
+    about:
+      'Where to write the files, or the answer where there are none; readable by you alone. - is stdout, for one file',
   },
   force: { type: 'boolean', about: 'Write over a file that is there' },
   help: { type: 'boolean', short: 'h', about: 'Say how this is called' },

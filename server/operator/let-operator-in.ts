@@ -11,7 +11,7 @@ export function letOperatorIn(services: Services, log: StoreLog): Promise<Operat
   const { settings, programs, database, keyRing, hashKey, now, wakeOutbox } = services;
   return openOperatorDoor(
     settings.dataDir,
-    async ({ command: name, call, operator }) => {
+    async ({ command: name, call, operator }, handOver) => {
       const command = commands.find((candidate) => candidate.name === name);
       if (!command || !('run' in command))
         return {
@@ -19,7 +19,7 @@ export function letOperatorIn(services: Services, log: StoreLog): Promise<Operat
           exitCode: 1,
         };
       const context = { settings, programs, database, keyRing, hashKey, now, operator };
-      const outcome = await outcomeOf(() => command.run(context, call), log);
+      const outcome = await outcomeOf(() => command.run(context, call, handOver), log);
       // What it queued is sent now, and not at the next look.
       wakeOutbox();
       return outcome;

@@ -1,26 +1,33 @@
 /** `npm run operator -- …`: reads the command, has it run where the store is, and prints and writes its answer (D35). */
-import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename } from 'node:path';
 import { pino } from 'pino';
 import { loggerOptions } from '../logging.ts';
 import type { Settings } from '../settings.ts';
 import { readSettings } from '../settings.ts';
-import type { OperatorCall, OperatorCommand, OperatorResult, StandaloneCommand } from './command.ts';
+import type {
+  HandOver,
+  OperatorCall,
+  OperatorCommand,
+  OperatorResult,
+  StandaloneCommand,
+} from './command.ts';
 import { OperatorProblem } from './command.ts';
 import type { Frame } from './command-line.ts';
 import { readCommandLine } from './command-line.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
+import { fileOf } from './operator-file.ts';
 import { askRunningServer } from './operator-socket.ts';
 import { outcomeOf, problemOf } from './outcome.ts';
-import { checkOutput, writeOutput } from './output-files.ts';
+import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-files.ts';
 
 const wrongUsage = 64;
 
-/** Bytes of a file that a command reads: more than any document may have, and no more than a running server takes. */
-const largestInput = 11 * 1_048_576;
+/** Bytes of a file that are read at once. */
+const pieceSize = 256 * 1024;
 
 /** On stderr, and only what went wrong: stdout is for the answer. */
 const log = pino({ ...loggerOptions('warn') }, pino.destination({ dest: 2, sync: true }));
@@ -38,18 +45,35 @@ async function main(args: readonly string[]): Promise<number> {
   if (line.kind === 'wrong') return note(line.text, wrongUsage);
   const read = readSettings(process.env);
   if (!read.ok) return note(read.problems.join('\n'), 1);
+  const handed: Handed = { any: false, paths: [], readerGone: false };
   const outcome = await outcomeOf(async () => {
     checkOutput(line.frame);
     const call = await withInput(line.command, line.call);
-    return run(line.command, call, read.settings);
+    return run(line.command, call, read.settings, takingInto(handed, line.frame));
   }, log);
+  if (handed.readerGone) return 0;
+  if (handed.paths.length > 0) note(handed.paths.map((path) => `Wrote ${path}`).join('\n'), 0);
   if ('problem' in outcome) return note(outcome.problem, outcome.exitCode);
-  return handOver(outcome.result, line.frame).catch((error: NodeJS.ErrnoException) =>
-    note(
-      error instanceof OperatorProblem ? error.message : `The answer cannot be written (${error.code}).`,
-      1,
-    ),
-  );
+  return answer(outcome.result, line.frame, handed);
+}
+
+/** What became of the files that a command handed over. */
+interface Handed {
+  any: boolean;
+  paths: readonly string[];
+  readerGone: boolean;
+}
+
+function takingInto(handed: Handed, frame: Frame): HandOver {
+  return async (files) => {
+    handed.any = true;
+    try {
+      handed.paths = await writeOutput(files, frame);
+    } catch (error) {
+      handed.readerGone = error instanceof ReaderGone;
+      throw error;
+    }
+  };
 }
 
 /** Runs a command on the store: in the server that holds the embedded one, where one runs; else here. */
@@ -57,18 +81,19 @@ async function run(
   command: OperatorCommand | StandaloneCommand,
   call: OperatorCall,
   settings: Settings,
+  take: HandOver,
 ): Promise<OperatorResult> {
   if ('runAlone' in command) return command.runAlone(settings, call);
   const operator = loginName();
   if (settings.databaseUrl === undefined) {
     const request = { command: command.name, call, operator };
-    const answered = await askRunningServer(settings.dataDir, request);
+    const answered = await askRunningServer(settings.dataDir, request, take);
     if (answered && 'result' in answered) return answered.result;
     if (answered) throw problemOf(answered);
   }
   const { context, close } = await openContext(settings, operator, log);
   try {
-    return await command.run(context, call);
+    return await command.run(context, call, take);
   } finally {
     await close();
   }
@@ -85,27 +110,46 @@ function loginName(): string {
   }
 }
 
+/** The call with the file that the command reads, which is looked for before anything is done. */
 async function withInput({ positionals, reads }: OperatorCommand | StandaloneCommand, call: OperatorCall) {
   const path = reads === undefined ? undefined : call.positionals[positionals.indexOf(reads)];
   if (path === undefined) return call;
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > largestInput)
-    throw new OperatorProblem(`${path} is too large.`);
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorProblem(`${path} cannot be read (${error.code}).`, error.code === 'ENOENT' ? 2 : 1);
+  const file = await open(path).catch((error: unknown) => {
+    throw unreadable(path, error);
   });
-  return { ...call, input: { name: basename(path), bytes } };
+  const isFolder = (await file.stat()).isDirectory();
+  await file.close();
+  if (isFolder) throw new OperatorProblem(`${path} is a folder.`);
+  return { ...call, input: { name: basename(path), content: () => contentOf(path) } };
 }
 
-/** Writes the files, or the answer where `--out` is given and there are none, and prints the rest. */
-async function handOver(result: OperatorResult, frame: Frame): Promise<number> {
-  const { data, text, files = [], exitCode = 0 } = result;
-  const answer = frame.json ? JSON.stringify(data, null, 2) : text;
-  if (exitCode === 2 || exitCode === 4) return frame.json ? say(answer, exitCode) : note(answer, exitCode);
-  if (files.length === 0 && frame.out === undefined) return say(answer, exitCode);
-  const answerFile = { name: frame.json ? 'answer.json' : 'answer.txt', bytes: Buffer.from(`${answer}\n`) };
-  const written = await writeOutput(files.length > 0 ? files : [answerFile], frame);
-  note(written.map((path) => `Wrote ${path}`).join('\n'), exitCode);
-  return files.length > 0 ? say(answer, exitCode) : exitCode;
+async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of createReadStream(path, { highWaterMark: pieceSize })) yield piece;
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, error: unknown): OperatorProblem {
+  const code = error instanceof Error && 'code' in error ? error.code : 'unknown cause';
+  return new OperatorProblem(`${path} cannot be read (${code}).`, code === 'ENOENT' ? 2 : 1);
+}
+
+/** Prints the answer; to a file where `--out` names one and no other has been written there. */
+async function answer(result: OperatorResult, frame: Frame, handed: Handed): Promise<number> {
+  const { data, text, exitCode = 0 } = result;
+  const words = frame.json ? JSON.stringify(data, null, 2) : text;
+  const toStdout = frame.out === undefined || frame.out === standardOutput;
+  // Then stdout holds the file and nothing else.
+  if (handed.any && frame.out === standardOutput) return note(words, exitCode);
+  if (handed.any || toStdout) return say(words, exitCode);
+  const file = fileOf(frame.json ? 'answer.json' : 'answer.txt', Buffer.from(`${words}\n`));
+  const written = await outcomeOf(async () => {
+    const paths = await writeOutput([file], frame);
+    return { data: paths, text: paths.map((path) => `Wrote ${path}`).join('\n') };
+  }, log);
+  return 'problem' in written ? note(written.problem, written.exitCode) : note(written.result.text, exitCode);
 }
 
 function say(text: string, exitCode: number): number {

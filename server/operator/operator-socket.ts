@@ -1,6 +1,7 @@
 /**
  * How commands reach the embedded store while a server holds it: a Unix domain socket in the data folder, which only
- * the folder's owner can open and no network reaches. One connection asks once: a line of JSON each way.
+ * the folder's owner can open and no network reaches. One connection asks once: the call, with the file that it reads;
+ * then the files that it makes, and how it went.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -8,15 +9,22 @@ import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import type { StoreLog } from '../store/pool.ts';
-import type { OperatorCall, OperatorFile } from './command.ts';
+import type { HandOver, OperatorCall } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import type { Outcome } from './outcome.ts';
+import { HungUp, Interrupted, type Wire, wireOver } from './wire.ts';
 
-/** A command as it travels; it is looked up by its name on the other side. */
+/** A command that is looked up by its name on the other side. */
 export interface OperatorRequest {
   readonly command: string;
   readonly call: OperatorCall;
   readonly operator: string;
+}
+
+/** A request as it travels: of the file that is read, its name; its content follows. */
+interface Asked extends OperatorRequest {
+  readonly call: Omit<OperatorCall, 'input'>;
+  readonly input?: string;
 }
 
 export interface OperatorDoor {
@@ -24,12 +32,15 @@ export interface OperatorDoor {
   readonly stop: () => Promise<void>;
 }
 
-/** Bytes of a line. A request may hold a document of 10 MiB in base64; an answer, a large export. */
-const largestRequest = 16 * 1024 * 1024;
-const largestAnswer = 256 * 1024 * 1024;
+/** Bytes of a message; no file is part of one. */
+const longestRequest = 1_048_576;
+const longestAnswer = 256 * 1_048_576;
 
-/** How long a caller may leave off while it says what it wants and takes the answer, in milliseconds. */
-const idleMillis = 10_000;
+/** How long a caller may leave off while it says what it wants, in milliseconds. */
+const askingMillis = 10_000;
+
+/** How long a caller may take nothing of what it is given, in milliseconds: someone may be reading it in a pager. */
+const takingMillis = 600_000;
 
 /**
  * Answers commands until stopped. To be called by the one process that holds the data folder: a socket that is there
@@ -37,35 +48,48 @@ const idleMillis = 10_000;
  */
 export async function openOperatorDoor(
   dataDir: string,
-  answer: (request: OperatorRequest) => Promise<Outcome>,
+  answer: (request: OperatorRequest, handOver: HandOver) => Promise<Outcome>,
   log: StoreLog,
 ): Promise<OperatorDoor> {
   const running = new Set<Promise<void>>();
   const asking = new Set<Socket>();
+  const taking = new Set<Socket>();
+  let patience = takingMillis;
   const server = createServer((socket) => {
     asking.add(socket);
-    const work = serve(socket).catch(() => undefined);
+    const work = serve(socket).catch(() => void socket.destroy());
     running.add(work);
     void work.finally(() => running.delete(work));
   });
 
   async function serve(socket: Socket): Promise<void> {
     socket.on('error', () => socket.destroy());
-    socket.setTimeout(idleMillis, () => socket.destroy());
-    const line = await readLine(socket, largestRequest);
+    socket.setTimeout(askingMillis, () => socket.destroy());
+    const wire = wireOver(socket, longestRequest);
+    const asked = await wire.hear();
     asking.delete(socket);
-    if (line === undefined) return void socket.destroy();
     socket.setTimeout(0);
-    const request = parseRequest(line);
+    const request = requestOf(asked, wire);
     const outcome: Outcome = request
-      ? await answer(request)
+      ? await answer(request, (files) => whileTaken(socket, () => handOver(wire, files)))
       : { problem: 'The server could not read the command.', exitCode: 1 };
-    const text = lineOf(outcome);
-    const fits = Buffer.byteLength(text) <= largestAnswer;
-    socket.setTimeout(idleMillis);
-    socket.end(fits ? text : lineOf({ problem: 'The answer is too large: ask for less.', exitCode: 1 }));
-    socket.resume();
+    await whileTaken(socket, () => wire.say({ outcome }));
+    socket.setTimeout(askingMillis);
+    socket.end();
+    await wire.deafen();
     if (!socket.closed) await once(socket, 'close');
+  }
+
+  /** Nobody waits for ever for one who takes nothing, least of all a server that is to stop. */
+  async function whileTaken(socket: Socket, hand: () => Promise<void>): Promise<void> {
+    taking.add(socket);
+    socket.setTimeout(patience);
+    try {
+      await hand();
+    } finally {
+      taking.delete(socket);
+      socket.setTimeout(0);
+    }
   }
 
   try {
@@ -79,19 +103,28 @@ export async function openOperatorDoor(
   return {
     stop: async () => {
       server.close();
+      patience = askingMillis;
       for (const socket of asking) socket.destroy();
+      for (const socket of taking) socket.setTimeout(patience);
       await Promise.all(running);
     },
   };
 }
 
+async function handOver(wire: Wire, files: Parameters<HandOver>[0]): Promise<void> {
+  await wire.say({ files: files.map(({ name }) => name) });
+  for (const file of files) await wire.send(file.content());
+}
+
 /**
- * Has the server that holds the data folder run a command; undefined where there is none.
- * @throws OperatorProblem when the server goes away before it answered
+ * Has the server that holds the data folder run a command, and passes on the files that it makes; undefined where there
+ * is no server.
+ * @throws OperatorProblem when the server goes away before it answered; what `take` or the file that is read throws
  */
 export async function askRunningServer(
   dataDir: string,
   request: OperatorRequest,
+  take: HandOver,
 ): Promise<Outcome | undefined> {
   if (process.platform === 'win32') return undefined;
   const socket = connect(socketPath(dataDir));
@@ -102,13 +135,49 @@ export async function askRunningServer(
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined;
     throw new OperatorProblem(`The running server cannot be reached (${code}).`, code === 'EACCES' ? 1 : 4);
   }
-  const failed = once(socket, 'error').catch((error: unknown) => error);
-  socket.write(lineOf(request));
-  const line = await Promise.race([readLine(socket, largestAnswer), failed.then(() => undefined)]);
-  socket.destroy();
-  if (line === undefined)
-    throw new OperatorProblem('The server went away before it answered: look whether the command was done.');
-  return JSON.parse(line, withBytes) as Outcome;
+  socket.on('error', () => socket.destroy());
+  const wire = wireOver(socket, longestAnswer);
+  let failure: unknown;
+  const asking = ask(wire, request).catch((error: unknown) => {
+    // A server that has heard enough hangs up on the rest: then its answer is there all the same.
+    if (error instanceof HungUp) return;
+    failure = error;
+    socket.destroy();
+  });
+  try {
+    return await hearOutcome(wire, take);
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    socket.destroy();
+    await asking;
+  }
+}
+
+async function ask(wire: Wire, { command, call: { input, ...call }, operator }: OperatorRequest) {
+  await wire.say({ command, call, operator, ...(input && { input: input.name }) });
+  if (input) await wire.send(input.content());
+}
+
+async function hearOutcome(wire: Wire, take: HandOver): Promise<Outcome> {
+  for (;;) {
+    const said = await wire.hear();
+    if (!isObject(said)) throw goneAway();
+    if ('outcome' in said) return said['outcome'] as Outcome;
+    const { files: names } = said;
+    if (!Array.isArray(names)) throw goneAway();
+    try {
+      await take(names.map(String).map((name) => ({ name, content: () => wire.receive() })));
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      if (isObject(error.said) && 'outcome' in error.said) return error.said['outcome'] as Outcome;
+      throw goneAway();
+    }
+  }
+}
+
+function goneAway(): OperatorProblem {
+  return new OperatorProblem('The server went away before it answered: look whether the command was done.');
 }
 
 /** A short path, for a socket's has 107 bytes at most. */
@@ -129,51 +198,21 @@ async function listenAlone(server: ReturnType<typeof createServer>, path: string
   await once(server, 'listening');
 }
 
-/** The first line that comes; undefined where the other side ends before, or says too much. */
-async function readLine(socket: Socket, largest: number): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > largest) return undefined;
-    chunks.push(chunk);
-    if (chunk.at(-1) === 0x0a) return Buffer.concat(chunks).toString('utf8');
-  }
-  return undefined;
-}
-
-/** JSON on one line; bytes of files as base64. */
-function lineOf(message: OperatorRequest | Outcome): string {
-  return `${JSON.stringify(message, inBase64)}\n`;
-}
-
-/** A Buffer has become `{ type: 'Buffer', data: […] }` by the time a replacer sees it, so the file is caught whole. */
-function inBase64(_key: string, value: unknown): unknown {
-  if (!isFile(value)) return value;
-  return { name: value.name, base64: value.bytes.toString('base64') };
-}
-
-function withBytes(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('base64' in value) || !('name' in value)) return value;
-  return { name: value.name, bytes: Buffer.from(String(value.base64), 'base64') };
-}
-
-function isFile(value: unknown): value is OperatorFile {
-  return typeof value === 'object' && value !== null && 'bytes' in value && Buffer.isBuffer(value.bytes);
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Only this user can ask, so only the shape is looked at. */
-function parseRequest(line: string): OperatorRequest | undefined {
-  try {
-    const request = JSON.parse(line, withBytes) as OperatorRequest;
-    const { command, call, operator } = request;
-    const isWhole =
-      typeof command === 'string' &&
-      /^[^\p{C}]{1,100}$/u.test(operator) &&
-      Array.isArray(call.positionals) &&
-      typeof call.options === 'object';
-    return isWhole ? request : undefined;
-  } catch {
-    return undefined;
-  }
+function requestOf(asked: unknown, wire: Wire): OperatorRequest | undefined {
+  if (!isObject(asked) || !isObject(asked['call'])) return undefined;
+  const { command, operator, call, input } = asked as unknown as Asked;
+  const isWhole =
+    typeof command === 'string' &&
+    typeof operator === 'string' &&
+    /^[^\p{C}]{1,100}$/u.test(operator) &&
+    Array.isArray(call.positionals) &&
+    isObject(call.options);
+  if (!isWhole) return undefined;
+  if (typeof input !== 'string') return { command, operator, call };
+  return { command, operator, call: { ...call, input: { name: input, content: () => wire.receive() } } };
 }

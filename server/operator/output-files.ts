@@ -1,8 +1,8 @@
-/** Writes what a command hands over, as the operator's own files that nobody else may read (0600). */
+/** Writes what a command hands over, as the operator's own files that nobody else may read (0600), or to stdout. */
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { replaceFile } from '../durable-file.ts';
+import { createFileOnce, replaceFile } from '../durable-file.ts';
 import { type OperatorFile, OperatorProblem } from './command.ts';
 
 /** Where files go: `--out`, and whether they may take the place of others. */
@@ -11,32 +11,91 @@ export interface Output {
   readonly force: boolean;
 }
 
+/** As `--out`: the one file of an answer goes to stdout. */
+export const standardOutput = '-';
+
 /** Refuses before anything is done what could not be written afterwards. */
 export function checkOutput({ out, force }: Output): void {
-  if (out === undefined || isFolder(out)) return;
+  if (out === undefined || out === standardOutput || isFolder(out)) return;
   if (existsSync(out) && !force) throw alreadyThere(out);
   if (!isFolder(dirname(out)) && !out.endsWith('/'))
     throw new OperatorProblem(`There is no folder ${dirname(out)}.`);
 }
 
 /**
- * Writes files into a folder, or one file under a name; without `--out` into the current folder. None is written where
- * one of them is there already. Answers the paths.
+ * Writes files into a folder, or one file under a name, or one to stdout; without `--out` into the current folder. Each
+ * is there once it is whole. None is written where one of them is there already. Answers the paths.
  */
 export async function writeOutput(
   files: readonly OperatorFile[],
   { out = '.', force }: Output,
 ): Promise<string[]> {
+  if (out === standardOutput) {
+    await print(files);
+    return [];
+  }
   const isOneFile = files.length === 1 && !isFolder(out) && !out.endsWith('/');
   const placed = files.map((file) => ({ file, path: isOneFile ? out : join(out, basename(file.name)) }));
   const taken = placed.find(({ path }) => existsSync(path));
   if (taken && !force) throw alreadyThere(taken.path);
+  if (!isOneFile && existsSync(out) && !isFolder(out))
+    throw new OperatorProblem(`These are ${files.length} files, and ${out} is no folder.`);
   if (!isOneFile) await mkdir(out, { recursive: true, mode: 0o700 });
-  for (const { file, path } of placed) {
-    if (force) await replaceFile(path, file.bytes);
-    else await writeFile(path, file.bytes, { flag: 'wx', mode: 0o600 });
-  }
+  for (const { file, path } of placed)
+    await putting(path, file, async (content) => {
+      if (force) await replaceFile(path, content);
+      else if (!(await createFileOnce(path, content))) throw alreadyThere(path);
+    });
   return placed.map(({ path }) => path);
+}
+
+/** Says in words what the disk refuses; what the content itself throws is another matter and stays as it is. */
+async function putting(
+  path: string,
+  file: OperatorFile,
+  put: (content: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<void> {
+  let ofContent: unknown;
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* file.content();
+    } catch (error) {
+      ofContent = error;
+      throw error;
+    }
+  }
+  try {
+    await put(watched());
+  } catch (error) {
+    if (error === ofContent || error instanceof OperatorProblem) throw error;
+    throw cannotBeWritten(path, error);
+  }
+}
+
+/** Whoever read stdout has seen enough, as `head` does. */
+export class ReaderGone extends OperatorProblem {
+  constructor() {
+    super('Nobody reads the answer any more.');
+  }
+}
+
+async function print(files: readonly OperatorFile[]): Promise<void> {
+  const [file, ...more] = files;
+  if (more.length > 0)
+    throw new OperatorProblem(`These are ${files.length} files: give a folder with --out.`);
+  if (!file) return;
+  for await (const piece of file.content())
+    await new Promise<void>((resolve, reject) => {
+      process.stdout.write(piece, (error: NodeJS.ErrnoException | null | undefined) => {
+        if (!error) resolve();
+        else reject(error.code === 'EPIPE' ? new ReaderGone() : cannotBeWritten('stdout', error));
+      });
+    });
+}
+
+function cannotBeWritten(what: string, error: unknown): OperatorProblem {
+  const code = error instanceof Error && 'code' in error ? error.code : 'unknown cause';
+  return new OperatorProblem(`${what} cannot be written (${code}).`);
 }
 
 function isFolder(path: string): boolean {

@@ -90,6 +90,19 @@ describe.each(await testStores())('the operator on $name', (store) => {
     expect(ofOperator[0]?.detail['fields']).toContain('applicationData.taxId');
     for (const value of Object.values(canaries)) expect(JSON.stringify(events)).not.toContain(value);
 
+    const piped = await operator('applications', 'export', '--format', 'csv', '--out', '-');
+    expect(piped).toMatchObject({ exitCode: 0, stderr: '1 application.\n' });
+    expect(piped.stdout.split('\r\n')).toEqual([
+      expect.stringMatching(/^"id"/),
+      expect.stringContaining(reference),
+      '',
+    ]);
+    const taken = join(folder, `evidence-${reference}.pdf`);
+    await writeFile(taken, 'mine');
+    const refused = await operator('applications', 'export', '--format', 'evidence-pdf', '--out', folder);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('--force') });
+    expect(await readFile(taken, 'utf8')).toBe('mine');
+
     const heads = join(folder, 'heads.jsonl');
     expect(await operator('audit', 'heads', '--out', heads)).toMatchObject({ exitCode: 0 });
     expect(await operator('audit', 'verify', heads)).toMatchObject({ exitCode: 0, stderr: '' });

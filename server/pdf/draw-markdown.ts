@@ -19,7 +19,51 @@ import { type Block, blocksOf } from './text-blocks.ts';
 
 const indent = 20;
 
-/** Draws a whole text. Throws for Markdown that it would show otherwise than the HTML does: better none than another. */
+/** What may stand in a text, by the types of markdown-it's tokens: marks within a line, and what is said in it. */
+const marks = ['strong_open', 'em_open', 'link_open'];
+const words = ['text', 'text_special', 'code_inline'];
+const breaks = ['softbreak', 'hardbreak'];
+const moved = ['blockquote_open', 'bullet_list_open', 'ordered_list_open'];
+const tables = ['table_open', 'caption_open', 'thead_open', 'tbody_open', 'tr_open', 'th_open', 'td_open'];
+const blocks = ['heading_open', 'paragraph_open', 'list_item_open', 'fence', 'code_block', 'hr', 'inline'];
+const drawn = new Set([...marks, ...words, ...breaks, ...moved, ...tables, ...blocks]);
+
+/** Lists and quotes within one another; more would leave no room beside them. */
+const deepest = 6;
+
+/** What of a text cannot be drawn, and the line it is in or begins in, counted from 1. */
+export interface Undrawable {
+  readonly line: number;
+  readonly what: string;
+}
+
+/** Everything of a text that `drawMarkdown` would refuse, letters apart. */
+export function undrawable(tokens: readonly Token[]): readonly Undrawable[] {
+  let line = 1;
+  let depth = 0;
+  return tokens.flatMap((token) => {
+    line = token.map ? token.map[0] + 1 : line;
+    if (moved.includes(token.type)) depth += 1;
+    if (token.nesting === -1 && moved.includes(token.type.replace('_close', '_open'))) depth -= 1;
+    const types = [token, ...(token.children ?? [])].filter(({ nesting }) => nesting !== -1);
+    const unknown = types.filter(({ type }) => !drawn.has(type)).map(({ type }) => wordsFor(type));
+    const tooDeep = depth > deepest && moved.includes(token.type);
+    const what = [
+      ...unknown,
+      ...(tooDeep ? [`more than ${deepest} lists or quotes within one another`] : []),
+    ];
+    return what.map((each) => ({ line, what: each }));
+  });
+}
+
+function wordsFor(type: string): string {
+  return type === 's_open' ? 'text struck through (~~)' : `the Markdown of ${type.replace('_open', '')}`;
+}
+
+/**
+ * Draws a whole text. Throws for Markdown that it would show otherwise than the HTML does, which `undrawable` finds
+ * before: better none than another.
+ */
 export function drawMarkdown(document: Document, place: Place, tokens: readonly Token[]): void {
   drawAll(document, place, blocksOf(tokens));
 }
@@ -45,7 +89,7 @@ function draw(document: Document, place: Place, block: Block): void {
       break;
     case 'fence':
     case 'code_block':
-      drawParagraph(document, place, [textPiece(content.trimEnd())]);
+      drawParagraph(document, place, [textPiece(content.trimEnd().replaceAll('\t', '    '))]);
       break;
     case 'hr':
       document.moveDown();
@@ -130,7 +174,7 @@ function piecesOf({ children }: Block): Piece[] {
 
 /** A mark that was left out, such as struck text, would change what is said. */
 function shown(token: Token): Token {
-  if (['strong_open', 'em_open', 'link_open'].includes(token.type)) return token;
+  if (marks.includes(token.type)) return token;
   throw new Error(`the PDF cannot show the Markdown of ${token.type}`);
 }
 
@@ -150,6 +194,6 @@ function pieceOf(token: Token, open: readonly Token[]): Piece {
 function inlineText({ type, content }: Token): string {
   if (type === 'softbreak') return ' ';
   if (type === 'hardbreak') return lineEnd;
-  if (['text', 'text_special', 'code_inline'].includes(type)) return content;
+  if (words.includes(type)) return content.replaceAll('\t', ' ');
   throw new Error(`the PDF cannot show the Markdown of ${type}`);
 }

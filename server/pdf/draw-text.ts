@@ -26,6 +26,7 @@ export interface Cell {
 }
 
 export const bodySize = 11;
+const tableSize = bodySize - 1;
 const cellPadding = 5;
 const headingSizes: Readonly<Record<string, number>> = { h1: 20, h2: 14, h3: 12 };
 
@@ -92,10 +93,12 @@ function drawRuns(
   });
 }
 
-/** A table with all its columns alike wide. Throws for a row that is higher than a page. */
+/** A table with all its columns alike wide; as paragraphs where a row would be higher than a page. */
 export function drawTable(document: Document, place: Place, rows: readonly (readonly Cell[])[]): void {
-  document.font('regular').fontSize(bodySize - 1);
-  checkHeights(document, document.page.width - place.left - margin, rows);
+  if (isTooHigh(document, document.page.width - place.left - margin, rows)) {
+    drawRows(document, place, rows);
+    return;
+  }
   // A variable, because the declarations of pdfkit do not know of structParent yet.
   const options = {
     structParent: place.parent,
@@ -103,21 +106,33 @@ export function drawTable(document: Document, place: Place, rows: readonly (read
     defaultStyle: { border: 0.5, borderColor: 'black', padding: cellPadding },
     data: rows.map((row) => row.map((cell) => drawnCell(document, place, cell))),
   };
-  document.font('regular').table(options);
+  document.font('regular').fontSize(tableSize).table(options);
   document.x = margin;
   document.moveDown();
 }
 
 /** pdfkit would cut off what does not fit on one page. Measured in bold, the widest face. */
-function checkHeights(document: Document, width: number, rows: readonly (readonly Cell[])[]): void {
+function isTooHigh(document: Document, width: number, rows: readonly (readonly Cell[])[]): boolean {
   const room = document.page.maxY() - margin - 2 * cellPadding;
-  document.font('bold');
-  for (const row of rows) {
+  document.font('bold').fontSize(tableSize);
+  return rows.some((row) => {
     const inner = width / row.length - 2 * cellPadding;
-    if (row.some(({ text }) => document.heightOfString(text, { width: inner }) > room))
-      throw new Error('a row of a table is higher than a page of the PDF');
-  }
-  document.font('regular');
+    return row.some(({ text }) => document.heightOfString(text, { width: inner }) > room);
+  });
+}
+
+/** Each cell as a paragraph under the heading of its column. */
+function drawRows(document: Document, place: Place, rows: readonly (readonly Cell[])[]): void {
+  const isHeading = (row: readonly Cell[]) => row.every(({ heads }) => heads === 'Column');
+  const headings = rows.find(isHeading) ?? [];
+  for (const row of rows.filter((one) => !isHeading(one)))
+    row.forEach(({ text }, column) => {
+      const heading = headings[column]?.text;
+      drawParagraph(document, place, [
+        ...(heading ? [{ text: `${heading}: `, face: 'bold' } as const] : []),
+        textPiece(text || ' '),
+      ]);
+    });
 }
 
 /** With what the declarations of pdfkit leave out: of what the cell is the heading. */

@@ -115,6 +115,23 @@ export function runOf(
   return { text: runs.map((run) => run.text).join(''), font };
 }
 
+/** The letters of a text that no font has, each once; line ends and tabs apart. */
+export async function lackingLetters(text: string): Promise<readonly string[]> {
+  const letters = new Set(text.replace(/[\n\t]/g, ''));
+  if (windows1252.test([...letters].join(''))) return [];
+  // Loaded by those few who need it: most texts end above, and so does a start of the server.
+  const { default: PDFDocument } = await import('pdfkit');
+  const document = new PDFDocument({ font: '' });
+  registerFaces(document, 'embedded');
+  const lacking = new Set<string>();
+  for (const face of faces)
+    runsOf(document, face, [...letters].join(''), (letter) => {
+      lacking.add(letter);
+      return '';
+    });
+  return [...lacking];
+}
+
 /** A text with a hole in it would be another text: better none. */
 function refuseLetter(): never {
   throw new Error('the text holds characters that the fonts of the PDF lack');

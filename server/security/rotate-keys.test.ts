@@ -7,6 +7,7 @@ import { change, create, prepare, submit } from '../../tests/sample-application.
 import type { TestServer } from '../../tests/test-server.ts';
 import { startTestServer } from '../../tests/test-server.ts';
 import { encryptionRotateCommand, encryptionStatusCommand } from '../operator/commands/encryption.ts';
+import { takesNothing } from '../operator/test-call.ts';
 import type { Database } from '../store/database.ts';
 import { freshFolder, testStores } from '../store/test-database.ts';
 import { pageOfDataKeys, replaceDataKeys } from '../store/wrapped-keys.ts';
@@ -39,10 +40,7 @@ function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
 }
 
 function callOf(server: TestServer, options: Readonly<Record<string, boolean>> = {}) {
-  return [
-    { ...server.services, operator: 'ada' },
-    { positionals: [], options },
-  ] as const;
+  return [{ ...server.services, operator: 'ada' }, { positionals: [], options }, takesNothing] as const;
 }
 
 async function keysInUse({ db }: Database): Promise<string[]> {

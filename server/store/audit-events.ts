@@ -25,6 +25,7 @@ export type AuditEventType =
   | 'mail_sent'
   | 'delivered'
   | 'given_up'
+  | 'retried'
   | 'shown'
   | 'decided'
   | 'withdrawn'

@@ -1,5 +1,6 @@
 /** What the operator sees of the outbox, and does to what could not be sent (D33, D35). */
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { OutboxKind } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
 /** A job with the reference number of its application. */
@@ -50,24 +51,39 @@ export async function findJob(
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/**
- * Has jobs that were given up or wait for their next attempt sent at once, with all attempts before them; the id stays,
- * so that the other side can tell a repeat. What is being sent, or was, is left alone.
- * @param which One job by its id, or every dead one.
- * @returns how many
- */
-export async function retryJobs(
+/** Dead jobs in the order of their ids, from after one of them. */
+export async function deadJobs(
   db: Kysely<Tables>,
-  which: { readonly id: string } | 'dead',
+  after: string | undefined,
+  limit: number,
+): Promise<readonly Pick<ListedJob, 'id' | 'application_id'>[]> {
+  const query = db
+    .selectFrom('outbox')
+    .select(['id', 'application_id'])
+    .where('dead_date_time', 'is not', null)
+    .where('done_date_time', 'is', null)
+    .orderBy('id')
+    .limit(limit);
+  return (after === undefined ? query : query.where('id', '>', after)).execute();
+}
+
+/**
+ * Has a job that was given up, or waits for its next attempt, sent at once, with all attempts before it; the id stays,
+ * so that the other side can tell a repeat. What is being sent, or was, is left alone.
+ * @returns its kind; undefined where it was left alone
+ */
+export async function retryJob(
+  transaction: Transaction<Tables>,
+  id: string,
   now: Date,
-): Promise<number> {
-  const update = db
+): Promise<OutboxKind | undefined> {
+  const retried = await transaction
     .updateTable('outbox')
     .set({ dead_date_time: null, run_date_time: now, attempts: 0 })
+    .where('id', '=', id)
     .where('done_date_time', 'is', null)
-    .where((is) => is.or([is('lease_date_time', 'is', null), is('lease_date_time', '<=', now)]));
-  const chosen =
-    which === 'dead' ? update.where('dead_date_time', 'is not', null) : update.where('id', '=', which.id);
-  const { numUpdatedRows } = await chosen.executeTakeFirst();
-  return Number(numUpdatedRows);
+    .where((is) => is.or([is('lease_date_time', 'is', null), is('lease_date_time', '<=', now)]))
+    .returning('kind')
+    .executeTakeFirst();
+  return retried?.kind as OutboxKind | undefined;
 }

@@ -46,16 +46,15 @@ export async function findSubmission(
   };
 }
 
-/** Those of the given applications that were submitted and are not purged, in their order. */
+/** Those of the given applications that were submitted and are not purged. */
 export async function submittedAmong(
   db: Kysely<Tables>,
   applicationIds: readonly string[],
-): Promise<readonly string[]> {
+): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('submission')
     .select('application_id')
     .where('application_id', 'in', applicationIds)
     .execute();
-  const submitted = new Set(rows.map(({ application_id }) => application_id));
-  return applicationIds.filter((id) => submitted.has(id));
+  return new Set(rows.map(({ application_id }) => application_id));
 }

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { canaries, create, prepare, submit } from '../../../tests/sample-application.ts';
 import { startTestServer } from '../../../tests/test-server.ts';
 import { testStores } from '../../store/test-database.ts';
+import { uuidv7 } from '../../store/uuid.ts';
 import { operatorOf } from '../test-call.ts';
 
 describe.each(await testStores())('applications on $name', (store) => {
@@ -65,4 +66,41 @@ describe.each(await testStores())('applications on $name', (store) => {
     expect(await operator(['applications', 'export', '--format', 'xml'])).toMatchObject({ exitCode: 64 });
     expect(await operator(['audit', 'verify'])).toMatchObject({ exitCode: 0 });
   });
+});
+
+test('more applications than are read at once are exported each once, newest first', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const operator = operatorOf(server);
+  const client = server.client();
+  await client.start();
+  const { id } = await create(client, {}, {});
+  const { db } = server.services.database;
+  const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const { session_id } = row;
+  const session = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('id', '=', session_id)
+    .executeTakeFirstOrThrow();
+  const more = Array.from({ length: 1_000 }, () => uuidv7(new Date()));
+  for (const half of [more.slice(0, 500), more.slice(500)]) {
+    await db
+      .insertInto('session')
+      .values(half.map((one) => ({ ...session, id: one, token_hash: Buffer.from(one) })))
+      .execute();
+    await db
+      .insertInto('application')
+      .values(half.map((one) => ({ ...row, id: one, session_id: one })))
+      .execute();
+  }
+  const expected = [...more, id].sort().reverse();
+
+  const csv = await operator(['applications', 'export', '--format', 'csv']);
+  expect(csv.data).toEqual({ count: 1_001 });
+  const lines = csv.files[0]?.bytes.toString('utf8').trimEnd().split('\r\n').slice(1) ?? [];
+  expect(lines.map((line) => line.slice(1, 37))).toEqual(expected);
+  const json = await operator(['applications', 'export', '--format', 'json']);
+  const parsed: { id: string }[] = JSON.parse(json.files[0]?.bytes.toString('utf8') ?? '');
+  expect(parsed.map((one) => one.id)).toEqual(expected);
 });

@@ -1,27 +1,18 @@
 /** `applications export`: many applications as a table, or the evidence of each (D35). */
 import { statuses } from '../../../api/application.ts';
-import type { Act } from '../../applications/act-on-application.ts';
 import { noteEvidenceShown } from '../../applications/act-on-application.ts';
 import { readEvidence } from '../../evidence/evidence-package.ts';
-import {
-  applicationIds,
-  csvHeader,
-  csvLine,
-  exportedApplications,
-} from '../../evidence/export-applications.ts';
+import { exportCsv, exportJson, pagesOfApplications } from '../../evidence/export-applications.ts';
 import { printEvidence } from '../../evidence/print-evidence.ts';
 import type { ApplicationFilter } from '../../store/application-list.ts';
 import { submittedAmong } from '../../store/submissions.ts';
 import { dayOf, oneOf, programOf, requiredOf, storeOf, textOf } from '../call-values.ts';
-import type { OperatorCommand, OperatorContext, OperatorFile } from '../command.ts';
+import type { HandOver, OperatorCommand, OperatorContext, OperatorFile } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
 import { counted } from '../terminal-text.ts';
 
 const formats = ['csv', 'json', 'evidence-json', 'evidence-pdf'] as const;
 type Format = (typeof formats)[number];
-
-/** Each is held in memory until it is handed over. */
-const evidenceAtMost = 200;
 
 export const applicationsExport: OperatorCommand = {
   name: 'applications export',
@@ -41,12 +32,13 @@ export const applicationsExport: OperatorCommand = {
       'applications export --format csv --from 2026-03-01 --to 2026-03-31 --out march.csv',
       'a month as a table',
     ],
+    ['applications export --format json --out -', 'all of them to stdout, however many, for a pipe'],
     [
       'applications export --format evidence-pdf --reference QWER-1234-5678',
       'what was asked, answered and agreed to; noted in the audit trail',
     ],
   ],
-  run: async (context, call) => {
+  run: async (context, call, handOver) => {
     const format = requiredOf(oneOf(call, 'format', formats), 'format');
     const filter: ApplicationFilter = {
       status: oneOf(call, 'status', statuses),
@@ -56,64 +48,65 @@ export const applicationsExport: OperatorCommand = {
       before: dayOf(call, 'to', 'is over'),
       referenceNumber: textOf(call, 'reference')?.toUpperCase(),
     };
-    const { files, count } =
+    const count =
       format === 'csv' || format === 'json'
-        ? await tableOf(context, filter, format)
-        : await evidenceOf(context, filter, format);
-    return { data: { count }, text: `${counted(count, 'application', 'applications')}.`, files };
+        ? await exportTable(context, filter, format, handOver)
+        : await exportEvidence(context, filter, format, handOver);
+    return { data: { count }, text: `${counted(count, 'application', 'applications')}.` };
   },
 };
 
-interface Exported {
-  readonly files: readonly OperatorFile[];
-  readonly count: number;
-}
-
-async function tableOf(
+async function exportTable(
   { database }: OperatorContext,
   filter: ApplicationFilter,
   format: 'csv' | 'json',
-): Promise<Exported> {
-  const parts: Buffer[] = [];
-  for await (const application of exportedApplications(database.db, filter)) {
-    const before = parts.length === 0 ? '[\n' : ',\n';
-    parts.push(
-      Buffer.from(format === 'csv' ? csvLine(application) : `${before}${JSON.stringify(application)}`),
-    );
+  handOver: HandOver,
+): Promise<number> {
+  const exported = format === 'csv' ? exportCsv : exportJson;
+  let count = 0;
+  async function* content() {
+    count = yield* exported(database.db, filter);
   }
-  const count = parts.length;
-  const whole =
-    format === 'csv'
-      ? [Buffer.from(csvHeader), ...parts]
-      : [...(count === 0 ? [Buffer.from('[')] : parts), Buffer.from('\n]\n')];
-  return { files: [{ name: `applications.${format}`, bytes: Buffer.concat(whole) }], count };
+  await handOver([{ name: `applications.${format}`, content }]);
+  return count;
 }
 
-/** The evidence of all that were submitted and are not purged; who was shown it is written down before it is read. */
-async function evidenceOf(
+/** The evidence of all that were submitted and are not purged; who is shown it is written down before it is read. */
+async function exportEvidence(
   context: OperatorContext,
   filter: ApplicationFilter,
   format: Exclude<Format, 'csv' | 'json'>,
-): Promise<Exported> {
-  const { database, operator } = context;
-  const ids: string[] = [];
-  for await (const page of applicationIds(database.db, filter)) {
-    ids.push(...(await submittedAmong(database.db, page)));
-    if (ids.length > evidenceAtMost)
-      throw new OperatorProblem(`These are more than ${evidenceAtMost} applications. Narrow them down.`);
-  }
-  if (ids.length === 0) throw new OperatorProblem('There is no submitted application of this kind.', 2);
+  handOver: HandOver,
+): Promise<number> {
+  const { db } = context.database;
+  const ending = format === 'evidence-pdf' ? 'pdf' : 'json';
   const files: OperatorFile[] = [];
-  for (const applicationId of ids) {
-    const act: Act = { database, applicationId, operator, now: context.now() };
-    await noteEvidenceShown(act, format);
-    const evidence = await readEvidence(context, applicationId, act.now);
-    const name = `evidence-${evidence.application.referenceNumber ?? applicationId}`;
-    files.push(
-      format === 'evidence-pdf'
-        ? { name: `${name}.pdf`, bytes: await printEvidence(evidence) }
-        : { name: `${name}.json`, bytes: Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`) },
+  for await (const page of pagesOfApplications(db, filter)) {
+    const submitted = await submittedAmong(
+      db,
+      page.map(({ id }) => id),
     );
+    for (const { id: applicationId, referenceNumber } of page) {
+      if (!submitted.has(applicationId)) continue;
+      const name = `evidence-${referenceNumber ?? applicationId}.${ending}`;
+      files.push({ name, content: () => evidenceOf(context, applicationId, format) });
+    }
   }
-  return { files, count: files.length };
+  if (files.length === 0) throw new OperatorProblem('There is no submitted application of this kind.', 2);
+  await handOver(files);
+  return files.length;
+}
+
+async function* evidenceOf(
+  context: OperatorContext,
+  applicationId: string,
+  format: Exclude<Format, 'csv' | 'json'>,
+): AsyncGenerator<Uint8Array> {
+  const { database, operator } = context;
+  const now = context.now();
+  await noteEvidenceShown({ database, applicationId, operator, now }, format);
+  const evidence = await readEvidence(context, applicationId, now);
+  yield format === 'evidence-pdf'
+    ? await printEvidence(evidence)
+    : Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`);
 }

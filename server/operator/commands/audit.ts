@@ -1,12 +1,11 @@
 /** `audit …`: whether what happened was tampered with, and what happened to one application (D32, D35). */
-
 import type { AuditFault } from '../../evidence/audit-chain.ts';
-import { exportHeads, readHeads } from '../../evidence/audit-heads.ts';
+import { exportHeads, HeadsProblem, type HeadsSummary, readHeads } from '../../evidence/audit-heads.ts';
 import { verifyAuditTrail } from '../../evidence/verify-audit-trail.ts';
 import { isId } from '../../store/applications.ts';
 import { auditEvents } from '../../store/audit-trail.ts';
 import { textOf, WrongUsage } from '../call-values.ts';
-import { type OperatorCommand, type OperatorFile, OperatorProblem } from '../command.ts';
+import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
 import { counted, moment, table } from '../terminal-text.ts';
 
@@ -20,12 +19,9 @@ const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
   no_application: 'the application is gone',
 };
 
-function headsOf(input: OperatorFile | undefined) {
-  try {
-    return input && readHeads(input.bytes);
-  } catch (error) {
-    throw new OperatorProblem(error instanceof Error ? error.message : 'The file of heads cannot be read.');
-  }
+/** Has the file's own words reach the operator. */
+function sayingWhatIsWrong(error: unknown): never {
+  throw error instanceof HeadsProblem ? new OperatorProblem(error.message) : error;
 }
 
 export const auditVerify: OperatorCommand = {
@@ -47,11 +43,10 @@ export const auditVerify: OperatorCommand = {
   run: async ({ database }, call) => {
     const from = textOf(call, 'from')?.toLowerCase();
     if (from !== undefined && !isId(from)) throw new WrongUsage('--from must be the id of an application.');
-    const exported = headsOf(call.input);
     const report = await verifyAuditTrail(database.db, {
       ...(from && { from }),
-      ...(exported && { exported }),
-    });
+      ...(call.input && { exported: readHeads(call.input.content()) }),
+    }).catch(sayingWhatIsWrong);
     const { applications, events, faults, faultCount } = report;
     const looked = `${counted(applications, 'application', 'applications')}, ${counted(events, 'event', 'events')}`;
     const lines = faults.map(({ applicationId, sequence, kind }) => [
@@ -76,12 +71,15 @@ export const auditHeads: OperatorCommand = {
   examples: [
     ['audit heads --out heads-2026-03.jsonl', 'a line for each application, and one that closes them'],
   ],
-  run: async ({ database, now }) => {
+  run: async ({ database, now }, _call, handOver) => {
     const at = now();
-    const { bytes, count, sha256 } = await exportHeads(database.db, at);
-    const file = { name: `audit-heads-${at.toISOString().slice(0, 10)}.jsonl`, bytes };
-    const text = `${counted(count, 'head', 'heads')}, SHA-256 ${sha256}`;
-    return { data: { count, sha256 }, text, files: [file] };
+    let summary: HeadsSummary = { count: 0, sha256: '' };
+    async function* content() {
+      summary = yield* exportHeads(database.db, at);
+    }
+    await handOver([{ name: `audit-heads-${at.toISOString().slice(0, 10)}.jsonl`, content }]);
+    const { count, sha256 } = summary;
+    return { data: { count, sha256 }, text: `${counted(count, 'head', 'heads')}, SHA-256 ${sha256}` };
   },
 };
 

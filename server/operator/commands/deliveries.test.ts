@@ -51,6 +51,16 @@ describe.each(await testStores())('deliveries on $name', (store) => {
         { id: other, state: 'sent', attempts: 1 },
       ],
     });
+    const { events }: { events: { type: string; detail: object }[] } = (await operator(['audit', 'show', id]))
+      .data;
+    const retried = (jobId: string | undefined, kind: string) => ({ operator: 'ada', jobId, kind });
+    const [oneKind = '', otherKind = ''] = before.deliveries.map(({ kind }) => kind);
+    expect(events.filter(({ type }) => type === 'retried').map(({ detail }) => detail)).toEqual([
+      retried(one, oneKind),
+      retried(other, otherKind),
+      retried(one, oneKind),
+    ]);
+    expect(await operator(['audit', 'verify'])).toMatchObject({ exitCode: 0 });
   });
 });
 

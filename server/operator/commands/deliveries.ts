@@ -1,10 +1,14 @@
 /** `deliveries …`: what is to be sent to providers and applicants, and what could not be (D33, D34). */
+import { retryDelivery } from '../../applications/act-on-application.ts';
 import { isId } from '../../store/applications.ts';
 import type { ListedJob } from '../../store/outbox-list.ts';
-import { findJob, listJobs, retryJobs } from '../../store/outbox-list.ts';
+import { deadJobs, findJob, listJobs } from '../../store/outbox-list.ts';
 import { flagOf, limitOf, pageOptions, textOf, WrongUsage } from '../call-values.ts';
-import { type OperatorCommand, OperatorProblem } from '../command.ts';
+import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { counted, moment, table } from '../terminal-text.ts';
+
+/** Dead jobs that are read at a time. */
+const pageSize = 200;
 
 function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
   if (job.done_date_time !== null) return 'sent';
@@ -72,19 +76,35 @@ export const deliveriesRetry: OperatorCommand = {
   run: async (context, call) => {
     const id = call.positionals[0]?.toLowerCase();
     if ((id !== undefined) === flagOf(call, 'all-dead')) throw new WrongUsage('Give an id or --all-dead.');
-    const { db } = context.database;
     if (id === undefined) {
-      const retried = await retryJobs(db, 'dead', context.now());
+      const retried = await retryAllDead(context);
       return { data: { retried }, text: `${counted(retried, 'delivery is', 'deliveries are')} due now.` };
     }
-    const job = isId(id) ? await findJob(db, id) : undefined;
+    const job = isId(id) ? await findJob(context.database.db, id) : undefined;
     if (!job) throw noSuchDelivery(id);
     if (job.done_date_time !== null) throw new OperatorProblem('It was sent already.', 4);
-    const retried = await retryJobs(db, { id }, context.now());
-    if (retried === 0) throw new OperatorProblem('It is being sent just now.', 4);
-    return { data: { retried }, text: 'It is due now.' };
+    if (!(await retry(context, job))) throw new OperatorProblem('It is being sent just now.', 4);
+    return { data: { retried: 1 }, text: 'It is due now.' };
   },
 };
+
+function retry(
+  { database, operator, now }: OperatorContext,
+  { id, application_id: applicationId }: Pick<ListedJob, 'id' | 'application_id'>,
+): Promise<boolean> {
+  return retryDelivery({ database, operator, applicationId, now: now() }, id);
+}
+
+/** Each by itself, with its audit event: a run that is cut short has done some of them, and the next one the rest. */
+async function retryAllDead(context: OperatorContext): Promise<number> {
+  let retried = 0;
+  for (let after: string | undefined; ; ) {
+    const jobs = await deadJobs(context.database.db, after, pageSize);
+    for (const job of jobs) if (await retry(context, job)) retried += 1;
+    after = jobs.at(-1)?.id;
+    if (jobs.length < pageSize) return retried;
+  }
+}
 
 function noSuchDelivery(id: string): OperatorProblem {
   return new OperatorProblem(`There is no delivery ${id}.`, 2);

@@ -17,6 +17,7 @@ import { findAnyDocument } from '../../store/documents.ts';
 import { oneOf, positionalOf, reasonOf, requiredOf } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
+import { bytesOf, fileOf } from '../operator-file.ts';
 import { moment, table } from '../terminal-text.ts';
 
 const fileEndings: Readonly<Record<string, string>> = {
@@ -66,14 +67,14 @@ export const documentsAdd: OperatorCommand = {
   ],
   run: async (context, call) => {
     const documentType = oneOf(call, 'type', documentTypes) ?? 'proof_of_entity';
-    const { name, bytes } = requiredOf(call.input, 'FILE');
-    if (bytes.byteLength > largestDocument)
-      throw new OperatorProblem(`A document has at most ${sizeText(largestDocument)}.`);
+    const input = requiredOf(call.input, 'FILE');
+    const tooLarge = `A document has at most ${sizeText(largestDocument)}.`;
+    const bytes = await bytesOf(input, largestDocument, tooLarge);
     const act = await namedApplication(context, call);
     await checkWaitsForPaper(act);
     const documentChecker = startDocumentChecker();
     try {
-      const file = { bytes, fileName: tidyFileName(name) };
+      const file = { bytes, fileName: tidyFileName(input.name) };
       const accepted = await acceptPaper({ settings: context.settings, documentChecker }, file);
       const document = await addLatePaper(act, context.keyRing, documentType, accepted);
       return {
@@ -99,7 +100,7 @@ export const documentsGet: OperatorCommand = {
       'writes it to a file that only you can read; its id is from `documents list`',
     ],
   ],
-  run: async (context, call) => {
+  run: async (context, call, handOver) => {
     const reason = requiredOf(reasonOf(call), 'reason');
     const id = positionalOf(call, 0).toLowerCase();
     const { database, operator } = context;
@@ -113,10 +114,10 @@ export const documentsGet: OperatorCommand = {
     );
     const act = { database, operator, applicationId: application.id, now: context.now() };
     await notePaperShown(act, id, reason);
+    await handOver([fileOf(`${id}.${fileEndings[contentType] ?? 'bin'}`, bytes)]);
     return {
       data: { id, contentType, size: bytes.byteLength },
       text: `${contentType}, ${sizeText(bytes.byteLength)}`,
-      files: [{ name: `${id}.${fileEndings[contentType] ?? 'bin'}`, bytes }],
     };
   },
 };

@@ -51,6 +51,27 @@ test('a second process on the same folder refuses to start and names the cause',
   await close();
 });
 
+test('a long row of queries leaves the rest of the process its turn', async () => {
+  const { db, close } = await openTestDatabase();
+  let turns = 0;
+  const takeTurn = () => {
+    turns += 1;
+    next = setImmediate(takeTurn);
+  };
+  let next = setImmediate(takeTurn);
+  for (let count = 0; count < 20; count += 1) await db.selectFrom('rate_limit').selectAll().execute();
+  clearImmediate(next);
+  expect(turns).toBeGreaterThanOrEqual(20);
+  await close();
+});
+
+test('may be closed right after a query has failed', async () => {
+  const { db, close } = await openTestDatabase();
+  const twice = { bucket: 'x', window_date_time: new Date(), count: 1 };
+  await expect(db.insertInto('rate_limit').values([twice, twice]).execute()).rejects.toThrow('duplicate');
+  await close();
+});
+
 test('a folder that was closed opens again in the same process, an open one does not', async () => {
   const dataDir = await freshDataDir();
   const first = await openDatabase({ dataDir, log });

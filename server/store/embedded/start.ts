@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import type { PoolConfig } from 'pg';
@@ -32,7 +33,7 @@ export async function startEmbedded(dataDir: string, log: StoreLog): Promise<Emb
       'The embedded store is for one process on one machine. Set DATABASE_URL to keep the data in PostgreSQL.',
     );
     return {
-      connection: createPgConfig(pglite),
+      connection: createPgConfig(takingTurns(pglite)),
       stop: async () => {
         try {
           await pglite.close();
@@ -69,6 +70,23 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
       process.exit(1);
     },
   });
+}
+
+/** The first byte of the messages that end a query: Sync and Query (PostgreSQL's protocol, section 55.7). */
+const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
+
+/**
+ * Lets the rest of the process have its turn before each query. PGlite answers without ever leaving the microtask
+ * queue, so that one long job of many queries would keep every request waiting until it is done.
+ */
+function takingTurns(pglite: PGlite): PGlite {
+  const exec = pglite.execProtocolStream.bind(pglite);
+  pglite.execProtocolStream = async (message, options) => {
+    if (endsOfQueries.includes(message[0])) await setImmediate();
+    // The store may have been closed in between, when the query had failed before its end.
+    return pglite.closed ? [] : exec(message, options);
+  };
+  return pglite;
 }
 
 /**

@@ -1,0 +1,73 @@
+/** A trail that grows while it is read is not called broken, and one that was tampered with is found all the same. */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { create } from '../../tests/sample-application.ts';
+import { startTestServer, type TestServer } from '../../tests/test-server.ts';
+import { updateApplication } from '../applications/application-writer.ts';
+import { lockApplicationRow } from '../store/applications.ts';
+import { testStores } from '../store/test-database.ts';
+import { exportHeads, readHeads } from './audit-heads.ts';
+import { verifyAuditTrail } from './verify-audit-trail.ts';
+
+/** Appends to a trail as every write of an application does: the events and the head in one transaction. */
+async function append({ database }: TestServer, id: string): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    const row = await lockApplicationRow(transaction, id);
+    const events = Array.from({ length: 3 }, () => ({ type: 'shown' }) as const);
+    await updateApplication({ transaction, now: new Date() }, row, {}, events);
+  });
+}
+
+async function begin(server: TestServer): Promise<string> {
+  const browser = server.client();
+  await browser.start();
+  return (await create(browser, { dba: 'Trail' }, {})).id;
+}
+
+/** Writes to all trails and begins new ones, several at once, while `verify` runs again and again; answers how often. */
+async function whileWriting(
+  server: TestServer,
+  ids: readonly string[],
+  verify: () => Promise<void>,
+): Promise<number> {
+  let left = 3;
+  async function write(): Promise<void> {
+    for (let round = 0; round < 5; round += 1) for (const id of ids) await append(server, id);
+  }
+  async function beginMore(): Promise<void> {
+    for (let round = 0; round < 2; round += 1) await begin(server);
+  }
+  const writing = [write(), write(), beginMore()].map((work) => work.finally(() => (left -= 1)));
+  const written = Promise.all(writing);
+  // Waited for below; a failure in between must not count as unhandled.
+  written.catch(() => undefined);
+  let verified = 0;
+  for (; left > 0; verified += 1) await verify();
+  await written;
+  return verified;
+}
+
+describe.each(await testStores())('while others write, on $name', (store) => {
+  test('no whole trail is called broken, and the altered one is always found', async () => {
+    const server = await startTestServer({ store, env: { LIMITS_FACTOR: '1000' } });
+    onTestFinished(server.stop);
+    const { db } = server.database;
+    const ids = [await begin(server), await begin(server), await begin(server)];
+    const heads = await buffer(exportHeads(db, new Date()));
+    const verify = () => verifyAuditTrail(db, { exported: readHeads(Readable.from([heads])) });
+
+    const whole = async () => expect((await verify()).faults).toEqual([]);
+    expect(await whileWriting(server, ids, whole)).toBeGreaterThan(1);
+
+    const altered = ids[2] ?? '';
+    await sql`alter table audit_event disable trigger all`.execute(db);
+    await sql`update audit_event set detail = '{"at":1}'
+              where application_id = ${altered} and sequence = 2`.execute(db);
+    await sql`alter table audit_event enable trigger all`.execute(db);
+    const fault = { applicationId: altered, kind: 'altered', sequence: 2 };
+    const found = async () => expect((await verify()).faults).toEqual([fault]);
+    expect(await whileWriting(server, ids, found)).toBeGreaterThan(1);
+  });
+});
