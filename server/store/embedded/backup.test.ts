@@ -18,11 +18,13 @@ import {
 } from '../../../tests/sample-application.ts';
 import type { TestServer } from '../../../tests/test-server.ts';
 import { startTestServer, testSettings } from '../../../tests/test-server.ts';
+import type { OperatorContext } from '../../operator/command.ts';
 import {
   storeBackupCommand,
   storeRestoreCommand,
   storeVerifyBackupCommand,
 } from '../../operator/commands/store.ts';
+import { takesNothing } from '../../operator/test-call.ts';
 import { newKeyEntry } from '../../security/key-ring.ts';
 import { startServer } from '../../start-server.ts';
 import { storeFacts } from '../store-facts.ts';
@@ -30,10 +32,13 @@ import { freshFolder, testStores } from '../test-database.ts';
 
 const settings = testSettings('unused');
 
+const backUp = (context: OperatorContext, out: string) =>
+  storeBackupCommand.run(context, { positionals: [], options: { out } }, takesNothing);
+
 async function backedUp(server: TestServer): Promise<{ file: string; data: Record<string, unknown> }> {
   const file = join(await freshFolder(), 'backup.tar.gz');
   const context = { ...server.services, operator: 'ada' };
-  const { data } = await storeBackupCommand.run(context, { positionals: [], options: { out: file } });
+  const { data } = await backUp(context, file);
   return { file, data: data as Record<string, unknown> };
 }
 
@@ -157,7 +162,7 @@ describe('a backup of the embedded store', () => {
     onTestFinished(server.stop);
     const { file } = await backedUp(server);
     const context = { ...server.services, operator: 'ada' };
-    const again = (out: string) => storeBackupCommand.run(context, { positionals: [], options: { out } });
+    const again = (out: string) => backUp(context, out);
     await expect(again(file)).rejects.toThrow('is there already');
     await expect(again('backup.tar.gz')).rejects.toThrow('whole path');
     await expect(again(join(file, '..', 'none', 'b'))).rejects.toThrow('is not there');
@@ -189,6 +194,5 @@ test.each(others)('a store on $name is left to its own tools', async (store) => 
   const server = await startTestServer({ store });
   onTestFinished(server.stop);
   const context = { ...server.services, operator: 'ada' };
-  const call = { positionals: [], options: { out: '/never' } };
-  await expect(storeBackupCommand.run(context, call)).rejects.toThrow('docs/operating.md');
+  await expect(backUp(context, '/never')).rejects.toThrow('docs/operating.md');
 });
