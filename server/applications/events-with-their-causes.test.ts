@@ -58,6 +58,9 @@ async function eventTypes({ database: { db } }: TestServer): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
+/** What the outbox does in the meantime is not what is looked at. */
+const isSent = (type: string) => type === 'mail_sent' || type === 'delivered';
+
 /** Acts while the trail refuses, which must leave no trace; then again, which must leave these events. */
 function witness({ server, refuse }: Awaited<ReturnType<typeof startWithRefusingTrail>>) {
   return async (types: readonly AuditEventType[], act: () => Promise<unknown>): Promise<void> => {
@@ -68,7 +71,7 @@ function witness({ server, refuse }: Awaited<ReturnType<typeof startWithRefusing
     await refuse(false);
     expect(await facts(server), types.join()).toBe(before);
     await act();
-    const added = (await eventTypes(server)).toSpliced(0, typesBefore.length);
+    const added = (await eventTypes(server)).toSpliced(0, typesBefore.length).filter((type) => !isSent(type));
     expect(added.sort()).toEqual([...types].sort());
   };
 }
@@ -114,12 +117,11 @@ test('what an applicant does is written down with it, or not done', async () => 
   await together(['document_removed'], () => client.send('DELETE', `/document/${paper}`));
   const user = await addPerson(client, id, 'authorized_user', authorizedUser);
   await together(['person_removed'], () => client.send('DELETE', `/personnel/${user.id}`));
-  await together(['submitted'], async () => expected(200, await submit(client, id)));
-
   const other = refusing.server.client();
   await other.start();
   await create(other, business, {});
   await together(['erased'], () => other.send('POST', '/apply/finish/cancel'));
+  await together(['submitted'], async () => expected(200, await submit(client, id)));
 });
 
 test('what an operator does is written down with it, or not done', async () => {
@@ -156,5 +158,6 @@ test('what an operator does is written down with it, or not done', async () => {
   const next = server.client();
   const another = await prepare(next);
   expected(200, await submit(next, another.id));
+  await server.outbox.runOnce();
   await together(['withdrawn'], () => operator(['applications', 'withdraw', another.id, ...because]));
 });
