@@ -29,17 +29,20 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether its page goes on after a reload, and can be arrived at anywhere (`arriveAt`). */
   readonly persistsSession?: boolean;
+  /** Its time; the real one where left out. */
+  readonly now?: () => Date;
   /** Its data folder, with an empty store or none; it goes when the server stops. */
   readonly dataDir?: string;
 }
 
 /** Starts a whole server, page and workers included, on a free port. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
-  const { env, persistsSession = false } = options;
+  const { env, persistsSession = false, now } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'card-application-')));
   const read = readSettings({ DATA_DIR: dataDir, LIMITS_FACTOR: '100', ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const server = await startServer(read.settings, pino({ level: 'silent' }), {
+    ...(now && { now }),
     page: (app, services) => servePage(app, services, persistsSession ? persistingPage : undefined),
   });
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });

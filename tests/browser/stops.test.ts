@@ -9,8 +9,13 @@ import { setUp, setUpServer } from './set-up.ts';
 import { begin, readAndAgree } from './steps.ts';
 
 const { server, browser, test } = await setUp({ persistsSession: true });
-/** A server that takes six starts a minute, and one submit. */
-const strict = await setUpServer({ env: { LIMITS_FACTOR: '0.1' }, persistsSession: true });
+const moment = new Date();
+/** A server that takes six starts a minute, and one submit; its minute never ends. */
+const strict = await setUpServer({
+  env: { LIMITS_FACTOR: '0.1' },
+  persistsSession: true,
+  now: () => moment,
+});
 
 test('too many starts, a lost connection and a host without a program are Domain Errors', async ({
   applicant,

@@ -18,7 +18,7 @@ export function BusinessAdditionalProofScreen({ place }: { readonly place: Place
   const keepAndGo = useKeepAndGo(place);
   const skip = useSkip(place);
   const uploading = useUpload();
-  const busy = uploading.underWay !== undefined;
+  const { busy } = uploading;
   const skipLabel = documents.length === 0 ? skipAt(place) : undefined;
   return (
     <ScreenFrame place={place}>

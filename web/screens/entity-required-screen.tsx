@@ -32,7 +32,7 @@ export function EntityRequiredScreen({ place }: { readonly place: Place }) {
   const uploading = useUpload();
   const [refused, setRefused] = useState(false);
   const { proofRequired, proofLater } = situation;
-  const busy = uploading.underWay !== undefined;
+  const { busy } = uploading;
   const isMissing = proofRequired && !proofLater && documents.length === 0;
   const type = situation.applicationData.organizationType;
 

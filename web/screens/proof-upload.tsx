@@ -14,7 +14,7 @@ import { DropZone } from '../components/drop-zone.tsx';
 import { FileButton } from '../components/file-button.tsx';
 import { FileCard } from '../components/file-card.tsx';
 import { UploadIndicator } from '../components/upload-indicator.tsx';
-import { hasRoom, newUpload, pictureOf, removeDocument } from '../session/documents.ts';
+import { hasRoom, newUpload, pictureOf } from '../session/documents.ts';
 import { usePageState, useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
 import { screenWords } from './screen-words.ts';
@@ -36,8 +36,7 @@ export function ProofUpload({
   const { documents } = usePageState();
   const [asking, setAsking] = useState<Document | null>(null);
   const section = useRef<HTMLDivElement>(null);
-  const { underWay, refusal, said, previews, send, callOff, say } = uploading;
-  const busy = underWay !== undefined;
+  const { underWay, busy, refusal, said, previews, send, remove, callOff } = uploading;
   const describedBy = refusal ? `${errorId} ${hintId}` : hintId;
 
   /** Where the focus goes when what had it is gone. */
@@ -50,11 +49,9 @@ export function ProofUpload({
     send(newUpload(file));
   }
 
-  async function remove(document: Document): Promise<void> {
+  async function takeAway(document: Document): Promise<void> {
     setAsking(null);
-    if (!(await removeDocument(session, document.id, () => void remove(document)))) return;
-    say(screenWords.people.removed(document.fileName));
-    focusOnStart();
+    if (await remove(document, () => void takeAway(document))) focusOnStart();
   }
 
   return (
@@ -139,7 +136,7 @@ export function ProofUpload({
         <ConfirmDialog
           title={screenWords.people.removeTitle(asking.fileName)}
           confirm={words.remove}
-          onConfirm={() => void remove(asking)}
+          onConfirm={() => void takeAway(asking)}
           onCancel={() => setAsking(null)}
         />
       )}

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Document } from '../../api/document.ts';
 import type { Upload } from '../session/documents.ts';
-import { refusalBefore, uploadDocument } from '../session/documents.ts';
+import { refusalBefore, removeDocument, uploadDocument } from '../session/documents.ts';
 import { useSession } from '../session/use-session.ts';
 import { words } from '../words.ts';
+import { screenWords } from './screen-words.ts';
 
 /** What a person sees of uploads: the one under way, why the last one failed, what was said, and what pictures show. */
 export interface Uploading {
@@ -13,9 +14,12 @@ export interface Uploading {
   readonly said: string;
   /** Addresses of the pictures that were chosen on this screen, by the document's id. */
   readonly previews: Readonly<Record<string, string>>;
+  /** A paper is being sent or removed: nothing else is begun, and nobody goes on, until the server has answered. */
+  readonly busy: boolean;
   readonly send: (upload: Upload) => void;
+  /** Removes a paper and says so; false where it is still there, which an alert says that offers to try again. */
+  readonly remove: (document: Document, tryAgain: () => void) => Promise<boolean>;
   readonly callOff: () => void;
-  readonly say: (text: string) => void;
 }
 
 /** The last percent is left for the answer: sent is not yet taken. */
@@ -26,6 +30,7 @@ export function useUpload(): Uploading {
   const session = useSession();
   const [underWay, setUnderWay] = useState<Uploading['underWay']>();
   const [refusal, setRefusal] = useState<Uploading['refusal']>();
+  const [isRemoving, setIsRemoving] = useState(false);
   const [said, say] = useState('');
   const [previews, setPreviews] = useState<Uploading['previews']>({});
   const controller = useRef<AbortController | null>(null);
@@ -91,13 +96,22 @@ export function useUpload(): Uploading {
     showPicture(result.document, file);
   }
 
+  async function remove(document: Document, tryAgain: () => void): Promise<boolean> {
+    setIsRemoving(true);
+    const isRemoved = await removeDocument(session, document.id, tryAgain);
+    setIsRemoving(false);
+    if (isRemoved) say(screenWords.people.removed(document.fileName));
+    return isRemoved;
+  }
+
   return {
     underWay,
+    busy: underWay !== undefined || isRemoving,
     refusal,
     said,
     previews,
     send: (upload) => void send(upload),
+    remove,
     callOff: () => controller.current?.abort(),
-    say,
   };
 }
