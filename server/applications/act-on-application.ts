@@ -70,14 +70,14 @@ function moveOn(
 }
 
 /**
- * Opens an application to show it. `noteShown` says what of it is shown in full; that is written before anything is
- * answered. Throws `resource_not_found` where it was erased or purged.
+ * Opens an application. With `shown`, its answers are about to be shown, which is written before anything is answered;
+ * with a reason, the fields that it tells are shown in full. Throws `resource_not_found` where it was erased or purged.
  */
 export function openForOperator(
   act: Act,
   keyRing: KeyRing,
-  noteShown?: {
-    readonly reason: string;
+  shown?: {
+    readonly reason: string | undefined;
     readonly fieldsOf: (record: ApplicationRecord) => readonly string[];
   },
 ): Promise<ApplicationRecord> {
@@ -85,9 +85,10 @@ export function openForOperator(
     if (row.data_key === null)
       throw new Refusal('resource_not_found', `Its answers were erased; it is ${row.status}.`);
     const record = await openApplication(write.transaction, keyRing, row);
-    if (noteShown) {
-      const { reason, fieldsOf } = noteShown;
-      const detail = { operator: act.operator, reason, fields: fieldsOf(record) };
+    if (shown) {
+      const { reason, fieldsOf } = shown;
+      const revealed = reason !== undefined && { reason, fields: fieldsOf(record) };
+      const detail = { operator: act.operator, ...revealed };
       await updateApplication(write, row, {}, [{ type: 'shown', detail }]);
     }
     return record;

@@ -82,12 +82,13 @@ describe.each(await testStores())('the operator on $name', (store) => {
     const { username } = userInfo();
     const ofOperator = events.filter(({ detail }) => 'operator' in detail);
     expect(ofOperator).toMatchObject([
+      { type: 'shown', detail: { operator: username } },
       { type: 'shown', detail: { operator: username, reason } },
       { type: 'document_added', detail: { operator: username, documentId: document.id } },
       { type: 'shown', detail: { operator: username, documentId: document.id } },
       { type: 'decided', detail: { operator: username, status: 'approved' } },
     ]);
-    expect(ofOperator[0]?.detail['fields']).toContain('applicationData.taxId');
+    expect(ofOperator[1]?.detail['fields']).toContain('applicationData.taxId');
     for (const value of Object.values(canaries)) expect(JSON.stringify(events)).not.toContain(value);
 
     const piped = await operator('applications', 'export', '--format', 'csv', '--out', '-');

@@ -87,10 +87,11 @@ async function placeAfter({ database }: OperatorContext, call: OperatorCall) {
 
 export const applicationsShow: OperatorCommand = {
   name: 'applications show',
-  about: 'Shows one application. Sensitive answers are hidden unless there is a reason to see them.',
+  about:
+    'Shows one application, noted in the audit trail. Sensitive answers are hidden unless there is a reason to see them.',
   positionals: ['id|reference'],
   options: {
-    reveal: { type: 'boolean', about: 'Shows sensitive answers in full; noted in the audit trail' },
+    reveal: { type: 'boolean', about: 'Shows sensitive answers in full; noted with the reason' },
     reason: { ...why, about: 'Why they are revealed, for the audit trail' },
   },
   examples: [
@@ -105,9 +106,8 @@ export const applicationsShow: OperatorCommand = {
     const reason = reasonOf(call);
     if (reveal !== (reason !== undefined))
       throw new WrongUsage(reveal ? '--reveal needs a --reason.' : '--reason is for --reveal.');
-    const noteShown = reason === undefined ? undefined : { reason, fieldsOf: sensitiveFieldsOf };
     const act = await namedApplication(context, call);
-    const record = await openForOperator(act, context.keyRing, noteShown);
+    const record = await openForOperator(act, context.keyRing, { reason, fieldsOf: sensitiveFieldsOf });
     const showing = reveal ? 'revealed' : 'hidden';
     return {
       data: applicationData(record, showing),
