@@ -2,7 +2,7 @@
  * `npm run bench`: what the table of figures demands of speed, measured side by side in one run, alone on the machine.
  * `npm run bench -- S1 S5` measures some. Prints each figure beside its demand, and exits with 1 where one is not met.
  */
-import { type Row, table } from '../scripts/faults/figures.ts';
+import { conclude, type Row } from '../scripts/figures.ts';
 import type { Bench } from './bench.ts';
 import { manyApplicants } from './many-applicants.ts';
 import { industrySearch, nextScreen } from './page.ts';
@@ -23,7 +23,6 @@ for (const { name, about, run } of benches.filter(
   (bench) => wanted.length === 0 || wanted.includes(bench.name),
 )) {
   console.log(`${name}: ${about}`);
-  rows.push(...(await run()).map((figure) => ({ fault: name, store: '', ...figure })));
+  rows.push(...(await run()).map((figure) => ({ name, ...figure })));
 }
-console.log(`\n${table(rows)}`);
-process.exit(rows.every(({ met }) => met) ? 0 : 1);
+conclude(rows);

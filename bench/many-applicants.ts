@@ -1,7 +1,7 @@
 /** S2: five hundred applicants at once, each with the pauses of a person, from the start to the submitted application. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { none, told } from '../scripts/faults/figures.ts';
-import { install } from '../scripts/faults/installation.ts';
+import { none, told } from '../scripts/figures.ts';
+import { install } from '../scripts/installation.ts';
 import type { ApiClient } from '../tests/api-client.ts';
 import { httpClient, type ObservedCall } from '../tests/http-client.ts';
 import { addDocument, expected, prepare, submit } from '../tests/sample-application.ts';

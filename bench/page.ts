@@ -1,7 +1,7 @@
 /** P4, P5: how quickly the page answers a person whose phone has a quarter of this machine's speed. */
 import type { CDPSession, Page } from 'playwright-core';
 import { buildPage } from '../scripts/build.ts';
-import type { Figure } from '../scripts/faults/figures.ts';
+import type { Figure } from '../scripts/figures.ts';
 import type { Applicant, TestServer } from '../tests/browser/applicant.ts';
 import { newApplicant, startBrowser, startTestServer } from '../tests/browser/applicant.ts';
 import { ensureBrowser } from '../tests/browser/find-browser.ts';

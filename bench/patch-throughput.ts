@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 import { pino } from 'pino';
-import type { Figure } from '../scripts/faults/figures.ts';
-import { install } from '../scripts/faults/installation.ts';
+import type { Figure } from '../scripts/figures.ts';
+import { install } from '../scripts/installation.ts';
 import { readSettings } from '../server/settings.ts';
 import { startServer } from '../server/start-server.ts';
 import { apiClient } from '../tests/api-client.ts';
@@ -31,9 +31,8 @@ export const patchThroughput: Bench = {
   run: async () => {
     const installation = await install('PostgreSQL');
     try {
-      const { server, postgres } = installation;
+      const { server, databaseUrl = '' } = installation;
       await server.start();
-      const databaseUrl = postgres?.url('faults') ?? '';
       const applicants = await Promise.all(
         Array.from({ length: atOnce }, async () => {
           const client = httpClient(server.origin);

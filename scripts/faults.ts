@@ -3,16 +3,15 @@
  * installation, on the embedded store and on a private PostgreSQL; the figures are printed beside the demands, and the
  * exit code is 1 where one is not met. Needs openssl and PostgreSQL's programs; takes some twenty minutes.
  */
-import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildPage } from './build.ts';
 import { absentDatabase } from './faults/absent-database.ts';
 import type { Fault } from './faults/fault.ts';
-import { type Row, table } from './faults/figures.ts';
-import { install, storeNames } from './faults/installation.ts';
 import { killedServer } from './faults/killed-server.ts';
 import { killedWorker } from './faults/killed-worker.ts';
 import { stoppedServer } from './faults/stopped-server.ts';
+import { conclude, type Row } from './figures.ts';
+import { install, storeNames } from './installation.ts';
 
 const faults: readonly Fault[] = [killedServer, stoppedServer, absentDatabase, killedWorker];
 
@@ -59,15 +58,10 @@ for (const fault of faults.filter(({ name }) => wanted.includes(name)))
     const installation = await install(store);
     try {
       const figures = await fault.run(installation, options);
-      rows.push(...figures.map((figure) => ({ fault: fault.name, store, ...figure })));
+      rows.push(...figures.map((figure) => ({ name: `${fault.name} ${store}`, ...figure })));
     } finally {
       await installation.remove();
       clearTimeout(limit);
     }
   }
-console.log(`\n${table(rows)}\n`);
-const [load = 0] = loadavg();
-console.log(
-  `${availableParallelism()} processors, load ${load.toFixed(1)}: times are only as good as the machine is idle.`,
-);
-process.exit(rows.every(({ met }) => met) ? 0 : 1);
+conclude(rows);

@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestPostgres } from '../../server/store/test-postgres.ts';
 import type { ObservedCall } from '../../tests/http-client.ts';
+import type { Figure } from '../figures.ts';
+import { none, times, told } from '../figures.ts';
+import { type Installation, statusOf } from '../installation.ts';
 import { during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
-import type { Figure } from './figures.ts';
-import { none, times, told } from './figures.ts';
-import { type Installation, statusOf } from './installation.ts';
 
 const crowdSize = 16;
 const answerWithinMillis = 3_000;

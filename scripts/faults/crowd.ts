@@ -2,9 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ObservedCall } from '../../tests/http-client.ts';
+import { type Figure, none, told } from '../figures.ts';
+import type { Installation } from '../installation.ts';
 import { differences, type Known, newApplicant } from './applicant.ts';
-import { type Figure, none, told } from './figures.ts';
-import type { Installation } from './installation.ts';
 
 export interface Crowd {
   /** Has everyone apply; resolves once all have stopped. */

@@ -1,8 +1,9 @@
 /** F1: the server is killed at random under load; what it had acknowledged is there once it is back. */
+
+import { times, told } from '../figures.ts';
+import { storeNames } from '../installation.ts';
 import { during, newCrowd, randomMoment } from './crowd.ts';
 import type { Fault } from './fault.ts';
-import { times, told } from './figures.ts';
-import { storeNames } from './installation.ts';
 
 const crowdSize = 6;
 const readyWithinMillis = 5_000;

@@ -14,9 +14,9 @@ import { expected, prepare, submit } from '../../tests/sample-application.ts';
 import { newCertificate } from '../../tests/test-certificate.ts';
 import { openReceiver, type TestReceiver } from '../../tests/test-receiver.ts';
 import { headerOf, openSmtp, type TestSmtp } from '../../tests/test-smtp.ts';
+import { type Figure, none, told } from '../figures.ts';
+import { type Installation, type ServerProcess, storeNames } from '../installation.ts';
 import type { Fault } from './fault.ts';
-import { type Figure, none, told } from './figures.ts';
-import { type Installation, type ServerProcess, storeNames } from './installation.ts';
 
 /** Longest time that what is left is waited for: a lease of 150 s, a retry, and some. */
 const drainMillis = 400_000;

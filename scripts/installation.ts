@@ -1,4 +1,4 @@
-/** An installation of its own for a fault to happen to: a store, a data folder, and the real server as a process. */
+/** An installation of its own for scripts to measure and to break: a store, a data folder, and the real server as a process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -8,17 +8,19 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
-import { type Database, openDatabase } from '../../server/store/database.ts';
-import { startTestPostgres, type TestPostgres } from '../../server/store/test-postgres.ts';
-import { freePort } from '../../tests/free-port.ts';
+import { type Database, openDatabase } from '../server/store/database.ts';
+import { startTestPostgres, type TestPostgres } from '../server/store/test-postgres.ts';
+import { freePort } from '../tests/free-port.ts';
 
 export const storeNames = ['embedded', 'PostgreSQL'] as const;
 export type StoreName = (typeof storeNames)[number];
 
 export interface Installation {
   readonly store: StoreName;
-  /** An empty folder for what the fault needs beside the data. */
+  /** An empty folder for what the script needs beside the data. */
   readonly folder: string;
+  /** Where the database is, where the store is PostgreSQL. */
+  readonly databaseUrl: string | undefined;
   /** The private cluster, where the store is PostgreSQL. */
   readonly postgres: TestPostgres | undefined;
   readonly server: ServerProcess;
@@ -44,6 +46,8 @@ export interface ServerProcess {
 
 /** How long a server may take to be ready, in milliseconds, before the whole script gives up. */
 const startMillis = 60_000;
+
+const databaseName = 'application';
 
 /** What of this process's environment a server needs. */
 const { PATH = '' } = process.env;
@@ -99,12 +103,12 @@ export async function statusOf(url: string): Promise<number | undefined> {
 
 /** Makes an installation. Throws where there is no PostgreSQL on this machine and one is wanted. */
 export async function install(store: StoreName): Promise<Installation> {
-  const folder = await mkdtemp(join(tmpdir(), 'faults-'));
+  const folder = await mkdtemp(join(tmpdir(), 'installation-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
   const postgres = store === 'PostgreSQL' ? await startTestPostgres() : undefined;
   if (postgres) await createDatabase(postgres);
-  const databaseUrl = postgres?.url('faults');
+  const databaseUrl = postgres?.url(databaseName);
   const env: Record<string, string> = {};
   const port = await freePort();
   const server = serverProcess(port, () => ({
@@ -120,6 +124,7 @@ export async function install(store: StoreName): Promise<Installation> {
   return {
     store,
     folder,
+    databaseUrl,
     postgres,
     server,
     env,
@@ -136,6 +141,6 @@ export async function install(store: StoreName): Promise<Installation> {
 async function createDatabase(postgres: TestPostgres): Promise<void> {
   const admin = new pg.Client({ connectionString: postgres.url('postgres') });
   await admin.connect();
-  await admin.query('create database faults');
+  await admin.query(`create database ${databaseName}`);
   await admin.end();
 }

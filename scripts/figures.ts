@@ -1,4 +1,5 @@
-/** What a fault came to, in figures beside what is demanded of them. */
+/** What was found, in figures beside what is demanded of them. */
+import { availableParallelism, loadavg } from 'node:os';
 
 /** One line of the table. */
 export interface Figure {
@@ -36,21 +37,23 @@ function seconds(millis: number): string {
   return `${(millis / 1000).toFixed(2)} s`;
 }
 
-/** A figure with the fault and the store that it is of. */
-export type Row = Figure & { readonly fault: string; readonly store: string };
+/** A figure with the name of what it is of. */
+export type Row = Figure & { readonly name: string };
 
-/** The rows as a table of text. */
-export function table(rows: readonly Row[]): string {
+/** Prints the rows as a table and ends the process, with 1 where a demand is not met. */
+export function conclude(rows: readonly Row[]): never {
+  console.log(`\n${table(rows)}\n`);
+  const [load = 0] = loadavg();
+  console.log(
+    `${availableParallelism()} processors, load ${load.toFixed(1)}: times are only as good as the machine is idle.`,
+  );
+  process.exit(rows.every(({ met }) => met) ? 0 : 1);
+}
+
+function table(rows: readonly Row[]): string {
   const cells = [
-    ['fault', 'store', 'figure', 'value', 'demand', ''],
-    ...rows.map(({ fault, store, what, value, demand, met }) => [
-      fault,
-      store,
-      what,
-      value,
-      demand,
-      met ? '' : 'NOT MET',
-    ]),
+    ['', 'figure', 'value', 'demand', ''],
+    ...rows.map(({ name, what, value, demand, met }) => [name, what, value, demand, met ? '' : 'NOT MET']),
   ];
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return cells
