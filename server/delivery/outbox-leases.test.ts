@@ -1,0 +1,158 @@
+/** Who holds a job: several workers, one that died or was stopped, one that was overtaken (D33, F7). */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { install, messageIds } from '../../tests/test-outbox.ts';
+import { startTestSmtp } from '../../tests/test-smtp.ts';
+import { enqueue, takeDueJob } from '../store/outbox.ts';
+import { openTestDatabase, testStores } from '../store/test-database.ts';
+import { openSenders } from './senders.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+describe.each(await testStores())('a job of the outbox on $name', (store) => {
+  test('shares the jobs with other workers, none of them sent twice', async () => {
+    const smtp = await startTestSmtp();
+    const installation = await install(store, smtp);
+    const { database, applicationId, clock } = installation;
+    await database.db.transaction().execute(async (transaction) => {
+      for (let count = 1; count < 20; count += 1)
+        await enqueue(transaction, applicationId, 'mail', clock.now);
+    });
+    const senders = await openSenders(installation.services);
+    const workers = [1, 2, 3].map(() => installation.worker(senders));
+    await Promise.all(workers.map((worker) => worker.runOnce()));
+    expect(messageIds(smtp)).toHaveLength(20);
+    expect(new Set(messageIds(smtp)).size).toBe(20);
+    const jobs = await installation.jobs();
+    expect(jobs.map(({ attempts, done_date_time }) => ({ attempts, done_date_time }))).toEqual(
+      jobs.map(() => ({ attempts: 1, done_date_time: clock.now })),
+    );
+    expect(await installation.auditTrail()).toHaveLength(21);
+  });
+
+  test('takes over from a worker that died between sending and marking, under the same id', async () => {
+    const smtp = await startTestSmtp();
+    const installation = await install(store, smtp);
+    const { database, clock } = installation;
+    const senders = await openSenders(installation.services);
+    const until = new Date(clock.now.getTime() + minute);
+    for (const kind of ['mail', 'delivery'] as const) {
+      const job = await takeDueJob(database.db, kind, { by: 'the dead', from: clock.now, until });
+      if (job) await senders[kind](job, new AbortController().signal);
+    }
+    const worker = installation.worker(senders);
+    clock.advance(minute - 1);
+    await worker.runOnce();
+    expect(await installation.auditTrail()).toEqual([]);
+    clock.advance(1);
+    await worker.runOnce();
+    const [mail, delivery] = await installation.jobs();
+    const messageId = `<${mail?.id}@quillbrook.example>`;
+    expect(messageIds(smtp)).toEqual([messageId, messageId]);
+    expect(await readdir(join(database.dataDir, 'deliveries'))).toContain(`${delivery?.id}.jwe`);
+    expect([mail?.attempts, delivery?.attempts]).toEqual([2, 2]);
+    expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
+  });
+
+  test('notes a sending once, though its lease ran out meanwhile and another sent it too', async () => {
+    const installation = await install(store);
+    const senders = await openSenders(installation.services);
+    const [taken, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = installation.worker({
+      ...senders,
+      mail: async (job, signal) => {
+        taken.resolve();
+        await goOn.promise;
+        return senders.mail(job, signal);
+      },
+    });
+    await taken.promise;
+    installation.clock.advance(hour);
+    await installation.worker(senders).runOnce();
+    goOn.resolve();
+    await slow.runOnce();
+    expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
+  });
+
+  test('sends nothing again because the store could not note at once that it was sent', async () => {
+    const smtp = await startTestSmtp();
+    const installation = await install(store, smtp);
+    const { db } = installation.database;
+    await sql`create sequence attempts_to_mark`.execute(db);
+    await sql`
+      create function be_away() returns trigger language plpgsql as $$
+      begin
+        if nextval('attempts_to_mark') < 3 then raise 'not now' using errcode = 'cannot_connect_now'; end if;
+        return new;
+      end
+      $$
+    `.execute(db);
+    await sql`
+      create trigger is_away before update on outbox for each row
+      when (new.done_date_time is not null and new.kind = 'mail') execute function be_away()
+    `.execute(db);
+    await installation.worker(await openSenders(installation.services)).runOnce();
+    const [mail] = await installation.jobs();
+    expect(mail).toMatchObject({ attempts: 1, done_date_time: installation.clock.now, last_error: null });
+    expect(smtp.received).toHaveLength(1);
+    expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
+  });
+
+  test('does not count as a failure that the last attempt was cut short by a stop', async () => {
+    const installation = await install(store);
+    const { database, clock } = installation;
+    await database.db.updateTable('outbox').set({ attempts: 9 }).where('kind', '=', 'mail').execute();
+    const senders = await openSenders(installation.services);
+    const taken = Promise.withResolvers<void>();
+    const mail = () => {
+      taken.resolve();
+      return new Promise<never>(() => {});
+    };
+    const worker = installation.worker({ ...senders, mail }, { stopMillis: 0 });
+    await taken.promise;
+    await worker.stop();
+    expect((await installation.jobs())[0]).toMatchObject({
+      attempts: 10,
+      dead_date_time: null,
+      lease_by: null,
+    });
+    clock.advance(minute);
+    await installation.worker(senders).runOnce();
+    expect((await installation.jobs())[0]).toMatchObject({ done_date_time: clock.now });
+  });
+
+  test('leaves a job alone that another took over, when its own sending fails at last', async () => {
+    const installation = await install(store);
+    const senders = await openSenders(installation.services);
+    const [taken, fail] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+    const slow = installation.worker({
+      ...senders,
+      mail: () => {
+        taken.resolve();
+        return fail.promise;
+      },
+    });
+    await taken.promise;
+    installation.clock.advance(hour);
+    await installation.worker(senders).runOnce();
+    fail.reject(new Error('too late'));
+    await slow.runOnce();
+    const [job] = await installation.jobs();
+    expect(job).toMatchObject({ done_date_time: installation.clock.now, last_error: null });
+  });
+});
+
+test('the embedded store frees, when it is opened, what a process that died had taken', async () => {
+  const installation = await install({ name: 'embedded', open: openTestDatabase });
+  const { clock } = installation;
+  const until = new Date(clock.now.getTime() + minute);
+  await takeDueJob(installation.database.db, 'mail', { by: 'the dead', from: clock.now, until });
+  const database = await installation.database.reopen();
+  onTestFinished(database.close);
+  const job = await takeDueJob(database.db, 'mail', { by: 'the next', from: clock.now, until });
+  expect(job).toMatchObject({ attempt: 2 });
+});
