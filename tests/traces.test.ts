@@ -2,11 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { type EventEmitter, once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loggerOptions } from '../server/logging.ts';
 import { startServer } from '../server/start-server.ts';
 import { freshDataDir } from '../server/store/test-database.ts';
@@ -28,7 +26,7 @@ import {
 } from './sample-application.ts';
 import { hasOpenssl, trustedCertificate } from './test-certificate.ts';
 import { startTestReceiver } from './test-receiver.ts';
-import { startTestServer, testSettings } from './test-server.ts';
+import { testSettings } from './test-server.ts';
 import type { CollectedSpan, TraceCollector } from './trace-collector.ts';
 import { kinds, startTraceCollector, statusCodes } from './trace-collector.ts';
 
@@ -253,43 +251,6 @@ test('what a request failed on is told by its class', async () => {
   const errors = logged().filter(({ level, traceId }) => level === 'error' && traceId === failed.traceId);
   expect(errors.length).toBe(1);
 });
-
-describe('a collector that', () => {
-  const collectors: readonly [title: string, url: () => Promise<string>][] = [
-    ['is away', closedUrl],
-    ['hangs', async () => (await startTraceCollector(() => {})).url],
-    [
-      'answers 500',
-      async () => (await startTraceCollector((response) => response.writeHead(500).end('no'))).url,
-    ],
-  ];
-
-  test.each(collectors)(
-    '%s holds up no request and not the end, and does not fill the log',
-    async (_, url) => {
-      const lines: string[] = [];
-      const server = await startTestServer({
-        env: { OTEL_EXPORTER_OTLP_ENDPOINT: await url() },
-        log: { write: (line) => void lines.push(line) },
-      });
-      const answers = await Promise.all(Array.from({ length: 600 }, () => server.app.inject('/health/live')));
-      expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
-      await server.stop();
-      const warnings = lines.filter((line) => line.includes('traces cannot be sent'));
-      expect(warnings.length).toBeLessThanOrEqual(1);
-    },
-  );
-});
-
-/** Where nobody listens any more. */
-async function closedUrl(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
-}
 
 test('without the setting nothing of it is loaded', () => {
   const script = `

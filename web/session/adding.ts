@@ -116,6 +116,7 @@ export function createAdding({
         const answer = await send<Personnel>(again);
         return answer.ok ? send({ method: 'DELETE', path: `/personnel/${answer.body.id}` }) : answer;
       },
+      // Refused for good, it never was there, or is gone.
       refused: () => true,
     });
   }

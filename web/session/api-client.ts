@@ -7,7 +7,7 @@ export interface Failure {
   readonly status: number;
   readonly code: ProblemCode | 'network';
   readonly errors: readonly FieldProblem[];
-  /** The answer said when to come back (`Retry-After`). */
+  /** The answer said when to come back (`Retry-After`), or there was none at all. */
   readonly comeBack: boolean;
 }
 

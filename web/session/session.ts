@@ -209,12 +209,17 @@ export function createPageSession(boot: Boot, navigate: Navigate): PageSession {
       }));
     },
 
-    readDocuments: () =>
+    readDocuments: () => {
+      const { applicationId } = store.get();
+      // A screen that goes because everything was forgotten has nothing to ask for.
+      if (applicationId === null) return;
       queue.add<Application>({
-        send: () => send({ method: 'GET', path: `/application/${store.get().applicationId}` }),
+        send: () => send({ method: 'GET', path: `/application/${applicationId}` }),
         kept: ({ documents = [] }) => store.set((state) => withDocuments(state, documents)),
+        // What could not be read stays as it is known.
         refused: () => true,
-      }),
+      });
+    },
 
     removePerson: (person) => {
       const before = situation();

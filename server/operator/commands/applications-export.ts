@@ -1,12 +1,12 @@
 /** `applications export`: many applications as a table, or the evidence of each (D35). */
-import { statuses } from '../../../api/application.ts';
 import { noteEvidenceShown } from '../../applications/act-on-application.ts';
 import { readEvidence } from '../../evidence/evidence-package.ts';
 import { exportCsv, exportJson, pagesOfApplications } from '../../evidence/export-applications.ts';
 import { printEvidence } from '../../evidence/print-evidence.ts';
 import type { ApplicationFilter } from '../../store/application-list.ts';
 import { submittedAmong } from '../../store/submissions.ts';
-import { dayOf, oneOf, programOf, requiredOf, storeOf, textOf } from '../call-values.ts';
+import { filterOf, filterOptions } from '../application-filter.ts';
+import { oneOf, requiredOf } from '../call-values.ts';
 import type { HandOver, OperatorCommand, OperatorContext, OperatorFile } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
 import { counted } from '../terminal-text.ts';
@@ -20,12 +20,7 @@ export const applicationsExport: OperatorCommand = {
   positionals: [],
   options: {
     format: { type: 'string', value: 'FORMAT', about: `One of ${formats.join(', ')}`, required: true },
-    status: { type: 'string', value: 'STATUS', about: `One of ${statuses.join(', ')}` },
-    program: { type: 'string', value: 'KEY', about: 'Program by its domainKey' },
-    store: { type: 'string', value: 'DIGITS', about: 'Store, 8 digits' },
-    from: { type: 'string', value: 'DATE', about: 'Begun on this day or later, UTC' },
-    to: { type: 'string', value: 'DATE', about: 'Begun on this day or earlier, UTC' },
-    reference: { type: 'string', value: 'NUMBER', about: 'Reference number' },
+    ...filterOptions,
   },
   examples: [
     [
@@ -40,14 +35,7 @@ export const applicationsExport: OperatorCommand = {
   ],
   run: async (context, call, handOver) => {
     const format = requiredOf(oneOf(call, 'format', formats), 'format');
-    const filter: ApplicationFilter = {
-      status: oneOf(call, 'status', statuses),
-      domainKey: programOf(context, call)?.domainKey,
-      storeId: storeOf(call),
-      from: dayOf(call, 'from', 'begins'),
-      before: dayOf(call, 'to', 'is over'),
-      referenceNumber: textOf(call, 'reference')?.toUpperCase(),
-    };
+    const filter = filterOf(context, call);
     const count =
       format === 'csv' || format === 'json'
         ? await exportTable(context, filter, format, handOver)

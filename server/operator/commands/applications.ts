@@ -1,5 +1,4 @@
 /** `applications …`: find, look at, decide and withdraw what was applied for (D26, D35). */
-import { statuses } from '../../../api/application.ts';
 import {
   decideApplication,
   openForOperator,
@@ -7,19 +6,8 @@ import {
 } from '../../applications/act-on-application.ts';
 import { listApplications, placeInList } from '../../store/application-list.ts';
 import { isId } from '../../store/applications.ts';
-import {
-  dayOf,
-  flagOf,
-  limitOf,
-  oneOf,
-  pageOptions,
-  programOf,
-  reasonOf,
-  requiredOf,
-  storeOf,
-  textOf,
-  WrongUsage,
-} from '../call-values.ts';
+import { filterOf, filterOptions } from '../application-filter.ts';
+import { flagOf, limitOf, pageOptions, reasonOf, requiredOf, textOf, WrongUsage } from '../call-values.ts';
 import type { OperatorCall, OperatorCommand, OperatorContext } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
@@ -33,12 +21,7 @@ export const applicationsList: OperatorCommand = {
   about: 'Lists applications, newest first.',
   positionals: [],
   options: {
-    status: { type: 'string', value: 'STATUS', about: `One of ${statuses.join(', ')}` },
-    program: { type: 'string', value: 'KEY', about: 'Program by its domainKey' },
-    store: { type: 'string', value: 'DIGITS', about: 'Store, 8 digits' },
-    from: { type: 'string', value: 'DATE', about: 'Begun on this day or later, UTC' },
-    to: { type: 'string', value: 'DATE', about: 'Begun on this day or earlier, UTC' },
-    reference: { type: 'string', value: 'NUMBER', about: 'Reference number' },
+    ...filterOptions,
     ...pageOptions,
   },
   examples: [
@@ -47,14 +30,7 @@ export const applicationsList: OperatorCommand = {
   ],
   run: async (context, call) => {
     const limit = limitOf(call);
-    const filter = {
-      status: oneOf(call, 'status', statuses),
-      domainKey: programOf(context, call)?.domainKey,
-      storeId: storeOf(call),
-      from: dayOf(call, 'from', 'begins'),
-      before: dayOf(call, 'to', 'is over'),
-      referenceNumber: textOf(call, 'reference')?.toUpperCase(),
-    };
+    const filter = filterOf(context, call);
     const after = await placeAfter(context, call);
     const rows = await listApplications(context.database.db, filter, { after, limit: limit + 1 });
     const applications = rows.slice(0, limit);

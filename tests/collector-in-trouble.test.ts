@@ -1,0 +1,44 @@
+/** A collector of traces that is away, hangs or fails is its own trouble, and nobody else's. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { startTestServer } from './test-server.ts';
+import { startTraceCollector } from './trace-collector.ts';
+
+describe('a collector that', () => {
+  const collectors: readonly [title: string, url: () => Promise<string>][] = [
+    ['is away', closedUrl],
+    ['hangs', async () => (await startTraceCollector(() => {})).url],
+    [
+      'answers 500',
+      async () => (await startTraceCollector((response) => response.writeHead(500).end('no'))).url,
+    ],
+  ];
+
+  test.each(collectors)(
+    '%s holds up no request and not the end, and does not fill the log',
+    async (_, url) => {
+      const lines: string[] = [];
+      const server = await startTestServer({
+        env: { OTEL_EXPORTER_OTLP_ENDPOINT: await url() },
+        log: { write: (line) => void lines.push(line) },
+      });
+      const answers = await Promise.all(Array.from({ length: 600 }, () => server.app.inject('/health/live')));
+      expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
+      await server.stop();
+      const warnings = lines.filter((line) => line.includes('traces cannot be sent'));
+      expect(warnings.length).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+/** Where nobody listens any more. */
+async function closedUrl(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}
