@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the table of figures demands of speed, measured side by side in one run, alone on the machine.
- * `npm run bench -- S1 S5` measures some. Prints each figure beside its demand, and exits with 1 where one is not met.
+ * `npm run bench -- S1 S2` measures some. Prints each figure beside its demand, and exits with 1 where one is not met.
  */
 import { conclude, type Row } from '../scripts/figures.ts';
 import type { Bench } from './bench.ts';

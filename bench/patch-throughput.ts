@@ -38,7 +38,7 @@ export const patchThroughput: Bench = {
           const client = httpClient(server.origin);
           await client.start();
           const { id } = await create(client);
-          const { call } = await rawCalls(client);
+          const call = await rawCalls(client);
           return () => patch((json) => call('PATCH', `/application/${id}`, json));
         }),
       );
@@ -79,6 +79,7 @@ async function patch(send: (json: unknown) => Promise<number>): Promise<void> {
 async function statementsOfPatches(databaseUrl: string, dataDir: string): Promise<Statement[][]> {
   const read = readSettings({
     DATABASE_URL: databaseUrl,
+    // Where the keys of this store are.
     DATA_DIR: `${dataDir}/data`,
     LIMITS_FACTOR: '1000',
   });

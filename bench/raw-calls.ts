@@ -6,33 +6,27 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { ApiClient } from '../tests/api-client.ts';
 
-export interface RawCalls {
-  /** Sends a call of the client's session and answers the status. */
-  readonly call: (method: string, path: string, json: unknown) => Promise<number>;
-  readonly close: () => void;
-}
+/** Sends a call of the client's session and answers the status. */
+export type RawCall = (method: string, path: string, json: unknown) => Promise<number>;
 
 const head = /^HTTP\/1\.1 (\d{3}) .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n/is;
 
-/** A connection for the session of a client; the client itself is used no more meanwhile. */
-export async function rawCalls(client: ApiClient): Promise<RawCalls> {
+/** Over a connection that ends with the server; the client itself is used no more meanwhile. */
+export async function rawCalls(client: ApiClient): Promise<RawCall> {
   const [host = '', port = '80'] = client.host.split(':');
   const socket = connect(Number(port), host);
   await once(socket, 'connect');
   socket.setNoDelay(true);
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return {
-    call: (method, path, json) => {
-      const body = JSON.stringify(json);
-      const answered = answer(socket);
-      socket.write(
-        `${method} /api/v1${path} HTTP/1.1\r\nhost: ${client.host}\r\ncookie: ${cookie}\r\n` +
-          `x-web-session-id: ${client.webSessionId}\r\ncontent-type: application/json\r\n` +
-          `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      );
-      return answered;
-    },
-    close: () => socket.destroy(),
+  return (method, path, json) => {
+    const body = JSON.stringify(json);
+    const answered = answer(socket);
+    socket.write(
+      `${method} /api/v1${path} HTTP/1.1\r\nhost: ${client.host}\r\ncookie: ${cookie}\r\n` +
+        `x-web-session-id: ${client.webSessionId}\r\ncontent-type: application/json\r\n` +
+        `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    return answered;
   };
 }
 

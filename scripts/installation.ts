@@ -16,8 +16,7 @@ export const storeNames = ['embedded', 'PostgreSQL'] as const;
 export type StoreName = (typeof storeNames)[number];
 
 export interface Installation {
-  readonly store: StoreName;
-  /** An empty folder for what the script needs beside the data. */
+  /** The folder of the installation, for what the script needs; the data is in `data/` of it. */
   readonly folder: string;
   /** Where the database is, where the store is PostgreSQL. */
   readonly databaseUrl: string | undefined;
@@ -122,7 +121,6 @@ export async function install(store: StoreName): Promise<Installation> {
     ...env,
   }));
   return {
-    store,
     folder,
     databaseUrl,
     postgres,

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { install } from '../tests/test-outbox.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
@@ -47,7 +48,7 @@ function fails(): Promise<never> {
 test('the figures stand at /metrics of their own port, by route and status, and nothing else does', async () => {
   const metrics = createMetrics();
   metrics.observe({ method: 'PATCH', route: '/api/v1/application/:id', status: 200, ms: 30 });
-  const { port, stop } = await serveMetrics(metrics, 0, '127.0.0.1');
+  const { port, stop } = await serveMetrics(metrics, 0, '127.0.0.1', pino({ level: 'silent' }));
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(text).toContain(
     'http_request_duration_seconds_count{method="PATCH",route="/api/v1/application/:id",status="200"} 1',
@@ -58,7 +59,10 @@ test('the figures stand at /metrics of their own port, by route and status, and 
 });
 
 test('figures that cannot be told are an error to whoever asks, and no end of the server', async () => {
-  const { port, stop } = await serveMetrics({ text: fails }, 0, '127.0.0.1');
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const { port, stop } = await serveMetrics({ text: fails }, 0, '127.0.0.1', log);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(500);
+  expect(lines).toEqual([expect.stringContaining('the figures cannot be given')]);
   await stop();
 });

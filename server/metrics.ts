@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OutboxFigures } from './store/outbox.ts';
 
@@ -79,13 +80,17 @@ export async function serveMetrics(
   metrics: Pick<Metrics, 'text'>,
   port: number,
   host: string,
+  log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
     metrics.text().then(
       (text) =>
         response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
-      () => response.writeHead(500).end(),
+      (error: unknown) => {
+        log.error(error, 'the figures cannot be given');
+        response.writeHead(500).end();
+      },
     );
   });
   server.listen(port, host);

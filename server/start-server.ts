@@ -1,6 +1,5 @@
 /** Puts a server together from its settings, and takes it apart again; `main.ts` and the tests start it the same way. */
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { startAgreementPrinter } from './agreements/agreement-printer.ts';
@@ -20,7 +19,7 @@ import type { Programs } from './programs.ts';
 import { loadPrograms } from './programs.ts';
 import { EncryptionError } from './security/encryption.ts';
 import type { KeyRing } from './security/key-ring.ts';
-import { openKeyRing, watchKeyRing } from './security/key-ring.ts';
+import { openKeyRing, ownKeyFile, watchKeyRing } from './security/key-ring.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
 import type { Database, DatabaseOptions } from './store/database.ts';
@@ -67,26 +66,20 @@ export interface StartOptions {
   readonly page?: (app: Api, services: Services) => Promise<void>;
 }
 
-/** What the operator can mend is said in words. */
-function asStartProblem(error: unknown): unknown {
-  if (error instanceof EncryptionError)
-    return new StartProblem(['The encryption keys are not those that this store was sealed under.']);
-  const problem = openingProblem(error);
-  return problem === undefined ? error : new StartProblem([problem]);
-}
-
 /** A key made for a store that has another one already is taken away again, lest it be taken for the store's. */
 async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
-  const file = join(dataDir, 'encryption-keys');
+  const file = ownKeyFile(dataDir);
   await rm(file, { force: true });
   return new StartProblem([
     `${file} is not there, and the store was sealed under its keys: put it back, or name the keys in ENCRYPTION_KEYS_FILE.`,
   ]);
 }
 
+/** Opens the store; what the operator can mend is said in words. */
 function openStore(options: DatabaseOptions): Promise<Database> {
   return openDatabase(options).catch((error) => {
-    throw asStartProblem(error);
+    const problem = openingProblem(error);
+    throw problem === undefined ? error : new StartProblem([problem]);
   });
 }
 
@@ -112,7 +105,10 @@ export async function startServer(
     otelEndpoint === undefined ? undefined : (await import('./tracing.ts')).startTracing(otelEndpoint, log);
   const onQuery = tracing?.traceQuery;
   const database = options.database ?? (await openStore({ databaseUrl, dataDir, log, onQuery }));
-  const begun: Stoppable[] = options.database ? [] : [{ stop: database.close }];
+  const begun: Stoppable[] = [
+    ...(tracing ? [tracing] : []),
+    ...(options.database ? [] : [{ stop: database.close }]),
+  ];
   try {
     return await startOn(database, begun, {
       settings,
@@ -124,10 +120,12 @@ export async function startServer(
       tracing,
     });
   } catch (error) {
-    for (const part of begun.toReversed()) await part.stop();
-    throw keyRing.isNew && error instanceof EncryptionError
+    for (const part of begun.toReversed())
+      await part.stop().catch((failure: unknown) => log.error(failure, 'a part did not stop'));
+    if (!(error instanceof EncryptionError)) throw error;
+    throw keyRing.isNew
       ? await withoutNewKeys(dataDir)
-      : asStartProblem(error);
+      : new StartProblem(['The encryption keys are not those that this store was sealed under.']);
   }
 }
 
@@ -190,7 +188,7 @@ async function startOn(
   const metricsServer =
     settings.metricsPort === undefined
       ? undefined
-      : begin(await serveMetrics(metrics, settings.metricsPort, settings.host));
+      : begin(await serveMetrics(metrics, settings.metricsPort, settings.host, log));
   const app = await buildApp(services, log, {
     metrics,
     tracing,

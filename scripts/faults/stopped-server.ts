@@ -20,9 +20,8 @@ export const stoppedServer: Fault = {
     const crowd = newCrowd(installation, crowdSize, (call) => calls.push(call));
     const exits: number[] = [];
     let [inFlight, failed, badExits, neverUnready] = [0, 0, 0, 0];
+    await server.start();
     for (let stop = 1; stop <= stops; stop += 1) {
-      await server.start();
-      if (stop > 1) await crowd.look();
       calls.length = 0;
       let asked = 0;
       await during(crowd, async () => {
@@ -37,7 +36,11 @@ export const stoppedServer: Fault = {
       const underWay = calls.filter(({ begun, ended }) => begun < asked && ended >= asked);
       inFlight += underWay.length;
       failed += underWay.filter(({ status = 0 }) => status < 200 || status > 299).length;
+      await server.start();
+      await crowd.look();
     }
+    server.signal('SIGTERM');
+    await server.ended();
     return [
       told('stops', stops),
       told('calls in flight', inFlight),

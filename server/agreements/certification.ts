@@ -8,20 +8,30 @@ export const certificationSentence =
   'The controlling party, and each beneficial owner with the share held, are those listed in the ' +
   'application. Those names and shares are certified.';
 
+/** The words of the certification, wherever it is set: what was agreed to and its evidence say the same. */
+export const certificationWords = {
+  controllingParty: 'Controlling party',
+  owners: 'Beneficial owners',
+  noOwners: 'Beneficial owners: the application lists none.',
+  name: 'Name',
+  share: 'Share of the business',
+} as const;
+
 /** The certified people as HTML: who certifies, with the title held, and a table of the owners where there are any. */
 export function certificationHtml({ certifier, owners }: Certification): string {
   const title = certifier.title && `, <bdi>${escapeHtml(certifier.title)}</bdi>`;
-  const party = `<p>Controlling party: <bdi>${escapeHtml(certifier.name)}</bdi>${title}</p>\n`;
+  const words = certificationWords;
+  const party = `<p>${words.controllingParty}: <bdi>${escapeHtml(certifier.name)}</bdi>${title}</p>\n`;
   if (owners.length === 0) {
-    return `${party}<p>Beneficial owners: the application lists none.</p>\n`;
+    return `${party}<p>${words.noOwners}</p>\n`;
   }
   const rows = owners.map(
     ({ name, percent }) =>
       `<tr><th scope="row"><bdi>${escapeHtml(name)}</bdi></th><td>${percent}%</td></tr>\n`,
   );
   return (
-    `${party}<table>\n<caption>Beneficial owners</caption>\n` +
-    '<thead>\n<tr><th scope="col">Name</th><th scope="col">Share of the business</th></tr>\n</thead>\n' +
+    `${party}<table>\n<caption>${words.owners}</caption>\n` +
+    `<thead>\n<tr><th scope="col">${words.name}</th><th scope="col">${words.share}</th></tr>\n</thead>\n` +
     `<tbody>\n${rows.join('')}</tbody>\n</table>\n`
   );
 }

@@ -18,7 +18,7 @@ export interface DocumentCheckerLimits {
   readonly timeLimit?: number;
   /** Bytes of papers that may wait in memory beside the one being checked. */
   readonly waitingBytes?: number;
-  /** Milliseconds after which a paper waits no more: whoever sent it is told instead of being kept. */
+  /** Milliseconds after which a paper that waits is not begun any more; its sender is told when its turn has come. */
   readonly patience?: number;
   /** Megabytes of JavaScript objects in the thread. */
   readonly memoryLimit?: number;

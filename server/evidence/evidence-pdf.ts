@@ -1,6 +1,7 @@
 /** The evidence of an application as a PDF that a reader with nothing else can follow; every label has a value. */
 import type { Certification } from '../../form/changes.ts';
 import { agreementTokens, escaped } from '../agreements/agreement-text.ts';
+import { certificationWords } from '../agreements/certification.ts';
 import { drawMarkdown, undrawable } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, drawTable, type Piece, type Place } from '../pdf/draw-text.ts';
 import { namedLetter } from '../pdf/fonts.ts';
@@ -107,7 +108,7 @@ function drawOwnership(document: Document, place: Place, { certifier, owners }: 
   drawTable(document, place, [
     [
       { text: 'Owner of 25% or more', heads: 'Column' },
-      { text: 'Share of the business', heads: 'Column' },
+      { text: certificationWords.share, heads: 'Column' },
     ],
     ...owners.map(({ name, percent }) => [
       { text: name || notProvided, heads: 'Row' as const },
@@ -222,12 +223,13 @@ function tokensOf({ title, markdown, placeholders }: AgreedText, certified: Cert
 /** The certified people in the words of the agreement's HTML, in a form that a PDF can be made of. */
 function certificationMarkdown({ certifier, owners }: Certification): string {
   const title = certifier.title && `, ${escaped(certifier.title)}`;
-  const party = `Controlling party: ${escaped(certifier.name)}${title}`;
-  if (owners.length === 0) return `${party}\n\nBeneficial owners: the application lists none.`;
+  const words = certificationWords;
+  const party = `${words.controllingParty}: ${escaped(certifier.name)}${title}`;
+  if (owners.length === 0) return `${party}\n\n${words.noOwners}`;
   const rows = owners.map(({ name, percent }) => `| ${escaped(name)} | ${percent}% |`);
   return [
     party,
-    'Table: Beneficial owners',
-    ['| Name | Share of the business |', '| --- | --- |', ...rows].join('\n'),
+    `Table: ${words.owners}`,
+    [`| ${words.name} | ${words.share} |`, '| --- | --- |', ...rows].join('\n'),
   ].join('\n\n');
 }

@@ -22,7 +22,7 @@ export interface OperatorContext {
   readonly operator: string;
 }
 
-/** A file on its way, in either direction: of any size, for it never rests in memory as a whole. */
+/** A file on its way, in either direction, in pieces: of any size where whoever makes it does not hold it whole. */
 export interface OperatorFile {
   readonly name: string;
   /** Its bytes in pieces, read or made while they are asked for. To be called once. */

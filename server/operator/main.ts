@@ -5,6 +5,7 @@ import { userInfo } from 'node:os';
 import { basename } from 'node:path';
 import { pino } from 'pino';
 import { loggerOptions } from '../logging.ts';
+import { errorCode } from '../program-folder.ts';
 import type { Settings } from '../settings.ts';
 import { readSettings } from '../settings.ts';
 import type {
@@ -132,7 +133,7 @@ async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
 }
 
 function unreadable(path: string, error: unknown): OperatorProblem {
-  const code = error instanceof Error && 'code' in error ? error.code : 'unknown cause';
+  const code = errorCode(error);
   return new OperatorProblem(`${path} cannot be read (${code}).`, code === 'ENOENT' ? 2 : 1);
 }
 

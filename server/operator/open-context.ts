@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openInstallationKey } from '../installation.ts';
 import { loadPrograms } from '../programs.ts';
 import { EncryptionError } from '../security/encryption.ts';
-import { openKeyRing } from '../security/key-ring.ts';
+import { openKeyRing, ownKeyFile } from '../security/key-ring.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/database.ts';
@@ -48,7 +48,7 @@ export async function openContext(settings: Settings, operator: string, log: Sto
 /** A line for each thing that no command can do without. */
 function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile }: Settings): string[] {
   const store = join(dataDir, 'database');
-  const keys = join(dataDir, 'encryption-keys');
+  const keys = ownKeyFile(dataDir);
   const hasStore = databaseUrl !== undefined || existsSync(store);
   const hasKeys = encryptionKeys !== undefined || encryptionKeysFile !== undefined || existsSync(keys);
   return [

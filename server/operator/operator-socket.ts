@@ -57,7 +57,11 @@ export async function openOperatorDoor(
   let patience = takingMillis;
   const server = createServer((socket) => {
     asking.add(socket);
-    const work = serve(socket).catch(() => void socket.destroy());
+    const work = serve(socket).catch((error: unknown) => {
+      if (!(error instanceof HungUp))
+        log.error({ err: error }, 'A command of the operator could not be answered');
+      socket.destroy();
+    });
     running.add(work);
     void work.finally(() => running.delete(work));
   });

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createFileOnce, replaceFile } from '../durable-file.ts';
+import { errorCode } from '../program-folder.ts';
 import { type OperatorFile, OperatorProblem } from './command.ts';
 
 /** Where files go: `--out`, and whether they may take the place of others. */
@@ -40,7 +41,10 @@ export async function writeOutput(
   if (taken && !force) throw alreadyThere(taken.path);
   if (!isOneFile && existsSync(out) && !isFolder(out))
     throw new OperatorProblem(`These are ${files.length} files, and ${out} is no folder.`);
-  if (!isOneFile) await mkdir(out, { recursive: true, mode: 0o700 });
+  if (!isOneFile)
+    await mkdir(out, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw cannotBeWritten(out, error);
+    });
   for (const { file, path } of placed)
     await putting(path, file, async (content) => {
       if (force) await replaceFile(path, content);
@@ -94,8 +98,7 @@ async function print(files: readonly OperatorFile[]): Promise<void> {
 }
 
 function cannotBeWritten(what: string, error: unknown): OperatorProblem {
-  const code = error instanceof Error && 'code' in error ? error.code : 'unknown cause';
-  return new OperatorProblem(`${what} cannot be written (${code}).`);
+  return new OperatorProblem(`${what} cannot be written (${errorCode(error)}).`);
 }
 
 function isFolder(path: string): boolean {

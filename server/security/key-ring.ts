@@ -72,6 +72,11 @@ export function newKeyEntry(): string {
   return `key-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`;
 }
 
+/** The key file of an installation that has no other keys. */
+export function ownKeyFile(dataDir: string): string {
+  return join(dataDir, 'encryption-keys');
+}
+
 /**
  * Opens the ring at start. Throws an Error in plain words, for the operator, when no usable keys are there.
  * A key file that exists is never replaced at start, whatever it holds: what it once sealed would be lost.
@@ -80,9 +85,8 @@ export async function openKeyRing({ keys, keysFile, dataDir, production }: KeySo
   if (keys !== undefined) return ringOfSetting(usable(parseKeyRing(keys), 'ENCRYPTION_KEYS'));
   if (keysFile !== undefined) return ringOfFile('file', keysFile, 'The file named by ENCRYPTION_KEYS_FILE');
   if (production) throw new Error('Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.');
-  const ownFile = join(dataDir, 'encryption-keys');
-  const isNew = !existsSync(ownFile);
-  if (isNew) await createFileOnce(ownFile, `${newKeyEntry()}\n`);
+  const ownFile = ownKeyFile(dataDir);
+  const isNew = !existsSync(ownFile) && (await createFileOnce(ownFile, `${newKeyEntry()}\n`));
   return ringOfFile('own', ownFile, 'The file encryption-keys in DATA_DIR', isNew);
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { ownKeyFile } from '../../security/key-ring.ts';
 import { backUp, restoreBackup, verifyBackup } from '../../store/embedded/backup.ts';
 import { BackupProblem, type Manifest } from '../../store/embedded/backup-archive.ts';
 import { WrongUsage } from '../call-values.ts';
@@ -120,7 +121,7 @@ async function restore(call: OperatorCall): Promise<OperatorResult> {
     text: [
       `Restored into ${dataDir}`,
       contentOf(manifest),
-      `Before you start a server there, put the encryption keys of that time in place: ${join(dataDir, 'encryption-keys')}, or your own ENCRYPTION_KEYS.`,
+      `Before you start a server there, put the encryption keys of that time in place: ${ownKeyFile(dataDir)}, or your own ENCRYPTION_KEYS.`,
     ].join('\n'),
   };
 }
