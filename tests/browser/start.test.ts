@@ -257,8 +257,11 @@ test('with VITE_PERSIST_SESSION a path beginning with /start does away with the 
   const { page } = applicant;
   page.on('dialog', (dialog) => dialog.accept());
   const { applicationId } = await arriveAt(persisting, applicant, '/apply/business/address');
+  const started = page.waitForResponse((response) => /\/api\/v1\/.*start/.test(response.url()));
   await page.goto(`${persisting.at('demo')}/start`);
+  await started;
   await page.waitForURL('**/apply');
+  await page.waitForFunction(() => sessionStorage.length > 0);
   const row = () =>
     persisting.services.database.db
       .selectFrom('application')
