@@ -17,8 +17,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     manifest: !isSsrBuild,
     rolldownOptions: isSsrBuild
-      ? { input: 'web/render-intro.tsx', output: { entryFileNames: 'render-intro.js' } }
-      : { input: { page: 'web/main.tsx', critical: 'web/theme/critical.css' } },
+      ? { input: 'web/app/render-intro.tsx', output: { entryFileNames: 'render-intro.js' } }
+      : { input: { page: 'web/app/main.tsx', critical: 'web/theme/critical.css' } },
   },
   ssr: { noExternal: ['wouter'] },
 }));

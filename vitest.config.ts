@@ -1,34 +1,47 @@
 import { defineConfig } from 'vitest/config';
 
+/** What all projects of tests have in common. A process and its modules serve many files of one. */
+const shared = {
+  isolate: false,
+  expect: { poll: { timeout: 15_000 } },
+  hookTimeout: 240_000,
+} as const;
+
+/** A browser and the modules of the server serve many files: to load both takes longer than most files run. */
+const inBrowser = { ...shared, testTimeout: 240_000 } as const;
+
 /**
- * Two projects: everything that needs no browser runs side by side; then browser journeys, one after another, with the
- * machine to themselves.
+ * Three projects: everything that needs no browser runs side by side; then browser journeys, with the machine to
+ * themselves; and the look over every screen, which only `npm run test:accessibility` runs.
  */
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    globalSetup: 'server/store/test-database-setup.ts',
+    globalSetup: 'tests/support/database-setup.ts',
     projects: [
       {
         test: {
+          ...shared,
           name: 'unit',
-          // A process and its modules serve many files; one that changes the process puts it back.
-          isolate: false,
-          include: ['{form,api,server,web,scripts}/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['{form,copy,api,server,web,scripts}/**/*.test.ts', 'tests/{api,docs}/**/*.test.ts'],
           sequence: { groupOrder: 0 },
-          expect: { poll: { timeout: 15_000 } },
           testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
         test: {
+          ...inBrowser,
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           sequence: { groupOrder: 1 },
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          ...inBrowser,
+          name: 'accessibility',
+          include: ['tests/accessibility/**/*.test.ts'],
+          sequence: { groupOrder: 2 },
         },
       },
     ],

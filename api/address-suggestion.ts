@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import { exactly } from './shape.ts';
 
-export const PlacesQuery = exactly({ query: Type.String({ maxLength: 200 }) });
+export const AddressQuery = exactly({ query: Type.String({ maxLength: 200 }) });
 
-export const Place = exactly({
+export const AddressSuggestion = exactly({
   id: Type.String(),
   label: Type.String(),
   addressLine: Type.String(),
@@ -14,5 +14,5 @@ export const Place = exactly({
   addressPostalCode: Type.String(),
 });
 
-export const Places = exactly({ places: Type.Array(Place) });
-export type Place = Static<typeof Place>;
+export const AddressSuggestions = exactly({ places: Type.Array(AddressSuggestion) });
+export type AddressSuggestion = Static<typeof AddressSuggestion>;

@@ -1,8 +1,8 @@
 /** Agreements and consents on the wire (D30, D31). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import type { AgreementKey } from '../form/situation.ts';
-import { agreementKeys } from '../form/situation.ts';
+import type { AgreementKey } from '../form/state/application-state.ts';
+import { agreementKeys } from '../form/state/application-state.ts';
 import { exactly, NullableMoment } from './shape.ts';
 
 const AgreementName = Type.Unsafe<AgreementKey>({ type: 'string', enum: agreementKeys });

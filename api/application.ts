@@ -1,8 +1,8 @@
 /** The application on the wire. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { applicationFields } from '../form/application.ts';
-import { disclosureFields } from '../form/disclosures.ts';
+import { applicationFields } from '../form/fields/application.ts';
+import { disclosureFields } from '../form/fields/disclosures.ts';
 import { Consent } from './agreement.ts';
 import { Document } from './document.ts';
 import { Personnel } from './personnel.ts';

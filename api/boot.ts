@@ -1,5 +1,5 @@
 /** What the document shell tells the page before any call: the program it is served for, and nothing of anybody. */
-import type { Overrides } from '../form/form.ts';
+import type { Overrides } from '../form/fields/form.ts';
 
 export interface Boot {
   readonly program: {
@@ -17,6 +17,10 @@ export interface Boot {
   };
   /** The program's changes of the form; the page applies them as the server does (D13). */
   readonly overrides: Overrides;
+  /** The program's own words for fields, in the language of the page; the page lays them over its own (D50). */
+  readonly words: Readonly<
+    Record<string, { readonly label?: string; readonly hint?: string; readonly help?: string }>
+  >;
   readonly proofRequired: boolean;
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
@@ -25,7 +29,7 @@ export interface Boot {
    * key can be read by everybody who opens the page, so it must be worth nothing elsewhere: the operator restricts it to
    * the programs' websites and to the Places API.
    */
-  readonly googlePlaces: { readonly origin: string; readonly key: string } | null;
+  readonly googleSuggestions: { readonly origin: string; readonly key: string } | null;
   /** Disclosure texts of the share-information screen, as HTML (D31). */
   readonly texts: { readonly shareInformation: string; readonly affiliates: string };
 }

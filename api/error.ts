@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { exactly } from './shape.ts';
 
 /** Each code with its status and the title that goes with it. */
-export const problemCodes = {
+export const errorCodes = {
   invalid_request: { status: 400, title: 'The request is malformed' },
   validation_failed: { status: 400, title: 'An answer is not valid' },
   session_invalid: { status: 401, title: 'The session is over' },
@@ -22,9 +22,9 @@ export const problemCodes = {
   unavailable: { status: 503, title: 'Not available at the moment' },
 } as const;
 
-export type ProblemCode = keyof typeof problemCodes;
+export type ErrorCode = keyof typeof errorCodes;
 
-export const FieldProblem = exactly({
+export const FieldErrorBody = exactly({
   field: Type.String({ description: 'Path of the field, like applicationData.taxId' }),
   rule: Type.String({ description: 'Name of the broken rule' }),
   message: Type.String({ description: 'Text of the catalogue' }),
@@ -34,11 +34,11 @@ export const ProblemDetails = exactly({
   type: Type.String(),
   title: Type.String(),
   status: Type.Integer(),
-  code: Type.Unsafe<ProblemCode>({ type: 'string', enum: Object.keys(problemCodes) }),
+  code: Type.Unsafe<ErrorCode>({ type: 'string', enum: Object.keys(errorCodes) }),
   detail: Type.String(),
   requestId: Type.String(),
-  errors: Type.Optional(Type.Array(FieldProblem)),
+  errors: Type.Optional(Type.Array(FieldErrorBody)),
 });
 
-export type FieldProblem = Static<typeof FieldProblem>;
+export type FieldErrorBody = Static<typeof FieldErrorBody>;
 export type ProblemDetails = Static<typeof ProblemDetails>;

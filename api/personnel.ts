@@ -1,8 +1,8 @@
 /** The people of an application on the wire. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { applicantFields, authorizedUserFields, ownerFields } from '../form/personnel.ts';
-import type { PersonnelType } from '../form/situation.ts';
+import { applicantFields, authorizedUserFields, ownerFields } from '../form/fields/personnel.ts';
+import type { PersonnelType } from '../form/state/application-state.ts';
 import { exactly, Moment, readRecord, sentFields, sentRecord } from './shape.ts';
 
 /** Every field that a person of any kind may have; which of them applies follows from the kind. */

@@ -1,12 +1,12 @@
 /**
  * Pieces that the resources' schemas are made of. The wire schema carries names and shape only; every value is judged
- * by form/ (architecture). So an answer's schema accepts any JSON and describes what form/ will accept.
+ * by form/ (`docs/decisions/own-form-engine.md`). So an answer's schema accepts any JSON and describes what form/ will accept.
  */
 import type { TObject, TOptional, TSchema, TUnsafe } from 'typebox';
 import Type from 'typebox';
-import type { AnswersOf, Field, Fields, ReadBackOf } from '../form/field.ts';
-import { optionsOf } from '../form/field.ts';
-import type { Kind } from '../form/kinds/kind.ts';
+import type { AnswersOf, Field, Fields, ReadBackOf } from '../form/fields/field.ts';
+import { optionsOf } from '../form/fields/field.ts';
+import type { FieldTypeName } from '../form/fields/types/field-type.ts';
 
 /** A text or null, in the one spelling that checking and writing answers both know. */
 export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
@@ -33,7 +33,7 @@ export function exactly<P extends Record<string, TSchema>>(properties: P): TObje
   return Type.Object(properties, { additionalProperties: false });
 }
 
-const wireTypes: Readonly<Record<Kind, 'string' | 'integer' | 'number' | 'boolean'>> = {
+const wireTypes: Readonly<Record<FieldTypeName, 'string' | 'integer' | 'number' | 'boolean'>> = {
   text: 'string',
   email: 'string',
   phone: 'string',
@@ -44,6 +44,7 @@ const wireTypes: Readonly<Record<Kind, 'string' | 'integer' | 'number' | 'boolea
   industry: 'string',
   date: 'string',
   count: 'integer',
+  years: 'integer',
   money: 'integer',
   percent: 'number',
   yesNo: 'boolean',
@@ -59,7 +60,7 @@ function described(field: Field): string {
     return named.length > 0 ? `${kind} ${JSON.stringify(named.length === 1 ? named[0] : named)}` : kind;
   });
   const options = optionsOf(field).length > 0 ? ` One of: ${optionsOf(field).join(', ')}.` : '';
-  return `${field.label}. ${wireTypes[field.kind]} or null.${options} Rules: ${rules.join('; ')}.`;
+  return `${wireTypes[field.type]} or null.${options} Rules: ${rules.join('; ')}.`;
 }
 
 type SentFields<Fs> = { [K in keyof AnswersOf<Fs>]: TOptional<TUnsafe<unknown>> };
@@ -84,7 +85,7 @@ export function readRecord<Fs extends Fields>(fields: Fs): TUnsafe<ReadBackOf<Fs
     Object.entries(fields).map(([key, field]) =>
       field.sensitive === 'masked'
         ? [`${key}Last4`, { type: ['string', 'null'] }]
-        : [key, { type: [wireTypes[field.kind], 'null'] }],
+        : [key, { type: [wireTypes[field.type], 'null'] }],
     ),
   );
   return Type.Unsafe<ReadBackOf<Fs>>({ type: 'object', properties, additionalProperties: false });

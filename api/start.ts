@@ -1,7 +1,7 @@
 /** Start, heartbeat and finish of a session. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { finishTypes } from '../form/finish.ts';
+import { finishTypes } from '../form/flow/finish.ts';
 import { exactly, Moment } from './shape.ts';
 
 export const Domain = exactly({
@@ -24,7 +24,7 @@ export const Provider = exactly({
   abbrev: Type.String(),
 });
 
-export const StartAnswer = exactly({
+export const StartResponse = exactly({
   webSessionId: Type.String(),
   domain: Domain,
   provider: Provider,
@@ -38,4 +38,4 @@ export const KeyParams = exactly({ key: Type.String() });
 export const FinishParams = exactly({ type: Type.String({ description: finishTypes.join(', ') }) });
 
 export type StartQuery = Static<typeof StartQuery>;
-export type StartAnswer = Static<typeof StartAnswer>;
+export type StartResponse = Static<typeof StartResponse>;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { RecordName } from '../form/fields/form.ts';
+import { baseForm, fieldsOf } from '../form/fields/form.ts';
 import { addressOf, displayOf } from './display.ts';
-import type { RecordName } from './form.ts';
-import { baseForm, fieldsOf } from './form.ts';
+import { en } from './en/en.ts';
 
 const titleOf = (code: string) => (code === '561730' ? 'Landscaping Services' : undefined);
 
@@ -9,7 +10,7 @@ const titleOf = (code: string) => (code === '561730' ? 'Landscaping Services' : 
 function shown(record: RecordName, key: string, answers: Readonly<Record<string, unknown>>) {
   const field = fieldsOf(baseForm, record)[key];
   if (!field) throw new Error(`There is no field ${record}.${key}`);
-  return displayOf(field, key, answers, titleOf);
+  return displayOf(en, { record, key, field }, answers, titleOf);
 }
 
 describe('an answer as people read it', () => {
@@ -21,6 +22,7 @@ describe('an answer as people read it', () => {
     ['money in dollars without decimals', 'application', 'annualSalesAmount', 1_250_000, '$1,250,000'],
     ['nothing paid', 'applicant', 'monthlyHousingPayment', 0, '$0'],
     ['a count', 'application', 'employeeCount', 1_200, '1,200'],
+    ['years, which are no amount', 'application', 'yearsInBusiness', 2_025, '2025'],
     ['less than a year', 'application', 'yearsInBusiness', 0, '0'],
     ['a share', 'applicant', 'percentageOwned', 33.33, '33.33%'],
     ['yes', 'application', 'internetGambling', true, 'Yes'],

@@ -1,19 +1,12 @@
 /** The texts stand here a second time on purpose: they are contract, letter for letter (spec sections 5 and 8, D8). */
 import { describe, expect, test } from 'vitest';
-import type { ErrorArea } from './catalogue.ts';
-import {
-  alertTitles,
-  areaTexts,
-  defaultMessage,
-  errorText,
-  fill,
-  pageError,
-  repairs,
-  ruleMessage,
-} from './catalogue.ts';
-import type { Rule, RuleKind } from './rules/rule.ts';
+import type { Rule, RuleKind } from '../form/rules/rule.ts';
+import type { ErrorArea } from './copy.ts';
+import { en } from './en/en.ts';
+import { errorText, fill, limitsOf, ruleMessage } from './sentences.ts';
 
-const context = { record: { addressState: 'TX' }, unclaimedShare: 33_34 };
+const { areas: areaTexts, page: pageError } = en.errors;
+const details = { state: 'TX', unclaimedShare: 33_34 };
 
 const ruleMessages: { readonly [K in RuleKind]: readonly [Extract<Rule, { kind: K }>, string] } = {
   required: [{ kind: 'required' }, 'Required Field'],
@@ -53,15 +46,18 @@ const ruleMessages: { readonly [K in RuleKind]: readonly [Extract<Rule, { kind: 
 };
 
 test.each(Object.entries(ruleMessages))('the message of %s', (_kind, [rule, message]) => {
-  expect(ruleMessage(rule, context)).toBe(message);
+  expect(ruleMessage(en, { rule, details })).toBe(message);
 });
 
-test('every rule has a way to mend it, whose limits the rule fills in', () => {
-  expect(Object.keys(repairs).sort()).toEqual(Object.keys(ruleMessages).sort());
+test('every rule has a way to fix it, whose limits the rule fills in', () => {
+  expect(Object.keys(en.fixes.rules).sort()).toEqual(Object.keys(ruleMessages).sort());
   for (const [kind, [rule]] of Object.entries(ruleMessages)) {
-    const limits = Object.fromEntries(Object.entries(rule).map(([key, value]) => [key, String(value)]));
-    expect(fill(repairs[kind as RuleKind], limits)).not.toMatch(/[{}]/);
+    expect(fill(en.fixes.rules[kind as RuleKind], limitsOf(rule))).not.toMatch(/[{}]/);
   }
+});
+
+test('what a save takes away is said', () => {
+  expect(en.losses.owners).toMatch(/owners that you entered will be removed/);
 });
 
 describe('fill', () => {
@@ -78,12 +74,10 @@ describe('fill', () => {
 });
 
 test('titles, the default message and the page error', () => {
-  expect(alertTitles).toEqual({
-    domain: 'Domain Error',
-    invalidDomain: 'Invalid Domain',
-    application: 'Application Error',
-  });
-  expect(defaultMessage).toBe('There was an error processing your request.');
+  expect(areaTexts.domain.title).toBe('Domain Error');
+  expect(en.errors.invalidDomainTitle).toBe('Invalid Domain');
+  expect(areaTexts.createApplication.title).toBe('Application Error');
+  expect(areaTexts.domain.message).toBe('There was an error processing your request.');
   expect(pageError.title).toBe('It looks like something went wrong');
   expect(pageError.advice).toContain('visit your local merchant');
 });
@@ -161,7 +155,7 @@ describe('the alert of a failed call', () => {
   });
 
   test.each(areas)('%s: the subtitle by status (D8)', (area, { invalid, other, missing }) => {
-    const subtitle = (status: number | null) => errorText(area, status, 'demo.localhost');
+    const subtitle = (status: number | null) => errorText(en, area, status, 'demo.localhost');
     expect([401, 403].map(subtitle)).toEqual([unauthorized, unauthorized]);
     expect([400, 404].map(subtitle)).toEqual([invalid, invalid]);
     expect([0, 409, 412, 413, 415, 422, 429, 500, 503].map(subtitle)).toEqual(Array(9).fill(other));

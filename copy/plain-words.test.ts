@@ -1,17 +1,25 @@
 /** Our own words obey the design brief, section 4; the spec's messages are contract and not measured here. */
 import { describe, expect, test } from 'vitest';
-import { dateRepairs, documentRefusals, repairs } from './catalogue.ts';
-import type { Field } from './field.ts';
-import { flow } from './flow.ts';
-import type { RecordName } from './form.ts';
-import { baseForm, fieldsOf } from './form.ts';
-import type { Screen } from './screens/screen.ts';
+import type { Field } from '../form/fields/field.ts';
+import type { RecordName } from '../form/fields/form.ts';
+import { baseForm, fieldsOf } from '../form/fields/form.ts';
+import type { ScreenKey } from '../form/flow/flow.ts';
+import { flow } from '../form/flow/flow.ts';
+import type { Screen } from '../form/screens/screen.ts';
+import type { FieldCopy } from './copy.ts';
+import { en } from './en/en.ts';
+import { screenCopy } from './screen-words.ts';
+import { fieldCopy } from './sentences.ts';
 
-const fields: readonly (readonly [string, Field])[] = (Object.keys(baseForm) as RecordName[]).flatMap(
-  (record) =>
-    Object.entries(fieldsOf(baseForm, record)).map(([key, field]) => [`${record}.${key}`, field] as const),
+const fields: readonly (readonly [string, Field, FieldCopy])[] = (
+  Object.keys(baseForm) as RecordName[]
+).flatMap((record) =>
+  Object.entries(fieldsOf(baseForm, record)).map(
+    ([key, field]) => [`${record}.${key}`, field, fieldCopy(en, record, key) ?? { label: '' }] as const,
+  ),
 );
 const screens = flow.flatMap((section): readonly Screen[] => section.screens);
+const wordsOfScreen = ({ key }: Screen) => screenCopy(en, key as ScreenKey);
 
 type Text = readonly [where: string, text: string];
 
@@ -22,25 +30,33 @@ const said = ([where, text]: Text): Text => [
 ];
 
 const wordsOf = (key: 'label' | 'hint' | 'help'): Text[] =>
-  fields.flatMap(([where, field]) => {
-    const text = field[key];
+  fields.flatMap(([where, , words]) => {
+    const text = words[key];
     return text === undefined ? [] : [[`${key} of ${where}`, text] as const];
   });
 
 const labels = wordsOf('label');
 const hints = wordsOf('hint');
 const helps = wordsOf('help');
-const repairTexts: readonly Text[] = [
-  ...Object.entries({ ...repairs, ...dateRepairs, ...documentRefusals }),
-  ...fields.flatMap(([where, field]) =>
-    Object.entries(field.repairs ?? {}).map(([rule, text]) => [`repair of ${where}.${rule}`, text] as const),
+const fixTexts: readonly Text[] = [
+  ...Object.entries({
+    ...en.fixes.rules,
+    sharedSsn: en.fixes.sharedSsn,
+    ...en.cautions,
+    ...en.fixes.dateParts,
+    ...en.documentErrors,
+  }),
+  ...fields.flatMap(([where, , words]) =>
+    Object.entries(words.fixes ?? {}).map(([rule, text]) => [`fix of ${where}.${rule}`, text] as const),
   ),
 ];
 const titles: readonly Text[] = screens.flatMap((screen) => [
-  [`title of ${screen.key}`, screen.title] as const,
-  ...screen.groups.flatMap(({ title }) => (title ? [[`heading of ${screen.key}`, title] as const] : [])),
+  [`title of ${screen.key}`, wordsOfScreen(screen).title] as const,
+  ...Object.values(wordsOfScreen(screen).groups ?? {}).flatMap(({ title }) =>
+    title ? [[`heading of ${screen.key}`, title] as const] : [],
+  ),
 ]);
-const all = [...labels, ...hints, ...helps, ...repairTexts, ...titles];
+const all = [...labels, ...hints, ...helps, ...fixTexts, ...titles];
 
 /** Syllables by groups of vowels, a silent e at the end not counted. */
 function syllables(word: string): number {
@@ -82,7 +98,7 @@ describe('reading grade 8 at most (A7)', () => {
   test.each([
     ['labels', labels],
     ['hints', hints],
-    ['repairs', repairTexts],
+    ['fixes', fixTexts],
     ['titles', titles],
   ])('%s, read one after the other', (_what, texts) => {
     const whole = texts.map(said).map(([, text]) => prose(text).replace(/[^.?]$/, '$&.'));
@@ -110,8 +126,8 @@ describe('plain words', () => {
     expect(like(hints, /[.!?]$|[!?]\s|\p{L}{3}\.\s/u)).toEqual([]);
   });
 
-  test('help and repair are whole sentences', () => {
-    expect(unlike([...helps, ...repairTexts], /^[\p{Lu}].*[.]$/u)).toEqual([]);
+  test('help and fix are whole sentences', () => {
+    expect(unlike([...helps, ...fixTexts], /^[\p{Lu}].*[.]$/u)).toEqual([]);
   });
 
   test('a label begins with a capital or a name and ends without a full stop or colon', () => {
@@ -120,24 +136,24 @@ describe('plain words', () => {
 });
 
 test('every optional field says so in its label, and no required one', () => {
-  const optional = fields.filter(([, field]) => field.label.includes('(optional)')).map(([where]) => where);
+  const optional = fields.filter(([, , { label }]) => label.includes(en.optional)).map(([where]) => where);
   expect(optional).toEqual(['application.dba', 'disclosures.affiliates', 'authorizedUser.ssn']);
 });
 
-test('no heading stands over two groups (design brief, section 1)', () => {
+test('no heading stands over two groups (design brief, section 1.2)', () => {
   const headings = screens.flatMap((screen) => {
-    if (screen.groups.length === 0) return [screen.title];
+    const words = wordsOfScreen(screen);
+    if (screen.groups.length === 0) return [words.title];
     return screen.groups.map((group) => {
-      const [only, ...others] = group.fields;
-      const label = others.length === 0 && only ? fieldsOf(baseForm, group.record)[only]?.label : undefined;
-      return group.title ?? label ?? screen.title;
+      const [first = '', ...others] = group.fields;
+      const label = others.length === 0 ? fieldCopy(en, group.record, first)?.label : undefined;
+      return words.groups?.[first]?.title ?? label ?? words.title;
     });
   });
   expect(headings.filter((heading, index) => headings.indexOf(heading) !== index)).toEqual([]);
 });
 
-test('every field that can fail says how to mend it', () => {
-  for (const [where, field] of fields) {
-    for (const { kind } of field.rules) expect(field.repairs?.[kind] ?? repairs[kind], where).toBeTruthy();
-  }
+test('every field that must be answered says in its own words what to give', () => {
+  const required = fields.filter(([, field]) => field.rules.some(({ kind }) => kind === 'required'));
+  expect(required.filter(([, , words]) => !words.fixes?.required).map(([where]) => where)).toEqual([]);
 });

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
-import type { OrganizationType } from './lists/organization-types.ts';
-import { sectionDoneText } from './section-done.ts';
-import type { SectionKey, Situation } from './situation.ts';
-import { confirmed, guaranteed, situationOf } from './test-situations.ts';
-import { lastPlaceOf, nextPlace } from './walk.ts';
+import { sectionOf } from '../form/flow/flow.ts';
+import { lastStepOf, nextStep } from '../form/flow/navigation.ts';
+import type { OrganizationType } from '../form/lists/organization-types.ts';
+import type { ApplicationState, SectionKey } from '../form/state/application-state.ts';
+import { confirmed, guaranteed, stateOf } from '../tests/support/application-states.ts';
+import { en } from './en/en.ts';
+import { sectionDoneText } from './sentences.ts';
 
-/** What is said after Next on the last place of a section, those before it being complete. */
+/** What is said after Next on the last step of a section, those before it being complete. */
 function saidAfter(done: SectionKey, before: readonly SectionKey[], type: OrganizationType): string {
-  const situation: Situation = situationOf({
+  const state: ApplicationState = stateOf({
     applicationData: { ...guaranteed, organizationType: type },
     questions: { billingSame: true, guarantor: true, otherOwner: false, authorizedUser: false },
     sections: confirmed(...before, done),
   });
-  const last = lastPlaceOf(done, situation);
-  return last ? sectionDoneText(done, nextPlace(last, situation).screen) : 'not asked';
+  const last = lastStepOf(done, state);
+  return last ? sectionDoneText(en, done, sectionOf(nextStep(last, state).screen)) : 'not asked';
 }
 
 test('each section that is complete is named with the one that comes next (design brief, section 5)', () => {

@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { openDatabase } from '../server/store/database.ts';
-import { freePort } from '../tests/free-port.ts';
-import { httpClient } from '../tests/http-client.ts';
+import { openDatabase } from '../server/db/database.ts';
+import { freePort } from '../tests/support/free-port.ts';
+import { httpClient } from '../tests/support/http-client.ts';
 import {
   addDocument,
   applicant,
@@ -28,8 +28,8 @@ import {
   prepare,
   samplePdf,
   submit,
-} from '../tests/sample-application.ts';
-import { openSmtp } from '../tests/test-smtp.ts';
+} from '../tests/support/sample-application.ts';
+import { openSmtp } from '../tests/support/test-smtp.ts';
 
 const step = (text: string) => console.log(`✓ ${text}`);
 
@@ -57,7 +57,7 @@ async function opened(dataDir: string, jweFile: string): Promise<{ id: string; s
     },
   );
   const body = await readFile(jweFile, 'utf8');
-  const plaintext = execFileSync('python3', ['tests/receiver.py', pem, '0'], {
+  const plaintext = execFileSync('python3', ['tests/support/receiver.py', pem, '0'], {
     input: JSON.stringify({ headers: {}, body }),
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
@@ -89,7 +89,7 @@ function operator(...args: string[]): { readonly status: number | null; readonly
   return { status, output: stdout + stderr };
 }
 
-const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'ignore' });
+const server = spawn(process.execPath, ['server/start/main.ts'], { env, stdio: 'ignore' });
 try {
   const origin = `http://127.0.0.1:${port}`;
   await soon('server', () =>
@@ -126,7 +126,7 @@ try {
   equal(byName(applicant.fullName)?.['ssn'], canaries.applicantSsn);
   equal(byName(applicant.fullName)?.['dateOfBirth'], canaries.applicantBirth);
   equal(byName(owner.fullName)?.['ssn'], canaries.ownerSsn);
-  ok(JSON.stringify(delivery).includes(samplePdf.toString('base64')), 'the paper is not in the delivery');
+  ok(JSON.stringify(delivery).includes(samplePdf.toString('base64')), 'the document is not in the delivery');
   step('the delivery, opened by Python and openssl, is what was typed');
 
   const pdf = join(dataDir, 'evidence.pdf');

@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const sources = ['web', 'form', 'api', 'vite.config.ts', 'package-lock.json'];
+const vite = 'node_modules/vite/bin/vite.js';
+
+const sources = ['web', 'copy', 'form', 'api', 'vite.config.ts', 'package-lock.json'];
 
 /** All files below a path, tests left out. */
 function filesBelow(path: string): string[] {
@@ -46,9 +48,8 @@ export function buildPage(build: Build = builds.served): void {
   if (stampOf(build) === stamp) return;
   for (const part of ['web', 'server']) {
     const options = ['--outDir', `../${build.folder}/${part}`, ...(part === 'server' ? ['--ssr'] : [])];
-    const { status } = spawnSync('npx', ['vite', 'build', '--logLevel', 'warn', ...options], {
+    const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn', ...options], {
       stdio: 'inherit',
-      shell: process.platform === 'win32',
       env: { ...process.env, VITE_PERSIST_SESSION: build.persistSession },
     });
     if (status !== 0) throw new Error('The page could not be built.');

@@ -1,5 +1,5 @@
 /**
- * `npm run screens`: pictures of every screen and dialog (`tests/browser/gallery.ts`) in `screens/`, as a phone and a
+ * `npm run screens`: pictures of every screen and dialog (`tests/support/browser/gallery.ts`) in `screens/`, as a phone and a
  * desk show them: `390/business-2-in-error.png`, with all of what needs scrolling in a second one, `…-whole.png`.
  * `--theme <program>` shows both in that program's colours, `--dark` in dark ones, `--only <text>` those whose name
  * holds the text. Exits with 1 where a screen could not be reached.
@@ -8,10 +8,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { nextApplicant, phone, startBrowser, startTestServer } from '../tests/browser/applicant.ts';
-import { ensureBrowser } from '../tests/browser/find-browser.ts';
-import { gallery } from '../tests/browser/gallery.ts';
-import type { GalleryEntry, GalleryServers } from '../tests/browser/gallery-entry.ts';
+import { nextApplicant, phone, startBrowser, startTestServer } from '../tests/support/browser/applicant.ts';
+import { ensureBrowser } from '../tests/support/browser/find-browser.ts';
+import { gallery } from '../tests/support/browser/gallery.ts';
+import type { GalleryEntry, GalleryServers } from '../tests/support/browser/gallery-entry.ts';
 import { buildPage, builds } from './build.ts';
 
 const folder = 'screens';

@@ -2,4 +2,4 @@
 import { buildPage } from './build.ts';
 
 buildPage();
-await import('../server/main.ts');
+await import('../server/start/main.ts');

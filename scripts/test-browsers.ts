@@ -8,14 +8,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { testPdf } from '../server/documents/test-pdf.ts';
-import type { TestServer } from '../tests/browser/applicant.ts';
-import { startTestServer } from '../tests/browser/applicant.ts';
 import { apply } from '../tests/engines/journey.ts';
 import { personAt } from '../tests/engines/person.ts';
 import { chromium, firefox } from '../tests/engines/puppeteer-tab.ts';
 import type { Engine } from '../tests/engines/tab.ts';
 import { webkit } from '../tests/engines/webkit-tab.ts';
+import type { TestServer } from '../tests/support/browser/applicant.ts';
+import { startTestServer } from '../tests/support/browser/applicant.ts';
+import { testPdf } from '../tests/support/pdf.ts';
 import { buildPage } from './build.ts';
 
 const engines: readonly Engine[] = [chromium, firefox, webkit];
@@ -33,10 +33,10 @@ function named(list: string): readonly string[] {
 }
 
 /** The journey in one engine, up to the row in the store. Throws in words where it is not passed. */
-async function pass(engine: Engine, server: TestServer, paper: string): Promise<string> {
+async function pass(engine: Engine, server: TestServer, document: string): Promise<string> {
   const tab = await engine.open();
   try {
-    const reference = await apply(personAt(tab), server.at('demo'), paper);
+    const reference = await apply(personAt(tab), server.at('demo'), document);
     const { status } = await server.services.database.db
       .selectFrom('application')
       .select('status')
@@ -57,9 +57,9 @@ async function pass(engine: Engine, server: TestServer, paper: string): Promise<
 const required = named(options.require);
 const only = named(options.only);
 buildPage();
-const folder = await mkdtemp(join(tmpdir(), 'papers-'));
-const paper = join(folder, 'charter.pdf');
-await writeFile(paper, testPdf());
+const folder = await mkdtemp(join(tmpdir(), 'documents-'));
+const document = join(folder, 'charter.pdf');
+await writeFile(document, testPdf());
 const server = await startTestServer();
 
 for (const engine of engines.filter(({ name }) => only.length === 0 || only.includes(name))) {
@@ -71,7 +71,7 @@ for (const engine of engines.filter(({ name }) => only.length === 0 || only.incl
   }
   const began = Date.now();
   try {
-    const userAgent = await pass(engine, server, paper);
+    const userAgent = await pass(engine, server, document);
     console.log(`${engine.name}: passed in ${Math.round((Date.now() - began) / 1000)} s (${userAgent})`);
   } catch (error) {
     console.error(`${engine.name}: failed.`, error);

@@ -1,37 +1,95 @@
-/** The sentences of the screens that are no form: start, lists, review, agreements, finish. Labels stand in form/. */
-export const screenWords = {
+import { sessionsPerBrowser } from '../../form/flow/session-limits.ts';
+
+/** The page's other words: buttons, announcements, names of regions, and the sentences of screens that are no form. */
+export const page = {
+  next: 'Next',
+  back: 'Back',
+  cancel: 'Cancel',
+  change: 'Change',
+  remove: 'Remove',
+  replace: 'Replace',
+  show: 'Show',
+  tryAgain: 'Try again',
+
+  helpWith: (label: string) => `Help with ${label}`,
+  helpIdle: 'Go to a question to see help about it here.',
+
+  saving: 'Saving…',
+  stillWorking: 'Still working. Keep this page open.',
+
+  sectionOf: (number: number, of: number, label: string) => `Section ${number} of ${of} · ${label}`,
+  sectionListTitle: 'Sections',
+  sidePanel: 'Help and progress',
+  sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
+
+  errorPrefix: 'Error: ',
+  fieldErrors: (count: number) => (count === 1 ? 'There is 1 problem' : `There are ${count} problems`),
+
+  month: 'Month',
+  day: 'Day',
+  year: 'Year',
+  chooseFromCalendar: 'Choose from calendar',
+  chooseState: 'Choose a state',
+  chooseOne: 'Choose one',
+  youEntered: (amount: string) => `You entered ${amount}`,
+  endingIn: (digits: string) => `ending in ${digits}`,
+  savedStays: (masked: string) => `Leave this empty to keep ${masked}`,
+
+  chooseIndustry: 'Choose an industry',
+  industryPrompt: 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.',
+  industryNone: 'No match. Try a simpler word.',
+  industryCount: (count: number) => (count === 1 ? '1 match' : `${count} matches`),
+  industryShown: (shown: number, count: number) => `Showing ${shown} of ${count}. Type more to narrow.`,
+  industryFailed: 'The list could not be loaded. Check your connection and try again.',
+  matches: 'Matches',
+
+  suggestedAddresses: 'Suggested addresses',
+  addressesFound: (count: number) => (count === 1 ? '1 address found' : `${count} addresses found`),
+  addressTaken: (address: string) => `Filled in: ${address}`,
+
+  chooseFile: 'Choose a file',
+  dropFile: 'Or drag one file here',
+  uploading: (name: string) => `Uploading ${name}`,
+  uploadHalf: (name: string) => `${name} is half uploaded`,
+  uploadDone: (name: string) => `${name} is uploaded`,
+
+  share: (listed: string, unclaimed: string) => `${listed}% of 100% listed. ${unclaimed}% unclaimed.`,
+
+  unclaimed: (percent: string) => `The other owners leave ${percent}% unclaimed.`,
+
+  /** Stands for the name of somebody who has none yet. */
+  thisPerson: 'this person',
+
+  stillThere: 'Are you still there?',
+  willClear: (seconds: number) =>
+    `We will clear your answers in ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to keep them safe.`,
+  secondsLeft: (seconds: number) => `${seconds} seconds left`,
+  stay: 'Stay and continue',
+  endApplication: 'End application',
+
   start: {
-    title: 'Apply for a business credit card',
-    lead: 'One form, step by step. Your answers are saved as you go.',
-    needTitle: 'What you need',
-    need: [
-      'Federal tax ID of the business',
-      'Legal name and address of the business',
-      'Yearly sales',
-      'Your Social Security number and your income',
-      'Name, birth date, Social Security number and share of each owner of 25% or more',
-      'A paper that proves the business (optional)',
-    ],
-    idle: (minutes: number) => `If you stop for ${minutes} minutes, we clear your answers to keep them safe.`,
-    leave: 'Refreshing this page will require you to restart the application process.',
-    stay: 'Your answers stay only while this page is open.',
-    stayInTab: 'Your answers stay only in this browser tab.',
-    notLoaded: 'The form could not be loaded. Check your connection and press again.',
     unknownKeyText: 'The link or key that you used is not valid any more. You can start without it.',
     startWithout: 'Start without it',
+    oneTooMany: {
+      title: 'End your oldest application?',
+      text: `This browser can hold ${sessionsPerBrowser} applications, each in a tab of its own. If you start another one here, the oldest one ends and its answers are deleted.`,
+      confirm: 'End it and start here',
+    },
   },
   changeMyAnswer: 'Change my answer',
   cannotGoOn: 'You cannot go on here',
   proof: {
     lead: 'A state filing or a license helps the bank to check your business. You can also add it later.',
-    group: 'Your papers',
+    group: 'Your documents',
     hint: (size: string, count: number) => `PDF, JPEG or PNG, up to ${size} each, ${count} files at most`,
     photo: 'Take a photo',
+    underWay: (name: string) => `${name} is still being sent.`,
+    notAdded: (name: string) => `${name} was not added.`,
   },
   entity: {
-    required: 'The bank needs one of these papers to know that your business is real.',
+    required: 'The bank needs one of these documents to know that your business is real.',
     optional:
-      'One of these papers shows the bank that your business is real. You can also go on without one.',
+      'One of these documents shows the bank that your business is real. You can also go on without one.',
     sendLater: 'Send it later',
     addNow: 'Add it now',
   },
@@ -65,7 +123,7 @@ export const screenWords = {
   },
   review: {
     next: 'My answers are right',
-    lead: 'Look at each answer. Use Change to mend it.',
+    lead: 'Look at each answer. Use Change to fix it.',
     updated: (label: string) => `${label} updated`,
     saveAndReturn: 'Save and return',
     editTitle: 'Change your answer',
@@ -75,7 +133,8 @@ export const screenWords = {
   agreement: {
     read: (name: string) => `Read the ${name}`,
     agreed: 'Agreed',
-    opened: 'Read, not agreed yet',
+    notAgreed: 'Read, not agreed yet',
+    opened: 'Opened, not agreed yet',
     takenBack: 'You took your agreement back. Tick the box to agree again.',
     unopened: 'Not read yet',
     lead: 'Open it, read it, and agree at its end.',
@@ -88,17 +147,12 @@ export const screenWords = {
     opensTab: '(opens in a new tab)',
     box: (name: string) => `I agree to the ${name}`,
     openFirst: 'Open and read this first',
+    agreeFirst: 'Open it and agree at its end first',
     goBack: 'Go back',
     agree: 'I agree',
     download: (size?: string) => `Download a copy (PDF${size === undefined ? '' : `, ${size}`})`,
     submit: 'Accept and submit application',
     version: (version: string) => `Version ${version}`,
-    names: {
-      esign: 'electronic signature agreement',
-      terms: 'card terms',
-      guarantor: 'personal guarantee',
-      'controlling-party': 'certification of owners',
-    },
   },
   finish: {
     completed: {
@@ -106,16 +160,24 @@ export const screenWords = {
       text: (provider: string) => `${provider} will look at it and write to you.`,
     },
     pending: {
-      title: 'We need more time',
+      title: (provider: string) => `${provider} still needs a document from you`,
       text: (provider: string) =>
-        `${provider} has your application and still needs a paper that proves your business.`,
+        `${provider} has your application, and needs a document that proves your business.`,
       next: (merchant: string | null, merchantHelp: string | null) =>
-        `Take a copy of the paper to ${merchant ?? 'your local merchant'} and give your reference number. ${merchantHelp ?? ''}`.trim(),
+        `Take a copy of the document to ${merchant ?? 'your local merchant'} and give your reference number. ${merchantHelp ?? ''}`.trim(),
     },
     cancel: { title: 'You canceled', text: 'We deleted your answers. You can start again at any time.' },
     timeout: {
       title: 'Your session ended to protect you',
       text: 'You were away for a while, so we deleted your answers. You can start again at any time.',
+    },
+    /** Of an application that is not known here any more: what is true of each that ended so. */
+    later: {
+      sent: 'Your application was sent',
+      mail: 'The confirmation is in your email.',
+      looked: (provider: string) => `${provider} will look at your application and write to you.`,
+      contact: (provider: string) =>
+        `To ask about it, contact ${provider}. Give the reference number that stands in the email.`,
     },
     reference: 'Reference number',
     mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
@@ -124,14 +186,13 @@ export const screenWords = {
     nextText: 'Keep the reference number. Use it when you call about your application.',
   },
   startAgain: 'Start again',
-  help: (merchantHelp: string | null) =>
-    `Each question has its own help beside it. ${merchantHelp ?? 'Your local merchant can help you with this form.'}`,
   errors: {
     answersGone: 'Your answers were not kept.',
     sessionTitle: 'Your session is over',
   },
-  saving: {
-    waiting: 'No connection. We keep trying to save your answers. Keep this page open.',
+  notSaved: {
+    offline: 'No connection. We keep trying to save your answers. Keep this page open.',
+    failing: 'Not saved yet. Trying again…',
     stopped: 'Your last answers are not saved yet.',
   },
-} as const;
+};

@@ -1,28 +1,27 @@
 /**
- * What must not compile (architecture). `npx tsc -p tests` checks it: a line under `@ts-expect-error` that compiles
+ * What must not compile (`docs/decisions/own-form-engine.md`). `npx tsc -p tests` checks it: a line under `@ts-expect-error` that compiles
  * is an error. At run time there is nothing to see but that the declarations load.
  */
 import { expectTypeOf, test } from 'vitest';
+import type { ScreenKey } from '../flow/flow.ts';
+import type { Step } from '../flow/steps.ts';
+import type { BusinessType } from '../lists/business-types.ts';
+import type { HousingStatus } from '../lists/housing-statuses.ts';
+import type { OrganizationType } from '../lists/organization-types.ts';
+import type { Rule, RuleKind } from '../rules/rule.ts';
+import type { Screen } from '../screens/screen.ts';
+import { group } from '../screens/screen.ts';
 import type { ApplicationAnswers } from './application.ts';
 import { applicationFields } from './application.ts';
 import type { AnswersOf, Field, FieldOf, MaskedKey, ReadBackOf, RuleOn } from './field.ts';
 import { declareFields } from './field.ts';
-import type { ScreenKey } from './flow.ts';
 import type { FieldKey, Form } from './form.ts';
-import type { BusinessType } from './lists/business-types.ts';
-import type { HousingStatus } from './lists/housing-statuses.ts';
-import type { OrganizationType } from './lists/organization-types.ts';
-import { street, zipIn } from './patterns/address.ts';
-import { choice } from './patterns/choices.ts';
 import type { ApplicantAnswers, AuthorizedUserAnswers, OwnerAnswers } from './personnel.ts';
-import type { Place } from './places.ts';
+import { street, zipIn } from './presets/address.ts';
+import { choice } from './presets/choices.ts';
 import type { Questions } from './questions.ts';
-import type { Rule, RuleKind } from './rules/rule.ts';
-import type { Screen } from './screens/screen.ts';
-import { group } from './screens/screen.ts';
 
-const words = { label: 'A field' };
-const line = { ...words, required: false, autocomplete: 'off' } as const;
+const line = { required: false, autocomplete: 'off' } as const;
 
 test('the types of the answers follow from the declarations', () => {
   expectTypeOf<ApplicationAnswers>().toEqualTypeOf<{
@@ -94,26 +93,26 @@ test('an answer of another type or outside an enumeration does not compile', () 
   const gambling: ApplicationAnswers = { internetGambling: 'no' };
   // @ts-expect-error: squatting is no housing status
   const housing: ApplicantAnswers = { housingStatus: 'squat' };
-  const picked = declareFields({ size: choice({ ...words, required: false }, { small: 'S', large: 'L' }) });
+  const picked = declareFields({ size: choice(['small', 'large']) });
   expectTypeOf<AnswersOf<typeof picked>>().toEqualTypeOf<{ size?: 'small' | 'large' | null }>();
   return [type, count, gambling, housing];
 });
 
-test('a rule that does not go with the kind of its field does not compile', () => {
-  const text = { kind: 'text', ...words } as const;
+test('a rule that does not go with the type of its field does not compile', () => {
+  const text = { type: 'text' } as const;
   declareFields({ name: { ...text, rules: [{ kind: 'maxLength', max: 5 }] } });
   // @ts-expect-error: a limit of numbers on a text
   declareFields({ name: { ...text, rules: [{ kind: 'maxValue', max: 5 }] } });
   // @ts-expect-error: a text is no number
   declareFields({ name: { ...text, rules: [{ kind: 'numeric' }] } });
   // @ts-expect-error: an amount has no length
-  declareFields({ sales: { kind: 'money', ...words, rules: [{ kind: 'maxLength', max: 9 }] } });
+  declareFields({ sales: { type: 'money', rules: [{ kind: 'maxLength', max: 9 }] } });
   // @ts-expect-error: only a ZIP code lies in a state
   declareFields({ name: { ...text, rules: [{ kind: 'postalCodeForState', state: 'name' }] } });
   // @ts-expect-error: only a percent is a share
-  declareFields({ years: { kind: 'count', ...words, rules: [{ kind: 'totalOwnership' }] } });
+  declareFields({ years: { type: 'count', rules: [{ kind: 'totalOwnership' }] } });
   // @ts-expect-error: a date is a date
-  declareFields({ born: { kind: 'date', ...words, rules: [{ kind: 'noPoBox' }] } });
+  declareFields({ born: { type: 'date', rules: [{ kind: 'noPoBox' }] } });
   // @ts-expect-error: the pattern of a text takes no rule of numbers either
   const one: FieldOf<'text'> = { ...text, rules: [{ kind: 'minValue', min: 1 }] };
   // @ts-expect-error: as little as any other field
@@ -121,8 +120,15 @@ test('a rule that does not go with the kind of its field does not compile', () =
   return [one, any];
 });
 
+test('a caution that does not go with the type of its field does not compile', () => {
+  const phone: FieldOf<'phone'> = { type: 'phone', rules: [] };
+  // @ts-expect-error: a phone number is no EIN
+  const wary: FieldOf<'phone'> = { ...phone, caution: 'einPrefix' };
+  return wary;
+});
+
 test('a misspelt rule, or one with a misspelt limit, does not compile', () => {
-  const text = { kind: 'text', ...words } as const;
+  const text = { type: 'text' } as const;
   // @ts-expect-error: requird
   declareFields({ name: { ...text, rules: [{ kind: 'requird' }] } });
   // @ts-expect-error: maximum
@@ -137,63 +143,61 @@ test('a misspelt rule, or one with a misspelt limit, does not compile', () => {
   const rule: Rule = { kind: 'pattern' };
   // @ts-expect-error: minAge is no rule of a text
   const on: RuleOn<'text'> = { kind: 'minAge', min: 18 };
-  // @ts-expect-error: repairs are kept by rule
-  declareFields({ name: { ...text, rules: [], repairs: { requird: 'Enter it.' } } });
   return [kind, rule, on];
 });
 
 test('a rule that names a field which its record lacks does not compile', () => {
-  declareFields({ state: { kind: 'state', ...words, rules: [] }, zip: zipIn('state', line) });
+  declareFields({ state: { type: 'state', rules: [] }, zip: zipIn('state', line) });
   // @ts-expect-error: there is no county
-  declareFields({ state: { kind: 'state', ...words, rules: [] }, zip: zipIn('county', line) });
-  const once = { ...line, required: { repair: 'Enter it.', onceAnyOf: ['street', 'city'] } } as const;
+  declareFields({ state: { type: 'state', rules: [] }, zip: zipIn('county', line) });
+  const once = { ...line, required: { onceAnyOf: ['street', 'city'] } } as const;
   declareFields({ street: street(once), city: street(line) });
   // @ts-expect-error: there is no city
   declareFields({ street: street(once) });
   // @ts-expect-error: written out, it does not either
-  declareFields({ zip: { kind: 'zip', ...words, rules: [{ kind: 'postalCodeForState', state: 'county' }] } });
+  declareFields({ zip: { type: 'zip', rules: [{ kind: 'postalCodeForState', state: 'county' }] } });
   // @ts-expect-error: written out, it does not either
-  declareFields({ name: { kind: 'text', ...words, rules: [{ kind: 'required', onceAnyOf: ['city'] }] } });
+  declareFields({ name: { type: 'text', rules: [{ kind: 'required', onceAnyOf: ['city'] }] } });
 });
 
-test('a kind, a sensitivity or a property that there is not does not compile', () => {
-  // @ts-expect-error: string is no kind
-  declareFields({ name: { kind: 'string', ...words, rules: [] } });
+test('a field type, a sensitivity or a property that there is not does not compile', () => {
+  // @ts-expect-error: string is no field type
+  declareFields({ name: { type: 'string', rules: [] } });
   // @ts-expect-error: only an ssn or a tax id is masked
-  declareFields({ name: { kind: 'text', ...words, rules: [], sensitive: 'masked' } });
+  declareFields({ name: { type: 'text', rules: [], sensitive: 'masked' } });
   // @ts-expect-error: secret is no sensitivity
-  declareFields({ ssn: { kind: 'ssn', ...words, rules: [], sensitive: 'secret' } });
-  // @ts-expect-error: a label is needed
-  declareFields({ name: { kind: 'text', rules: [] } });
+  declareFields({ ssn: { type: 'ssn', rules: [], sensitive: 'secret' } });
+  // @ts-expect-error: words stand in copy/
+  declareFields({ name: { type: 'text', rules: [], label: 'Name' } });
   // @ts-expect-error: a choice needs options
-  declareFields({ size: { kind: 'choice', ...words, rules: [] } });
+  declareFields({ size: { type: 'choice', rules: [] } });
   // @ts-expect-error: sensitve
-  declareFields({ ssn: { kind: 'ssn', ...words, rules: [], sensitve: 'masked' } });
+  declareFields({ ssn: { type: 'ssn', rules: [], sensitve: 'masked' } });
   // @ts-expect-error: placeholder is no property of a field
-  declareFields({ name: { kind: 'text', ...words, rules: [], placeholder: 'Name' } });
+  declareFields({ name: { type: 'text', rules: [], placeholder: 'Name' } });
 });
 
 test('a group that names a field of another record does not compile', () => {
-  group('owner', ['fullName', 'ssn'], words);
+  group('owner', ['fullName', 'ssn']);
   // @ts-expect-error: the business has no ssn
-  group('application', ['ssn'], words);
+  group('application', ['ssn']);
   // @ts-expect-error: owners are not asked for their income
-  group('owner', ['fullName', 'grossAnnualIncome'], words);
+  group('owner', ['fullName', 'grossAnnualIncome']);
   // @ts-expect-error: there is no record of owners
-  group('owners', ['fullName'], words);
-  const screen = { key: 'x', route: '/apply/x', title: 'X' };
+  group('owners', ['fullName']);
+  const screen = { key: 'x', route: '/apply/x' };
   // @ts-expect-error: a group written out is held to its record as well
-  const written: Screen = { ...screen, groups: [{ record: 'application', fields: ['ssn'], label: 'X' }] };
+  const written: Screen = { ...screen, groups: [{ record: 'application', fields: ['ssn'] }] };
   return written;
 });
 
 test('a misspelt screen key does not compile', () => {
-  const place: Place = { screen: 'business-address-same', part: 1 };
+  const step: Step = { screen: 'business-address-same', part: 1 };
   // @ts-expect-error: busines-address
-  const misspelt: Place = { screen: 'busines-address', part: 1 };
+  const misspelt: Step = { screen: 'busines-address', part: 1 };
   // @ts-expect-error: routes are no keys
   const route: ScreenKey = '/apply/business';
-  // @ts-expect-error: a place without a part
-  const partless: Place = { screen: 'business' };
-  return [place, misspelt, route, partless];
+  // @ts-expect-error: a step without a part
+  const partless: Step = { screen: 'business' };
+  return [step, misspelt, route, partless];
 });

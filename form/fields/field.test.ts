@@ -1,15 +1,15 @@
 /** What holds of the declared fields as data: names, limits, sensitivity. */
 import { describe, expect, test } from 'vitest';
+import { finishTypes } from '../flow/finish.ts';
+import { businessTypes } from '../lists/business-types.ts';
+import { housingStatuses } from '../lists/housing-statuses.ts';
+import { organizationTypes } from '../lists/organization-types.ts';
+import type { RuleKind } from '../rules/rule.ts';
+import { isRequired } from '../rules/validate.ts';
 import type { Field } from './field.ts';
 import { rulesOf } from './field.ts';
-import { finishTypes } from './finish.ts';
 import type { RecordName } from './form.ts';
 import { baseForm, fieldsOf } from './form.ts';
-import { isRequired } from './judge.ts';
-import { businessTypes } from './lists/business-types.ts';
-import { housingStatuses } from './lists/housing-statuses.ts';
-import { organizationTypes } from './lists/organization-types.ts';
-import type { RuleKind } from './rules/rule.ts';
 
 const everyField = (Object.keys(baseForm) as RecordName[]).flatMap((record) =>
   Object.entries(fieldsOf(baseForm, record)).map(([key, field]) => ({ record, key, field })),
@@ -139,15 +139,15 @@ test('the business and its people have the fields of the spec, section 3', () =>
 });
 
 test('the fixed choices are those of the spec, sections 3 and 4', () => {
-  expect(Object.keys(businessTypes)).toEqual([
+  expect(businessTypes).toEqual([
     ...['appliances', 'automotive', 'electronics', 'flooring', 'furniture'],
     ...['golfcart', 'lawn', 'lawnGarden', 'mattress', 'outdoor'],
   ]);
-  expect(Object.keys(organizationTypes)).toEqual([
+  expect(organizationTypes).toEqual([
     ...['corporation', 's_corporation', 'partnership', 'sole_proprietorship'],
     ...['llc', 'non_profit', 'municipality'],
   ]);
-  expect(Object.keys(housingStatuses)).toEqual(['rent', 'own', 'other']);
+  expect(housingStatuses).toEqual(['rent', 'own', 'other']);
   expect([...finishTypes].sort()).toEqual(['cancel', 'completed', 'pending', 'timeout']);
 });
 

@@ -1,13 +1,14 @@
 /**
- * How a field is declared: once, as data, with everything that anyone needs to know of it. The type of the answer,
- * both checks, the API schema, the review row, encryption and redaction all follow from the declaration.
+ * How a field is declared: once, as data; its words stand in copy/ (D50). The type of its answer, validation on both
+ * sides, the API schema, the review row, encryption and redaction all follow from the declaration.
  */
-import type { AnswerTypes, Kind } from './kinds/kind.ts';
-import type { OrganizationType } from './lists/organization-types.ts';
-import type { PostalCodeForStateRule, RequiredRule, Rule, RuleKind, RuleOfKind } from './rules/rule.ts';
+import type { CautionKind } from '../rules/cautions.ts';
+import type { PostalCodeForStateRule, RequiredRule, Rule, RuleOfKind } from '../rules/rule.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import type { AnswerTypes, FieldTypeName } from './types/field-type.ts';
 
 /**
- * `masked`: sealed at rest, read back only as its last four. `sealed`: sealed at rest, read back to its own session
+ * `masked`: stored sealed, read back only as its last four. `sealed`: stored sealed, read back to its own session
  * only. Both are redacted everywhere else (D41).
  */
 export type Sensitivity = 'masked' | 'sealed';
@@ -15,8 +16,8 @@ export type Sensitivity = 'masked' | 'sealed';
 type TextRules = 'required' | 'invalid' | 'minLength' | 'maxLength' | 'noPoBox';
 type NumberRules = 'required' | 'numeric' | 'minValue' | 'maxValue';
 
-/** Which rules make sense on which kind; any other combination does not compile. */
-interface RuleKindsOf {
+/** Which rules make sense on which field type; any other combination does not compile. */
+export interface RuleKindsOf {
   text: TextRules;
   email: 'required' | 'email' | 'maxLength';
   phone: 'required' | 'phone';
@@ -27,6 +28,7 @@ interface RuleKindsOf {
   industry: 'required' | 'industryCode';
   date: 'required' | 'invalid' | 'minAge' | 'notInFuture' | 'notInPast';
   count: NumberRules | 'maxLength';
+  years: NumberRules | 'maxLength';
   money: NumberRules;
   percent: NumberRules | 'ownerMinimum' | 'totalOwnership';
   yesNo: 'required' | 'invalid';
@@ -36,58 +38,50 @@ interface RuleKindsOf {
   file: 'invalid' | 'fileRequired';
 }
 
-/** The rules that may stand on a field of this kind, as a union. */
-export type RuleOn<K extends Kind> = { [L in K]: RuleOfKind<RuleKindsOf[L]> }[K];
+/** The rules that may stand on a field of this type, as a union. */
+export type RuleOn<K extends FieldTypeName> = { [L in K]: RuleOfKind<RuleKindsOf[L]> }[K];
 
-/** What decides whether a field is asked at all, beside a program's wish. */
-export interface AskedOf {
-  readonly organizationType: OrganizationType | null;
-}
-
-/** The words of a field. `{name}` stands for the person the screen is about. */
-export interface Words {
-  readonly label: string;
-  readonly hint?: string;
-  readonly help?: string;
-}
-
-export interface FieldOf<K extends Kind, R extends Rule = RuleOn<K>> extends Words {
-  readonly kind: K;
+export interface FieldOf<K extends FieldTypeName, R extends Rule = RuleOn<K>> {
+  readonly type: K;
   /** In the order in which they are judged; the first that fails speaks. */
   readonly rules: readonly R[];
-  /** What to do about a failed rule, after the catalogue's message (D8). */
-  readonly repairs?: { readonly [R in RuleKind]?: string };
-  /** The browser's autocomplete token (design brief, section 1). */
+  /** What is said of an answer that is most likely a slip, though no rule forbids it. */
+  readonly caution?: K extends 'taxId' ? CautionKind : never;
+  /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
   readonly sensitive?: K extends 'ssn' | 'taxId' ? Sensitivity : 'sealed';
-  /** Whether the field is asked in this situation; left out: always. */
-  readonly asked?: (of: AskedOf) => boolean;
+  /** Whether the field is asked as the application stands; left out: always. `isAsked` is who reads it. */
+  readonly when?: (state: ApplicationState) => boolean;
   /** Hidden by a program (D13). */
   readonly hidden?: boolean;
 }
 
-/** A field with a fixed list of options: the key that is stored, and the words that are shown. */
+/** A field with a fixed list of options, by the keys that are stored. */
 export interface ChoiceField<O extends string> extends FieldOf<'choice'> {
-  readonly options: Readonly<Record<O, string>>;
+  readonly options: readonly O[];
 }
 
-/** The rules of a kind where `required` and `postalCodeForState` name fields that the compiler looks up. */
-export type RuleNaming<K extends Kind, F extends string, S extends string = never> =
+/** The rules of a field type where `required` and `postalCodeForState` name fields that the compiler looks up. */
+export type RuleNaming<K extends FieldTypeName, F extends string, S extends string = never> =
   | Exclude<RuleOn<K>, { kind: 'required' | 'postalCodeForState' }>
   | RequiredRule<F>
   | ([S] extends [never] ? never : PostalCodeForStateRule<S>);
 
-/** Any field, as those see it who handle all alike. */
+/** Any field, for code that handles all types alike. */
 export type Field = {
-  [K in Kind]: K extends 'choice' ? ChoiceField<string> : FieldOf<K>;
-}[Kind];
+  [K in FieldTypeName]: K extends 'choice' ? ChoiceField<string> : FieldOf<K>;
+}[FieldTypeName];
 
 /** The fields of one record, by key. */
 export type Fields = Readonly<Record<string, Field>>;
 
 /** The answer that a field holds. */
 export type AnswerOf<F> =
-  F extends ChoiceField<infer O> ? O : F extends { kind: infer K extends Kind } ? AnswerTypes[K] : never;
+  F extends ChoiceField<infer O>
+    ? O
+    : F extends { type: infer K extends FieldTypeName }
+      ? AnswerTypes[K]
+      : never;
 
 /** The answers of a record: each may still be missing. */
 export type AnswersOf<Fs> = { -readonly [K in keyof Fs]?: AnswerOf<Fs[K]> | null };
@@ -119,13 +113,13 @@ type NamedInVain<F, Key> = F extends { rules: readonly (infer R)[] }
     : never
   : never;
 
-/** Properties that fields of this kind do not have: those the compiler lets pass in an inferred type. */
+/** Properties that fields of this type do not have: those the compiler lets pass in an inferred type. */
 type Stray<F> = Exclude<
   keyof F,
-  F extends { kind: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<Kind>
+  F extends { type: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<FieldTypeName>
 >;
 
-/** Refuses, in the compiler, a rule that names a field which is not of the record, and a misspelt property. */
+/** Makes the compiler refuse a rule that names a field which its record lacks, and a misspelt property. */
 type WellDeclared<Fs> = {
   readonly [K in keyof Fs]: ([NamedInVain<Fs[K], keyof Fs>] extends [never]
     ? unknown
@@ -139,12 +133,21 @@ export function declareFields<const Fs extends Fields>(fields: Fs & WellDeclared
   return fields;
 }
 
-/** The field as those see it who handle all fields alike. */
+/** The rules of any field. */
 export function rulesOf(field: Field): readonly Rule[] {
   return field.rules;
 }
 
-/** The keys of a choice's options, empty for every other kind. */
+/**
+ * Whether a field is asked as the application stands: the program does not hide it, and its `when` holds. A group is
+ * asked when one of its fields is, a screen when one of its groups is. Navigation, validation, completeness, the
+ * review, the consequences of a change and what is submitted all read this one answer.
+ */
+export function isAsked(field: Field, state: ApplicationState): boolean {
+  return !field.hidden && (field.when?.(state) ?? true);
+}
+
+/** The keys of a choice's options, empty for every other type. */
 export function optionsOf(field: Field): readonly string[] {
-  return field.kind === 'choice' ? Object.keys(field.options) : [];
+  return field.type === 'choice' ? field.options : [];
 }

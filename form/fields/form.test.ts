@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { contextOf, messageFor, stateOf } from '../../tests/support/application-states.ts';
+import { isRequired, parseTyped, parseWire, validateAnswer } from '../rules/validate.ts';
+import { isAsked } from './field.ts';
 import type { Overrides } from './form.ts';
-import { baseForm, fieldsOf, formWith, overrideProblems } from './form.ts';
-import { isAsked, isRequired, judgeAnswer, readTyped, readWire } from './judge.ts';
-import { contextOf, messageFor } from './test-situations.ts';
+import { baseForm, formWith, overrideErrors } from './form.ts';
 
 test('without wishes the form of a program is the form', () => {
   expect(formWith({})).toEqual(baseForm);
@@ -11,14 +12,13 @@ test('without wishes the form of a program is the form', () => {
 describe('what a program may change (D13)', () => {
   /** The form of a program whose overrides the server has accepted. */
   function accepted(overrides: Overrides) {
-    expect(overrideProblems(overrides)).toEqual([]);
+    expect(overrideErrors(overrides)).toEqual([]);
     return formWith(overrides);
   }
 
-  test('the words of a field, and of no other', () => {
-    const words = { label: 'Name of your business', hint: 'As on your sign', help: 'Spell it in full.' };
-    const form = accepted({ 'application.businessName': words });
-    expect(form.application.businessName).toEqual({ ...baseForm.application.businessName, ...words });
+  test('the limits of a field, and of no other', () => {
+    const form = accepted({ 'application.businessName': { maxLength: 20 } });
+    expect(form.application.businessName).not.toEqual(baseForm.application.businessName);
     expect({ ...form.application, businessName: baseForm.application.businessName }).toEqual(
       baseForm.application,
     );
@@ -27,14 +27,14 @@ describe('what a program may change (D13)', () => {
 
   test('a field that is not required can be hidden, and is then not asked', () => {
     const form = accepted({ 'application.dba': { hidden: true } });
-    expect(isAsked(form.application.dba, { organizationType: 'llc' })).toBe(false);
-    expect(isAsked(baseForm.application.dba, { organizationType: 'llc' })).toBe(true);
+    expect(isAsked(form.application.dba, stateOf({ form }))).toBe(false);
+    expect(isAsked(baseForm.application.dba, stateOf())).toBe(true);
   });
 
   test('an optional field can be made required', () => {
     const form = accepted({
-      'application.dba': { required: true, label: 'Trade name' },
-      'authorizedUser.ssn': { required: true, label: 'Social Security number of {name}' },
+      'application.dba': { required: true },
+      'authorizedUser.ssn': { required: true },
     });
     expect(messageFor(baseForm.application.dba, '')).toBeNull();
     expect(messageFor(form.application.dba, '')).toBe('Required Field');
@@ -44,10 +44,10 @@ describe('what a program may change (D13)', () => {
   });
 
   test('of a box made required only the tick is an answer', () => {
-    const form = accepted({ 'disclosures.affiliates': { required: true, label: 'Share with affiliates' } });
-    const judge = (answer: boolean | null) =>
-      judgeAnswer(form.disclosures.affiliates, 'affiliates', answer, contextOf())?.message;
-    expect([judge(true), judge(false), judge(null)]).toEqual([undefined, 'Required Field', 'Required Field']);
+    const form = accepted({ 'disclosures.affiliates': { required: true } });
+    const validate = (answer: boolean | null) =>
+      validateAnswer(form.disclosures.affiliates, 'affiliates', answer, contextOf())?.rule.kind;
+    expect([validate(true), validate(false), validate(null)]).toEqual([undefined, 'required', 'required']);
   });
 
   test('a limit can be tightened, and the message names the new one', () => {
@@ -63,16 +63,29 @@ describe('what a program may change (D13)', () => {
     expect(messageFor(form.application.expectedPurchaseAmount, '50,001')).toBe('Must be less than 50000');
   });
 
+  test('a limit can be set where the field has none, after its own rules', () => {
+    const form = accepted({
+      'application.dba': { minLength: 3 },
+      'application.employeeCount': { minValue: 2, maxValue: 500 },
+    });
+    expect(messageFor(form.application.dba, '')).toBeNull();
+    expect(messageFor(form.application.dba, 'ab')).toBe('Must be at least 3 characters');
+    expect(messageFor(form.application.dba, 'abc')).toBeNull();
+    expect(messageFor(form.application.employeeCount, '1')).toBe('Must be at least 2');
+    expect(messageFor(form.application.employeeCount, '501')).toBe('Must be less than 500');
+    expect(messageFor(form.application.employeeCount, 'few')).toBe('Invalid Field');
+  });
+
   test('leaves the other rules of the field in force', () => {
-    const form = accepted({ 'applicant.addressLine': { maxLength: 40, label: 'Street', hint: 'No boxes' } });
+    const form = accepted({ 'applicant.addressLine': { maxLength: 40 } });
     expect(messageFor(form.applicant.addressLine, 'PO Box 12')).toBe('P.O. Boxes are not allowed');
     expect(messageFor(form.applicant.addressLine, '')).toBe('Required Field');
   });
 
   test('choices keep their options', () => {
-    const form = accepted({ 'application.businessType': { label: 'Your trade' } });
-    expect(readTyped(form.application.businessType, 'lawn')).toBe('lawn');
-    expect(readWire(form.application.businessType, 'boats')).not.toBe('boats');
+    const form = accepted({ 'application.businessType': { hidden: false } });
+    expect(parseTyped(form.application.businessType, 'lawn')).toBe('lawn');
+    expect(parseWire(form.application.businessType, 'boats')).not.toBe('boats');
   });
 
   test('changes nothing where a switch says what is so already', () => {
@@ -85,7 +98,7 @@ describe('what a program may change (D13)', () => {
 });
 
 describe('what a program may not change is refused in words', () => {
-  const refused: readonly (readonly [what: string, overrides: unknown, ...problems: string[]])[] = [
+  const refused: readonly (readonly [what: string, overrides: unknown, ...errors: string[]])[] = [
     ['no object', 'x', 'fields must be an object of overrides by field'],
     ['a list', [], 'fields must be an object of overrides by field'],
     ['null', null, 'fields must be an object of overrides by field'],
@@ -104,18 +117,12 @@ describe('what a program may not change is refused in words', () => {
     [
       'another property',
       { 'application.dba': { kind: 'email' } },
-      'fields.application.dba: kind cannot be changed; allowed are label, hint, help, minLength, maxLength, minValue, maxValue, hidden, required',
+      'fields.application.dba: kind cannot be changed; allowed are minLength, maxLength, minValue, maxValue, hidden, required',
     ],
     [
       'a kind of rule that there is not',
       { 'application.dba': { pattern: '.*' } },
-      'fields.application.dba: pattern cannot be changed; allowed are label, hint, help, minLength, maxLength, minValue, maxValue, hidden, required',
-    ],
-    ['an empty label', { 'application.dba': { label: ' ' } }, 'fields.application.dba: label must be a text'],
-    [
-      'a number for a hint',
-      { 'application.dba': { hint: 5 } },
-      'fields.application.dba: hint must be a text',
+      'fields.application.dba: pattern cannot be changed; allowed are minLength, maxLength, minValue, maxValue, hidden, required',
     ],
     [
       'a text for a switch',
@@ -154,13 +161,8 @@ describe('what a program may not change is refused in words', () => {
     ],
     [
       'hiding what it requires',
-      { 'application.dba': { hidden: true, required: true, label: 'Trade name' } },
+      { 'application.dba': { hidden: true, required: true } },
       'fields.application.dba: a hidden field cannot be required',
-    ],
-    [
-      'requiring what the label calls optional',
-      { 'application.dba': { required: true } },
-      'fields.application.dba: a required field needs a label without “(optional)”',
     ],
     [
       'a looser limit',
@@ -176,6 +178,16 @@ describe('what a program may not change is refused in words', () => {
       'a limit that the field does not have',
       { 'application.taxId': { maxLength: 5 } },
       'fields.application.taxId: maxLength is no limit of this field',
+    ],
+    [
+      'a text longer than it may be',
+      { 'application.dba': { minLength: 21, maxLength: 20 } },
+      'fields.application.dba: minLength is more than maxLength',
+    ],
+    [
+      'a number greater than it may be',
+      { 'applicant.percentageOwned': { minValue: 101 } },
+      'fields.applicant.percentageOwned: minValue is more than maxValue',
     ],
     [
       'a limit as a text',
@@ -194,20 +206,20 @@ describe('what a program may not change is refused in words', () => {
     ],
     [
       'several things at once, a line each',
-      { 'application.dba': { hint: '', maxLength: 51 }, 'owner.nobody': {} },
-      'fields.application.dba: hint must be a text',
+      { 'application.dba': { hidden: 1, maxLength: 51 }, 'owner.nobody': {} },
+      'fields.application.dba: hidden must be true or false',
       'fields.application.dba: maxLength may only be tightened (now 50)',
       'fields.owner.nobody: there is no such field',
     ],
   ];
 
-  test.each(refused)('%s', (_what, overrides, ...problems) => {
-    expect(overrideProblems(overrides)).toEqual(problems);
+  test.each(refused)('%s', (_what, overrides, ...errors) => {
+    expect(overrideErrors(overrides)).toEqual(errors);
   });
 });
 
-test('a change of hints cannot reach other records of the same key', () => {
-  const form = formWith({ 'owner.fullName': { hint: 'As on the passport' } });
-  expect(fieldsOf(form, 'owner')['fullName']?.hint).toBe('As on the passport');
-  expect(fieldsOf(form, 'applicant')['fullName']?.hint).toBe('First, middle if any, and last');
+test('a change of limits cannot reach other records of the same key', () => {
+  const form = formWith({ 'owner.fullName': { maxLength: 40 } });
+  expect(messageFor(form.owner.fullName, 'a'.repeat(41))).toBe('Must be less than 40 characters');
+  expect(messageFor(form.applicant.fullName, 'a'.repeat(41))).toBeNull();
 });

@@ -1,14 +1,16 @@
 /** The form as a whole: every record with its fields, and what a program may change of them (D13). */
+
+import type { RequiredRule, Rule } from '../rules/rule.ts';
+import { isRequired } from '../rules/validate.ts';
 import { applicationFields } from './application.ts';
 import { disclosureFields } from './disclosures.ts';
-import type { Field, Fields } from './field.ts';
+import type { Field, Fields, RuleKindsOf } from './field.ts';
 import { rulesOf } from './field.ts';
-import { isRequired } from './judge.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
 import { questionFields } from './questions.ts';
-import type { RequiredRule } from './rules/rule.ts';
+import type { FieldTypeName } from './types/field-type.ts';
 
-/** The form before a program's wishes. */
+/** The form before a program's overrides. */
 export const baseForm = {
   application: applicationFields,
   disclosures: disclosureFields,
@@ -19,20 +21,17 @@ export const baseForm = {
 } as const;
 
 export type RecordName = keyof typeof baseForm;
-/** The form of a program: the same fields, some of them tightened, reworded or hidden. */
+/** The form of a program: the same fields, some of them tightened or hidden. */
 export type Form = { readonly [R in RecordName]: { readonly [K in keyof (typeof baseForm)[R]]: Field } };
 export type FieldKey<R extends RecordName> = keyof (typeof baseForm)[R] & string;
 
-/** The fields of a record as those see them who handle all records alike. */
+/** The fields of a record, for code that handles all records alike. */
 export function fieldsOf(form: Form, record: RecordName): Fields {
   return form[record];
 }
 
 /** What a program may change of one field. */
 export interface FieldOverride {
-  readonly label?: string;
-  readonly hint?: string;
-  readonly help?: string;
   readonly hidden?: boolean;
   readonly required?: boolean;
   readonly minLength?: number;
@@ -44,16 +43,26 @@ export interface FieldOverride {
 /** A program's changes by field, the field named `record.key`: `application.dba`. */
 export type Overrides = Readonly<Record<string, FieldOverride>>;
 
-const wordKinds = ['label', 'hint', 'help'] as const;
 const limitKinds = ['minLength', 'maxLength', 'minValue', 'maxValue'] as const;
 const switchKinds = ['hidden', 'required'] as const;
 type LimitKind = (typeof limitKinds)[number];
 type SwitchKind = (typeof switchKinds)[number];
 
+/** The limits that a program may set on a field of each type; most fields have only some of them by themselves. */
+const limitsOn: { readonly [T in FieldTypeName]?: readonly (LimitKind & RuleKindsOf[T])[] } = {
+  text: ['minLength', 'maxLength'],
+  email: ['maxLength'],
+  count: ['minValue', 'maxValue', 'maxLength'],
+  years: ['minValue', 'maxValue', 'maxLength'],
+  money: ['minValue', 'maxValue'],
+  percent: ['minValue', 'maxValue'],
+};
+
 const isOneOf = <K extends string>(kinds: readonly K[], kind: string): kind is K =>
   (kinds as readonly string[]).includes(kind);
 
-function fieldAt(path: string): Field | undefined {
+/** The field of a path as `application.dba`; undefined where there is none. */
+export function fieldAt(path: string): Field | undefined {
   const [record = '', key = '', ...rest] = path.split('.');
   if (rest.length > 0 || !Object.hasOwn(baseForm, record)) return undefined;
   const fields: Fields = baseForm[record as RecordName];
@@ -65,16 +74,18 @@ function limitOf(field: Field, kind: LimitKind): number | undefined {
   return rule && ('max' in rule ? rule.max : 'min' in rule ? rule.min : undefined);
 }
 
-function limitProblem(field: Field, kind: LimitKind, value: unknown): string | undefined {
+function limitError(field: Field, kind: LimitKind, value: unknown): string | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
     return `${kind} must be a whole number above 0`;
+  const possible: readonly LimitKind[] = limitsOn[field.type] ?? [];
+  if (!possible.includes(kind)) return `${kind} is no limit of this field`;
   const own = limitOf(field, kind);
-  if (own === undefined) return `${kind} is no limit of this field`;
+  if (own === undefined) return undefined;
   const looser = kind.startsWith('max') ? value > own : value < own;
   return looser ? `${kind} may only be tightened (now ${own})` : undefined;
 }
 
-function switchProblem(field: Field, kind: SwitchKind, value: unknown): string | undefined {
+function switchError(field: Field, kind: SwitchKind, value: unknown): string | undefined {
   if (typeof value !== 'boolean') return `${kind} must be true or false`;
   const asksLess = value === (kind === 'hidden');
   if (asksLess && isRequired(field)) return 'a required field cannot be hidden or made optional';
@@ -83,25 +94,29 @@ function switchProblem(field: Field, kind: SwitchKind, value: unknown): string |
 }
 
 /** What is wrong with one change of a field, whatever else changes. */
-function changeProblem(field: Field, kind: string, value: unknown): string | undefined {
-  if (isOneOf(wordKinds, kind))
-    return typeof value === 'string' && value.trim() !== '' ? undefined : `${kind} must be a text`;
-  if (isOneOf(limitKinds, kind)) return limitProblem(field, kind, value);
-  if (isOneOf(switchKinds, kind)) return switchProblem(field, kind, value);
-  return `${kind} cannot be changed; allowed are ${[...wordKinds, ...limitKinds, ...switchKinds].join(', ')}`;
+function changeError(field: Field, kind: string, value: unknown): string | undefined {
+  if (isOneOf(limitKinds, kind)) return limitError(field, kind, value);
+  if (isOneOf(switchKinds, kind)) return switchError(field, kind, value);
+  return `${kind} cannot be changed; allowed are ${[...limitKinds, ...switchKinds].join(', ')}`;
+}
+
+/** A lower limit above the upper one, which no answer could meet. */
+function crossedLimits(field: Field, override: FieldOverride): string | undefined {
+  const limit = (kind: LimitKind) => override[kind] ?? limitOf(field, kind);
+  const isCrossed = (min: LimitKind, max: LimitKind) => (limit(min) ?? 0) > (limit(max) ?? Number.MAX_VALUE);
+  if (isCrossed('minLength', 'maxLength')) return 'minLength is more than maxLength';
+  return isCrossed('minValue', 'maxValue') ? 'minValue is more than maxValue' : undefined;
 }
 
 /** What is wrong with changes that are well each by itself. */
-function contradiction(field: Field, { hidden, required, label }: FieldOverride): string | undefined {
-  if (!required) return undefined;
-  if (hidden) return 'a hidden field cannot be required';
-  return (label ?? field.label).includes('(optional)')
-    ? 'a required field needs a label without “(optional)”'
-    : undefined;
+function contradiction(field: Field, override: FieldOverride): string | undefined {
+  const crossed = crossedLimits(field, override);
+  if (crossed) return crossed;
+  return override.required && override.hidden ? 'a hidden field cannot be required' : undefined;
 }
 
 /** What is wrong with a program's overrides, a line each; empty when they may be applied (D7, D13). */
-export function overrideProblems(overrides: unknown): string[] {
+export function overrideErrors(overrides: unknown): string[] {
   if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides))
     return ['fields must be an object of overrides by field'];
   return Object.entries(overrides).flatMap(([path, override]: [string, unknown]) => {
@@ -109,32 +124,46 @@ export function overrideProblems(overrides: unknown): string[] {
     if (!field) return [`fields.${path}: there is no such field`];
     if (typeof override !== 'object' || override === null) return [`fields.${path}: must be an object`];
     const single = Object.entries(override).map(([kind, value]: [string, unknown]) =>
-      changeProblem(field, kind, value),
+      changeError(field, kind, value),
     );
-    const problems = single.filter((problem) => problem !== undefined);
-    const together = problems.length === 0 ? contradiction(field, override) : undefined;
-    return [...problems, ...(together ? [together] : [])].map((problem) => `fields.${path}: ${problem}`);
+    const errors = single.filter((error) => error !== undefined);
+    const together = errors.length === 0 ? contradiction(field, override) : undefined;
+    return [...errors, ...(together ? [together] : [])].map((error) => `fields.${path}: ${error}`);
   });
 }
 
 /** The rule that makes an optional field required; of a box, that it is ticked. */
 function requiredRuleFor(field: Field): RequiredRule {
-  return field.kind === 'consent' ? { kind: 'required', ticked: true } : { kind: 'required' };
+  return field.type === 'consent' ? { kind: 'required', ticked: true } : { kind: 'required' };
+}
+
+function limitRules({
+  minLength,
+  maxLength,
+  minValue,
+  maxValue,
+}: Readonly<Record<LimitKind, number | undefined>>): Rule[] {
+  return [
+    ...(minLength === undefined ? [] : [{ kind: 'minLength', min: minLength } as const]),
+    ...(maxLength === undefined ? [] : [{ kind: 'maxLength', max: maxLength } as const]),
+    ...(minValue === undefined ? [] : [{ kind: 'minValue', min: minValue } as const]),
+    ...(maxValue === undefined ? [] : [{ kind: 'maxValue', max: maxValue } as const]),
+  ];
 }
 
 function overridden(field: Field, override: FieldOverride): Field {
-  const { required, hidden, minLength, maxLength, minValue, maxValue, ...words } = override;
-  const limits: Partial<Record<string, number | undefined>> = { minLength, maxLength, minValue, maxValue };
-  const tightened = rulesOf(field).map((rule) => {
-    const limit = limits[rule.kind];
-    if (limit === undefined) return rule;
-    return 'max' in rule ? { ...rule, max: limit } : 'min' in rule ? { ...rule, min: limit } : rule;
-  });
-  const rules = required && !isRequired(field) ? [requiredRuleFor(field), ...tightened] : tightened;
-  return { ...field, ...words, ...(hidden && { hidden }), rules } as Field;
+  const { required, hidden, minLength, maxLength, minValue, maxValue } = override;
+  const limits = limitRules({ minLength, maxLength, minValue, maxValue });
+  const own = rulesOf(field);
+  const limited = [
+    ...own.map((rule) => limits.find(({ kind }) => kind === rule.kind) ?? rule),
+    ...limits.filter(({ kind }) => !own.some((rule) => rule.kind === kind)),
+  ];
+  const rules = required && !isRequired(field) ? [requiredRuleFor(field), ...limited] : limited;
+  return { ...field, ...(hidden && { hidden }), rules } as Field;
 }
 
-/** The form of a program. The overrides must have passed `overrideProblems`. Pure; the same on both sides. */
+/** The form of a program. The overrides must have passed `overrideErrors`. Pure; the same on both sides. */
 export function formWith(overrides: Overrides): Form {
   const record = <R extends RecordName>(name: R): Form[R] => {
     const entries = Object.entries(fieldsOf(baseForm, name)).map(([key, field]) => {

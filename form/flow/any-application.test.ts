@@ -1,33 +1,33 @@
 /** What holds of the way of flow.ts whatever was answered, and in whatever order. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { submissionProblems } from './completeness.ts';
-import { sectionOf } from './flow.ts';
-import { organizationTypes } from './lists/organization-types.ts';
-import type { Place } from './places.ts';
-import { placeAt, samePlace, urlOf } from './places.ts';
-import { withoutStrayOwners } from './saves.ts';
-import type { Person, Situation } from './situation.ts';
-import { sectionKeys } from './situation.ts';
 import {
   agreed,
   businessAnswers,
   confirmed,
+  leadsTo,
   personOf,
-  placeOf,
-  situationOf,
+  stateOf,
+  stepOf,
   theApplicant,
   without,
-} from './test-situations.ts';
+} from '../../tests/support/application-states.ts';
+import { organizationTypes } from '../lists/organization-types.ts';
+import type { ApplicationState, Person } from '../state/application-state.ts';
+import { sectionKeys } from '../state/application-state.ts';
+import { applyChange } from '../state/apply-change.ts';
+import { submissionErrors } from '../state/completeness.ts';
+import { sectionOf } from './flow.ts';
 import {
-  admit,
   confirmsSection,
-  furthestPlace,
+  firstOpenStep,
   isSatisfied,
-  nextPlace,
-  placesOf,
-  previousPlace,
-} from './walk.ts';
+  nextStep,
+  previousStep,
+  stepsOf,
+} from './navigation.ts';
+import type { Step } from './steps.ts';
+import { sameStep, stepAt, urlOf } from './steps.ts';
 
 const maybe = fc.constantFrom(null, true, false);
 const missing = (record: object) =>
@@ -42,11 +42,9 @@ const people = (kind: 'owner' | 'authorized_user', maxLength: number): fc.Arbitr
   );
 
 /** Any application that a person can have got to, with gaps in it. */
-const anySituation: fc.Arbitrary<Situation> = fc
+const anyState: fc.Arbitrary<ApplicationState> = fc
   .record({
-    organizationType: fc.constantFrom(
-      ...(Object.keys(organizationTypes) as (keyof typeof organizationTypes)[]),
-    ),
+    organizationType: fc.constantFrom(...organizationTypes),
     gaps: missing(businessAnswers),
     applicantGaps: missing(theApplicant.answers),
     percentageOwned: fc.constantFrom(0, 24.99, 25, 50, 75, 75.01, 100),
@@ -82,7 +80,7 @@ const anySituation: fc.Arbitrary<Situation> = fc
       ...rest
     }) => {
       const applicant = personOf('applicant', 1, { percentageOwned });
-      return situationOf({
+      return stateOf({
         ...rest,
         applicationData: { ...without({ ...businessAnswers, organizationType }, gaps), guarantorId },
         personnel: [
@@ -95,33 +93,33 @@ const anySituation: fc.Arbitrary<Situation> = fc
     },
   );
 
-const indexIn = (situation: Situation, place: Place) =>
-  placesOf(situation).findIndex((candidate) => samePlace(candidate, place));
+const indexIn = (state: ApplicationState, step: Step) =>
+  stepsOf(state).findIndex((candidate) => sameStep(candidate, step));
 
 describe('in any application', () => {
   test('Next and Back are each other’s way back until every section is complete', () => {
     fc.assert(
-      fc.property(anySituation, (situation) => {
-        const open = { ...situation, sections: confirmed() };
-        const places = placesOf(open);
-        places.forEach((place, index) => {
-          const following = places[index + 1];
+      fc.property(anyState, (state) => {
+        const open = { ...state, sections: confirmed() };
+        const steps = stepsOf(open);
+        steps.forEach((step, index) => {
+          const following = steps[index + 1];
           if (!following) return;
-          const next = nextPlace(place, open);
+          const next = nextStep(step, open);
           // From one person, and from a no to the question, the way leads past the others to the list.
           if (next.screen.endsWith('-list')) expect(indexIn(open, next)).toBeGreaterThan(index);
           else expect(next).toEqual(following);
-          expect(previousPlace(following, open)).toEqual(place);
+          expect(previousStep(following, open)).toEqual(step);
         });
-        expect(previousPlace(placeOf('start'), open)).toBeUndefined();
+        expect(previousStep(stepOf('start'), open)).toBeUndefined();
       }),
     );
   });
 
   test('no place stands twice, and each is found by its address', () => {
     fc.assert(
-      fc.property(anySituation, (situation) => {
-        const urls = placesOf(situation).map(urlOf);
+      fc.property(anyState, (state) => {
+        const urls = stepsOf(state).map(urlOf);
         expect(new Set(urls).size).toBe(urls.length);
       }),
     );
@@ -129,16 +127,16 @@ describe('in any application', () => {
 
   test('nobody is admitted behind the furthest place, and everybody up to it', () => {
     fc.assert(
-      fc.property(anySituation, (situation) => {
-        const places = placesOf(situation);
-        const furthest = furthestPlace(situation);
-        const limit = indexIn(situation, furthest);
+      fc.property(anyState, (state) => {
+        const steps = stepsOf(state);
+        const open = firstOpenStep(state);
+        const limit = indexIn(state, open);
         expect(limit).toBeGreaterThanOrEqual(0);
-        places.forEach((place, index) => {
-          expect(admit(place, situation)).toEqual(index <= limit ? place : furthest);
+        steps.forEach((step, index) => {
+          expect(leadsTo(step, state)).toEqual(index <= limit ? step : open);
         });
-        places.slice(0, limit).forEach((place) => {
-          expect(isSatisfied(place, situation)).toBe(true);
+        steps.slice(0, limit).forEach((step) => {
+          expect(isSatisfied(step, state)).toBe(true);
         });
       }),
     );
@@ -146,24 +144,24 @@ describe('in any application', () => {
 
   test('an address that is none of the application’s leads to the furthest place', () => {
     const strange = [
-      placeOf('owner', 2, { owner: 9 }),
-      placeOf('business', 5),
-      placeOf('business', 0),
-      placeOf('owner', 2),
-      placeOf('business', 1, { owner: 1 }),
+      stepOf('owner', 2, { owner: 9 }),
+      stepOf('business', 5),
+      stepOf('business', 0),
+      stepOf('owner', 2),
+      stepOf('business', 1, { owner: 1 }),
     ];
     fc.assert(
-      fc.property(anySituation, fc.constantFrom(...strange), (situation, place) => {
-        expect(admit(place, situation)).toEqual(furthestPlace(situation));
+      fc.property(anyState, fc.constantFrom(...strange), (state, step) => {
+        expect(leadsTo(step, state)).toEqual(firstOpenStep(state));
       }),
     );
   });
 
   test('Next always leads to a place of the application, and never back to the intro', () => {
     fc.assert(
-      fc.property(anySituation, anySituation, (before, after) => {
-        for (const place of placesOf(before)) {
-          const next = nextPlace(place, after);
+      fc.property(anyState, anyState, (before, after) => {
+        for (const step of stepsOf(before)) {
+          const next = nextStep(step, after);
           expect(indexIn(after, next)).toBeGreaterThanOrEqual(0);
           expect(next.screen).not.toBe('start');
         }
@@ -174,33 +172,36 @@ describe('in any application', () => {
 
   test('once nothing is open at any place, nothing stands against the submission, and the other way round', () => {
     fc.assert(
-      fc.property(anySituation, (given) => {
+      fc.property(anyState, (given) => {
         const { noOtherOwners } = given.disclosures;
-        const situation = withoutStrayOwners({
-          ...given,
-          disclosures: { shareInformation: true, authority: true, noOtherOwners: noOtherOwners ?? true },
-          questions: {},
-          agreed: agreed('esign', 'terms', 'guarantor', 'controlling-party'),
-          proofRequired: false,
-        });
-        const open = placesOf(situation).filter((place) => !isSatisfied(place, situation));
-        expect(submissionProblems(situation).length === 0).toBe(open.length === 0);
+        const state = applyChange(
+          {
+            ...given,
+            disclosures: { shareInformation: true, authority: true, noOtherOwners: noOtherOwners ?? true },
+            questions: {},
+            agreed: agreed('esign', 'terms', 'guarantor', 'controlling-party'),
+            proofRequired: false,
+          },
+          {},
+        );
+        const open = stepsOf(state).filter((step) => !isSatisfied(step, state));
+        expect(submissionErrors(state).length === 0).toBe(open.length === 0);
       }),
     );
   });
 
   test('a section is confirmed only at its last place, with nothing of it open (D11)', () => {
     fc.assert(
-      fc.property(anySituation, (situation) => {
-        const places = placesOf(situation);
-        places.forEach((place, index) => {
-          const section = confirmsSection(place, situation);
+      fc.property(anyState, (state) => {
+        const steps = stepsOf(state);
+        steps.forEach((step, index) => {
+          const section = confirmsSection(step, state);
           if (!section) return;
-          const following = places[index + 1];
-          expect(sectionOf(place.screen)).toBe(section);
+          const following = steps[index + 1];
+          expect(sectionOf(step.screen)).toBe(section);
           expect(following && sectionOf(following.screen)).not.toBe(section);
-          const ofSection = places.filter(({ screen }) => sectionOf(screen) === section);
-          expect(ofSection.every((one) => isSatisfied(one, situation))).toBe(true);
+          const ofSection = steps.filter(({ screen }) => sectionOf(screen) === section);
+          expect(ofSection.every((one) => isSatisfied(one, state))).toBe(true);
         });
       }),
     );
@@ -209,30 +210,30 @@ describe('in any application', () => {
 
 describe('addresses', () => {
   test('lead back to their place', () => {
-    const anyPlace = anySituation.chain((situation) => fc.constantFrom(...placesOf(situation)));
+    const anyStep = anyState.chain((state) => fc.constantFrom(...stepsOf(state)));
     fc.assert(
-      fc.property(anyPlace, (place) => {
-        const { pathname, search } = new URL(urlOf(place), 'http://demo.localhost');
-        expect(placeAt(pathname, search)).toEqual(place);
-        expect(placeAt(pathname, search.replace('?', ''))).toEqual(place);
+      fc.property(anyStep, (step) => {
+        const { pathname, search } = new URL(urlOf(step), 'http://demo.localhost');
+        expect(stepAt(pathname, search)).toEqual(step);
+        expect(stepAt(pathname, search.replace('?', ''))).toEqual(step);
       }),
     );
   });
 
   test.each([
-    ['/apply/business', '', placeOf('business')],
-    ['/apply/business', '?part=1', placeOf('business')],
-    ['/apply/business', '?part=x', placeOf('business')],
-    ['/apply/business', '?party=3', placeOf('business')],
-    ['/apply/business', '?part=999', placeOf('business')],
-    ['/apply/owner', '?owner=2&part=2', placeOf('owner', 2, { owner: 2 })],
-    ['/apply/owner', '?part=2&owner=2', placeOf('owner', 2, { owner: 2 })],
-    ['/apply/authorized-user/info', '?user=1&utm=x', placeOf('authorized-user-info', 1, { user: 1 })],
+    ['/apply/business', '', stepOf('business')],
+    ['/apply/business', '?part=1', stepOf('business')],
+    ['/apply/business', '?part=x', stepOf('business')],
+    ['/apply/business', '?party=3', stepOf('business')],
+    ['/apply/business', '?part=999', stepOf('business')],
+    ['/apply/owner', '?owner=2&part=2', stepOf('owner', 2, { owner: 2 })],
+    ['/apply/owner', '?part=2&owner=2', stepOf('owner', 2, { owner: 2 })],
+    ['/apply/authorized-user/info', '?user=1&utm=x', stepOf('authorized-user-info', 1, { user: 1 })],
     ['/apply/nowhere', '', undefined],
     ['/apply/business/', '', undefined],
     ['/toString', '', undefined],
     ['', '', undefined],
-  ])('%s%s', (path, search, place) => {
-    expect(placeAt(path, search)).toEqual(place);
+  ])('%s%s', (path, search, step) => {
+    expect(stepAt(path, search)).toEqual(step);
   });
 });

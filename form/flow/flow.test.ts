@@ -1,24 +1,30 @@
 import { describe, expect, test } from 'vitest';
+import {
+  businessAnswers,
+  personOf,
+  stateOf,
+  stepOf,
+  theApplicant,
+} from '../../tests/support/application-states.ts';
+import type { RecordName } from '../fields/form.ts';
+import { baseForm, fieldsOf, formWith } from '../fields/form.ts';
+import type { OrganizationType } from '../lists/organization-types.ts';
+import { isRequired } from '../rules/validate.ts';
+import type { Screen } from '../screens/screen.ts';
+import type { ApplicationState } from '../state/application-state.ts';
 import type { ScreenKey } from './flow.ts';
 import { flow, progressAt, screenOf, sectionOf } from './flow.ts';
-import type { RecordName } from './form.ts';
-import { baseForm, fieldsOf, formWith } from './form.ts';
-import { isRequired } from './judge.ts';
-import type { OrganizationType } from './lists/organization-types.ts';
-import { fieldsAt, urlOf } from './places.ts';
-import type { Screen } from './screens/screen.ts';
-import type { Situation } from './situation.ts';
-import { businessAnswers, personOf, placeOf, situationOf, theApplicant } from './test-situations.ts';
-import { nextPlace, placesOf } from './walk.ts';
+import { nextStep, stepsOf } from './navigation.ts';
+import { fieldsAt, urlOf } from './steps.ts';
 
 const screens = flow.flatMap((section): readonly Screen[] => section.screens);
 
-/** The addresses of a situation's places, `/apply` left off. */
-const way = (situation: Situation) =>
-  placesOf(situation).map((place) => urlOf(place).replace('/apply', '') || '/');
+/** The addresses of an application's steps, without `/apply`. */
+const way = (state: ApplicationState) =>
+  stepsOf(state).map((step) => urlOf(step).replace('/apply', '') || '/');
 
-const ofType = (organizationType: OrganizationType, changes: Partial<Situation> = {}) =>
-  situationOf({ applicationData: { ...businessAnswers, organizationType }, ...changes });
+const ofType = (organizationType: OrganizationType, changes: Partial<ApplicationState> = {}) =>
+  stateOf({ applicationData: { ...businessAnswers, organizationType }, ...changes });
 
 describe('the screens', () => {
   test('have the routes of the spec, section 2', () => {
@@ -112,7 +118,7 @@ describe('the order (D10)', () => {
     '/applicant/address',
     '/applicant/guarantor-question',
   ];
-  const ownerPlaces = (number: number) => [
+  const ownerSteps = (number: number) => [
     `/owner?part=2&owner=${number}`,
     `/owner/info?owner=${number}`,
     `/owner/info?part=2&owner=${number}`,
@@ -120,7 +126,7 @@ describe('the order (D10)', () => {
     `/owner/info?part=4&owner=${number}`,
     `/owner/address?owner=${number}`,
   ];
-  const userPlaces = (number: number) => [
+  const userSteps = (number: number) => [
     `/authorized-user?part=2&user=${number}`,
     `/authorized-user/info?user=${number}`,
     `/authorized-user/address?user=${number}`,
@@ -142,16 +148,16 @@ describe('the order (D10)', () => {
       personOf('owner', 2, { percentageOwned: 30 }),
       personOf('authorized_user', 1),
     ];
-    expect(way(situationOf({ personnel }))).toEqual([
+    expect(way(stateOf({ personnel }))).toEqual([
       ...beginning,
       ...business,
       ...applicant,
       '/owner',
-      ...ownerPlaces(1),
-      ...ownerPlaces(2),
+      ...ownerSteps(1),
+      ...ownerSteps(2),
       '/owner/list',
       '/authorized-user',
-      ...userPlaces(1),
+      ...userSteps(1),
       '/authorized-user/list',
       ...ending,
     ]);
@@ -163,7 +169,7 @@ describe('the order (D10)', () => {
       organizationType: 'sole_proprietorship',
       guarantorId: 'x',
     } as const;
-    expect(way(situationOf({ applicationData }))).toEqual([
+    expect(way(stateOf({ applicationData }))).toEqual([
       ...beginning,
       ...business,
       ...applicant.filter((url) => url !== '/applicant?part=6'),
@@ -184,26 +190,26 @@ describe('the order (D10)', () => {
 
   test('asks for a billing address only where it is another one', () => {
     const billing = (billingSame: boolean | null) =>
-      way(situationOf({ questions: { billingSame } })).includes('/business/billing');
+      way(stateOf({ questions: { billingSame } })).includes('/business/billing');
     expect([billing(null), billing(true), billing(false)]).toEqual([false, false, true]);
-    const urls = way(situationOf({ questions: { billingSame: false } }));
+    const urls = way(stateOf({ questions: { billingSame: false } }));
     expect(urls[urls.indexOf('/business/billing') - 1]).toBe('/business/address/same');
   });
 
   test('asks for proof at the end only where none was sent (D10)', () => {
-    const urls = way(situationOf({ documentCount: 0 }));
+    const urls = way(stateOf({ documentCount: 0 }));
     expect(urls[urls.indexOf('/section-review') - 1]).toBe('/entity-required');
-    expect(way(situationOf({ documentCount: 1 }))).not.toContain('/entity-required');
+    expect(way(stateOf({ documentCount: 1 }))).not.toContain('/entity-required');
   });
 
   test('leaves the list of card users out where there is none', () => {
-    expect(way(situationOf())).not.toContain('/authorized-user/list');
+    expect(way(stateOf())).not.toContain('/authorized-user/list');
   });
 
   describe('asks for other owners only while 25 % or more is unclaimed (D17)', () => {
-    const ownersOn = (percentageOwned: number, changes: Partial<Situation> = {}) =>
-      way(situationOf({ personnel: [personOf('applicant', 1, { percentageOwned })], ...changes })).filter(
-        (url) => url.startsWith('/owner'),
+    const ownersOn = (percentageOwned: number, changes: Partial<ApplicationState> = {}) =>
+      way(stateOf({ personnel: [personOf('applicant', 1, { percentageOwned })], ...changes })).filter((url) =>
+        url.startsWith('/owner'),
       );
 
     test.each([
@@ -221,49 +227,49 @@ describe('the order (D10)', () => {
         personOf('applicant', 1, { percentageOwned: 50 }),
         personOf('owner', 1, { percentageOwned: 50 }),
       ];
-      expect(ownersOn(50, { personnel })).toEqual(['/owner', ...ownerPlaces(1), '/owner/list']);
+      expect(ownersOn(50, { personnel })).toEqual(['/owner', ...ownerSteps(1), '/owner/list']);
     });
 
     test('an owner who was announced has no place any more once nobody can be one', () => {
       const questions = { otherOwner: true };
-      expect(ownersOn(40, { questions })).toEqual(['/owner', ...ownerPlaces(1)]);
+      expect(ownersOn(40, { questions })).toEqual(['/owner', ...ownerSteps(1)]);
       expect(ownersOn(80, { questions })).toEqual(['/owner/list']);
     });
   });
 
   test('puts a further owner who was announced behind the list on which that was said', () => {
     const personnel = [theApplicant, personOf('owner', 1, { percentageOwned: 30 })];
-    const urls = way(situationOf({ personnel, questions: { anotherOwner: true } }));
+    const urls = way(stateOf({ personnel, questions: { anotherOwner: true } }));
     expect(urls.filter((url) => url.startsWith('/owner'))).toEqual([
       '/owner',
-      ...ownerPlaces(1),
+      ...ownerSteps(1),
       '/owner/list',
-      ...ownerPlaces(2),
+      ...ownerSteps(2),
     ]);
   });
 
   test('announces no eleventh card user', () => {
     const users = Array.from({ length: 10 }, (_, index) => personOf('authorized_user', index));
-    const situation = situationOf({ personnel: [theApplicant, ...users], questions: { anotherUser: true } });
-    expect(way(situation).filter((url) => url.includes('/authorized-user?part=2'))).toHaveLength(10);
-    expect(nextPlace(placeOf('authorized-user-list'), situation)).toEqual(placeOf('section-review'));
+    const state = stateOf({ personnel: [theApplicant, ...users], questions: { anotherUser: true } });
+    expect(way(state).filter((url) => url.includes('/authorized-user?part=2'))).toHaveLength(10);
+    expect(nextStep(stepOf('authorized-user-list'), state)).toEqual(stepOf('section-review'));
   });
 });
 
 describe('the fields of a place', () => {
-  const keysAt = (screen: ScreenKey, part: number, situation: Situation) =>
-    fieldsAt(placeOf(screen, part), situation).map(([key]) => key);
+  const keysAt = (screen: ScreenKey, part: number, state: ApplicationState) =>
+    fieldsAt(stepOf(screen, part), state).map(([key]) => key);
 
   test('are those of its group', () => {
-    expect(keysAt('business', 1, situationOf())).toEqual(['businessName', 'dba']);
-    expect(keysAt('business', 4, situationOf())).toEqual(['email']);
-    expect(keysAt('section-review', 1, situationOf())).toEqual([]);
-    expect(keysAt('business', 5, situationOf())).toEqual([]);
+    expect(keysAt('business', 1, stateOf())).toEqual(['businessName', 'dba']);
+    expect(keysAt('business', 4, stateOf())).toEqual(['email']);
+    expect(keysAt('section-review', 1, stateOf())).toEqual([]);
+    expect(keysAt('business', 5, stateOf())).toEqual([]);
   });
 
   test('leave out what a program hides (D13)', () => {
     const form = formWith({ 'application.dba': { hidden: true } });
-    expect(keysAt('business', 1, situationOf({ form }))).toEqual(['businessName']);
+    expect(keysAt('business', 1, stateOf({ form }))).toEqual(['businessName']);
   });
 
   test('leave out what the legal form makes needless (D6)', () => {
@@ -275,11 +281,11 @@ describe('the fields of a place', () => {
 test('progress counts five sections, whatever is asked in them (design brief, section 5)', () => {
   expect(progressAt('start')).toBeUndefined();
   expect(progressAt('control-question')).toBeUndefined();
-  expect(progressAt('business-billing')).toEqual({ number: 1, of: 5, label: 'Business' });
-  expect(progressAt('applicant')).toEqual({ number: 2, of: 5, label: 'You' });
-  expect(progressAt('owner-list')).toEqual({ number: 3, of: 5, label: 'Owners' });
-  expect(progressAt('authorized-user')).toEqual({ number: 4, of: 5, label: 'Card users' });
-  expect(progressAt('agreement-terms')).toEqual({ number: 5, of: 5, label: 'Review and sign' });
+  expect(progressAt('business-billing')).toEqual({ number: 1, of: 5, section: 'business' });
+  expect(progressAt('applicant')).toEqual({ number: 2, of: 5, section: 'applicant' });
+  expect(progressAt('owner-list')).toEqual({ number: 3, of: 5, section: 'owner' });
+  expect(progressAt('authorized-user')).toEqual({ number: 4, of: 5, section: 'authorizedUser' });
+  expect(progressAt('agreement-terms')).toEqual({ number: 5, of: 5, section: 'review' });
 });
 
 test('a misspelt screen is refused aloud', () => {

@@ -1,21 +1,30 @@
 /** The way through the people of an application: forward, back, out of it and around again (D10, D14, D17). */
 import { describe, expect, test } from 'vitest';
-import type { Place } from './places.ts';
-import { skipAt, urlOf } from './places.ts';
-import { skipOf, withoutPerson, withPerson } from './saves.ts';
-import type { Situation } from './situation.ts';
-import { ownersOf } from './situation.ts';
-import { confirmed, personOf, situationOf, theApplicant } from './test-situations.ts';
-import { admit, confirmsSection, furthestPlace, nextPlace, previousPlace } from './walk.ts';
+import { en } from '../../copy/en/en.ts';
+import { skipTextAt } from '../../copy/screen-words.ts';
+import {
+  confirmed,
+  leadsTo,
+  personOf,
+  stateOf,
+  theApplicant,
+} from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import { applyChange } from '../state/apply-change.ts';
+import { ownersOf } from '../state/ownership.ts';
+import { skipOf } from '../state/saves.ts';
+import { confirmsSection, firstOpenStep, nextStep, previousStep } from './navigation.ts';
+import type { Step } from './steps.ts';
+import { urlOf } from './steps.ts';
 
-const list: Place = { screen: 'owner-list', part: 1 };
-const userList: Place = { screen: 'authorized-user-list', part: 1 };
-const question: Place = { screen: 'owner', part: 1 };
+const list: Step = { screen: 'owner-list', part: 1 };
+const userList: Step = { screen: 'authorized-user-list', part: 1 };
+const question: Step = { screen: 'owner', part: 1 };
 const owner = (number: number, share: number) => personOf('owner', number, { percentageOwned: share });
 
 /** The applicant owns 25 %; business and applicant are confirmed, nothing is said of other owners. */
-function atOwners(changes: Partial<Situation> = {}): Situation {
-  return situationOf({
+function atOwners(changes: Partial<ApplicationState> = {}): ApplicationState {
+  return stateOf({
     sections: confirmed('business', 'applicant'),
     disclosures: { shareInformation: true, authority: true },
     personnel: [personOf('applicant', 1, { percentageOwned: 25 })],
@@ -31,19 +40,19 @@ const withOwners = (...shares: readonly number[]) =>
     ],
   });
 
-const answering = (situation: Situation, questions: Situation['questions']): Situation => ({
-  ...situation,
-  questions: { ...situation.questions, ...questions },
+const answering = (state: ApplicationState, questions: ApplicationState['questions']): ApplicationState => ({
+  ...state,
+  questions: { ...state.questions, ...questions },
 });
 
 /** The same after it was said that no one else owns 25 % or more. */
-const noOneElse = (situation: Situation): Situation => ({
-  ...situation,
-  disclosures: { ...situation.disclosures, noOtherOwners: true },
+const noOneElse = (state: ApplicationState): ApplicationState => ({
+  ...state,
+  disclosures: { ...state.disclosures, noOtherOwners: true },
 });
 
 /** Next, and where one really gets from there. */
-const goOn = (place: Place, situation: Situation) => urlOf(admit(nextPlace(place, situation), situation));
+const goOn = (step: Step, state: ApplicationState) => urlOf(leadsTo(nextStep(step, state), state));
 
 describe('the first owner', () => {
   test('yes to the question leads to the owner’s name', () => {
@@ -51,14 +60,14 @@ describe('the first owner', () => {
   });
 
   test('no ends the section, with the word that there are no others', () => {
-    const situation = noOneElse(answering(atOwners(), { otherOwner: false }));
-    expect(confirmsSection(question, situation)).toBe('owner');
+    const state = noOneElse(answering(atOwners(), { otherOwner: false }));
+    expect(confirmsSection(question, state)).toBe('owner');
   });
 
   test('the question can be reached again while the name is not entered', () => {
-    const situation = answering(atOwners(), { otherOwner: true });
-    expect(admit(question, situation)).toEqual(question);
-    expect(previousPlace({ screen: 'owner', part: 2, owner: 1 }, situation)).toEqual(question);
+    const state = answering(atOwners(), { otherOwner: true });
+    expect(leadsTo(question, state)).toEqual(question);
+    expect(previousStep({ screen: 'owner', part: 2, owner: 1 }, state)).toEqual(question);
   });
 });
 
@@ -70,35 +79,35 @@ describe('the list of owners', () => {
   });
 
   test('a person’s last place leads to what another one still lacks', () => {
-    const situation = withOwners(25, 25);
-    const [first, second] = ownersOf(situation);
+    const state = withOwners(25, 25);
+    const [first, second] = ownersOf(state);
     const personnel = [theApplicant, first, { ...second, answers: { ...second?.answers, email: null } }];
-    const lacking = { ...situation, personnel: personnel as Situation['personnel'] };
+    const lacking = { ...state, personnel: personnel as ApplicationState['personnel'] };
     expect(goOn({ screen: 'owner-address', part: 1, owner: 1 }, lacking)).toBe(
       '/apply/owner/info?part=3&owner=2',
     );
   });
 
   test('another owner is entered after those listed', () => {
-    const situation = answering(withOwners(25), { anotherOwner: true });
-    expect(goOn(list, situation)).toBe('/apply/owner?part=2&owner=2');
+    const state = answering(withOwners(25), { anotherOwner: true });
+    expect(goOn(list, state)).toBe('/apply/owner?part=2&owner=2');
   });
 
   test('the list stands open while another owner was announced and not entered', () => {
-    const situation = answering(withOwners(25), { anotherOwner: true });
-    expect(admit(list, situation)).toEqual(list);
-    expect(previousPlace({ screen: 'owner', part: 2, owner: 2 }, situation)).toEqual(list);
+    const state = answering(withOwners(25), { anotherOwner: true });
+    expect(leadsTo(list, state)).toEqual(list);
+    expect(previousStep({ screen: 'owner', part: 2, owner: 2 }, state)).toEqual(list);
   });
 
   test('holds one up while a share of 25 % is unclaimed and nobody said that there is no one else', () => {
-    expect(furthestPlace(withOwners(25))).toEqual(list);
+    expect(firstOpenStep(withOwners(25))).toEqual(list);
     const told = { ...noOneElse(withOwners(25)), sections: confirmed('business', 'applicant', 'owner') };
     expect(goOn(list, told)).toBe('/apply/authorized-user');
   });
 
   test('no to the question leads to the list where people are listed', () => {
-    const situation = answering(withOwners(25), { otherOwner: false });
-    expect(goOn(question, situation)).toBe('/apply/owner/list');
+    const state = answering(withOwners(25), { otherOwner: false });
+    expect(goOn(question, state)).toBe('/apply/owner/list');
   });
 });
 
@@ -119,69 +128,69 @@ describe('with every section complete', () => {
 
   test('without the last owner the question stands open again', () => {
     const one = noOneElse({ ...complete, personnel: withOwners(25).personnel });
-    const without = withoutPerson(one, owner(1, 25).id);
-    expect(furthestPlace(without)).toEqual(question);
+    const without = applyChange(one, { removed: owner(1, 25).id });
+    expect(firstOpenStep(without)).toEqual(question);
   });
 });
 
 describe('leaving someone out', () => {
   test('one of several leads back to the list, and takes back that there is no one else', () => {
     const told = noOneElse(withOwners(25, 25));
-    const without = withoutPerson(told, owner(2, 25).id);
-    expect(without.disclosures.noOtherOwners).toBe(false);
-    expect(furthestPlace(without)).toEqual(list);
+    const without = applyChange(told, { removed: owner(2, 25).id });
+    expect(without.disclosures.noOtherOwners).toBeNull();
+    expect(firstOpenStep(without)).toEqual(list);
   });
 
   test('a card user takes back nothing that was said of owners', () => {
     const user = personOf('authorized_user');
-    const told = situationOf({
+    const told = stateOf({
       personnel: [theApplicant, user],
       questions: { otherOwner: false, authorizedUser: true },
     });
-    const without = withoutPerson(told, user.id);
+    const without = applyChange(told, { removed: user.id });
     expect(without.disclosures.noOtherOwners).toBe(true);
     expect(without.questions).toMatchObject({ otherOwner: false, authorizedUser: null });
   });
 
   test('someone newly entered ends the announcement', () => {
-    const situation = withPerson(answering(withOwners(25), { anotherOwner: true }), owner(2, 25));
-    expect(situation.questions.anotherOwner).toBeNull();
+    const state = applyChange(answering(withOwners(25), { anotherOwner: true }), { added: owner(2, 25) });
+    expect(state.questions.anotherOwner).toBeNull();
   });
 });
 
 describe('card users', () => {
-  const atUsers = situationOf({ sections: confirmed('business', 'applicant', 'owner') });
-  const asked: Place = { screen: 'authorized-user', part: 1 };
+  const atUsers = stateOf({ sections: confirmed('business', 'applicant', 'owner') });
+  const asked: Step = { screen: 'authorized-user', part: 1 };
 
   test('the question can be skipped, a name that was announced cannot', () => {
-    expect(skipAt(asked)).toBe('Skip this step');
-    expect(skipAt({ screen: 'authorized-user', part: 2, user: 1 })).toBeUndefined();
+    expect(skipTextAt(en, asked)).toBe(en.screens['authorized-user'].groups.authorizedUser.skip);
+    expect(skipTextAt(en, { screen: 'authorized-user', part: 2, user: 1 })).toBeUndefined();
   });
 
   test('skipping the question confirms the section where nobody is listed, else leads to the list', () => {
-    const { situation } = skipOf({ record: 'questions', fields: ['authorizedUser'], label: '' }, atUsers);
-    expect(confirmsSection(asked, situation)).toBe('authorizedUser');
-    const listed = { ...situation, personnel: [theApplicant, personOf('authorized_user')] };
+    const { state } = skipOf({ record: 'questions', fields: ['authorizedUser'] }, atUsers);
+    expect(confirmsSection(asked, state)).toBe('authorizedUser');
+    const listed = { ...state, personnel: [theApplicant, personOf('authorized_user')] };
     expect(confirmsSection(asked, listed)).toBeUndefined();
-    expect(nextPlace(asked, listed)).toEqual(userList);
+    expect(nextStep(asked, listed)).toEqual(userList);
   });
 });
 
 describe('the papers that prove the business', () => {
-  const place: Place = { screen: 'entity-required', part: 1 };
-  const complete = situationOf({
+  const step: Step = { screen: 'entity-required', part: 1 };
+  const complete = stateOf({
     sections: confirmed('business', 'applicant', 'owner', 'authorizedUser'),
     documentCount: 0,
     proofRequired: true,
   });
 
   test('are asked for where none was sent, and hold one up until one is or is to come later', () => {
-    expect(furthestPlace(complete)).toEqual(place);
-    expect(furthestPlace({ ...complete, proofLater: true }).screen).not.toBe('entity-required');
+    expect(firstOpenStep(complete)).toEqual(step);
+    expect(firstOpenStep({ ...complete, proofLater: true }).screen).not.toBe('entity-required');
   });
 
   test('stay on the way where the file was added there, and only there', () => {
-    expect(admit(place, { ...complete, documentCount: 1, proofAddedLast: true })).toEqual(place);
-    expect(admit(place, { ...complete, documentCount: 1 }).screen).not.toBe('entity-required');
+    expect(leadsTo(step, { ...complete, documentCount: 1, proofAddedLast: true })).toEqual(step);
+    expect(leadsTo(step, { ...complete, documentCount: 1 }).screen).not.toBe('entity-required');
   });
 });

@@ -1,86 +1,87 @@
 /** How far one may go: where one resumes, where the way stops, and when a section is confirmed. */
 import { describe, expect, test } from 'vitest';
-import type { Place } from './places.ts';
-import type { SectionKey, Situation } from './situation.ts';
 import {
   agreed,
   allConfirmed,
   businessAnswers,
   confirmed,
   guaranteed,
+  leadsTo,
   personOf,
-  placeOf,
-  situationOf,
+  stateOf,
+  stepOf,
   theApplicant,
   without,
-} from './test-situations.ts';
-import { admit, confirmsSection, furthestPlace, placesOf, stopsAt } from './walk.ts';
+} from '../../tests/support/application-states.ts';
+import type { ApplicationState, SectionKey } from '../state/application-state.ts';
+import { confirmsSection, firstOpenStep, stepsOf, stopsAt } from './navigation.ts';
+import type { Step } from './steps.ts';
 
 describe('resume (D18): the first incomplete section decides', () => {
-  test.each<[string, Partial<Situation>, Place]>([
+  test.each<[string, Partial<ApplicationState>, Step]>([
     [
       'an untouched application begins with the sharing of information, past the intro',
       { disclosures: {}, applicationData: {}, personnel: [] },
-      placeOf('share-information'),
+      stepOf('share-information'),
     ],
-    ['without a word on authority', { disclosures: { shareInformation: true } }, placeOf('control-question')],
-    ['with nothing of the business', { applicationData: {} }, placeOf('business')],
-    ['amid a group', { applicationData: without(guaranteed, ['organizationType']) }, placeOf('business', 2)],
-    ['with all of the business, unconfirmed', {}, placeOf('business-additional-proof')],
-    ['with nobody yet', { sections: confirmed('business'), personnel: [] }, placeOf('applicant')],
+    ['without a word on authority', { disclosures: { shareInformation: true } }, stepOf('control-question')],
+    ['with nothing of the business', { applicationData: {} }, stepOf('business')],
+    ['amid a group', { applicationData: without(guaranteed, ['organizationType']) }, stepOf('business', 2)],
+    ['with all of the business, unconfirmed', {}, stepOf('business-additional-proof')],
+    ['with nobody yet', { sections: confirmed('business'), personnel: [] }, stepOf('applicant')],
     [
       'without a guarantor',
       { sections: confirmed('business'), applicationData: businessAnswers },
-      placeOf('applicant-guarantor-question'),
+      stepOf('applicant-guarantor-question'),
     ],
-    ['before owners', { sections: confirmed('business', 'applicant') }, placeOf('owner')],
+    ['before owners', { sections: confirmed('business', 'applicant') }, stepOf('owner')],
     [
       'amid an owner',
       {
         sections: confirmed('business', 'applicant'),
         personnel: [theApplicant, personOf('owner', 1, { percentageOwned: 30, ssn: null })],
       },
-      placeOf('owner-info', 2, { owner: 1 }),
+      stepOf('owner-info', 2, { owner: 1 }),
     ],
     [
       'before card users',
       { sections: confirmed('business', 'applicant', 'owner') },
-      placeOf('authorized-user'),
+      stepOf('authorized-user'),
     ],
-    ['before signing', { sections: allConfirmed }, placeOf('agreement-esign')],
+    ['before signing', { sections: allConfirmed }, stepOf('agreement-esign')],
     [
       'before certifying',
       { sections: allConfirmed, agreed: agreed('esign', 'terms', 'guarantor') },
-      placeOf('agreement-controlling-party'),
+      stepOf('agreement-controlling-party'),
     ],
     [
       'with everything done',
       { sections: allConfirmed, agreed: agreed('esign', 'terms', 'guarantor', 'controlling-party') },
-      placeOf('agreement-controlling-party'),
+      stepOf('agreement-controlling-party'),
     ],
-  ])('%s', (_what, changes, place) => {
-    expect(furthestPlace(situationOf(changes))).toEqual(place);
+  ])('%s', (_what, changes, step) => {
+    expect(firstOpenStep(stateOf(changes))).toEqual(step);
   });
 
   test('a masked number that was saved leaves nothing open (D41)', () => {
     const applicant = personOf('applicant', 1, { ssn: null, ssnLast4: '0011' });
     const applicationData = { ...without(guaranteed, ['taxId']), taxIdLast4: '6789' };
-    const situation = situationOf({ applicationData, personnel: [applicant], sections: allConfirmed });
-    expect(furthestPlace(situation)).toEqual(placeOf('agreement-esign'));
+    const state = stateOf({ applicationData, personnel: [applicant], sections: allConfirmed });
+    expect(firstOpenStep(state)).toEqual(stepOf('agreement-esign'));
   });
 
   test('a section that asks nothing is not waited for', () => {
     const applicationData = { ...guaranteed, organizationType: 'municipality' } as const;
     const sections = confirmed('business', 'applicant');
-    expect(furthestPlace(situationOf({ applicationData, sections }))).toEqual(placeOf('authorized-user'));
+    expect(firstOpenStep(stateOf({ applicationData, sections }))).toEqual(stepOf('authorized-user'));
     expect(
-      furthestPlace(situationOf({ applicationData, sections: { ...sections, authorizedUser: true } })),
-    ).toEqual(placeOf('agreement-esign'));
+      firstOpenStep(stateOf({ applicationData, sections: { ...sections, authorizedUser: true } })),
+    ).toEqual(stepOf('agreement-esign'));
   });
 
   test('proof that the program requires is waited for until it is sent or put off (D26)', () => {
-    const proof = (changes: Partial<Situation>) =>
-      furthestPlace(situationOf({ sections: allConfirmed, documentCount: 0, ...changes })).screen;
+    const proof = (changes: Partial<ApplicationState>) =>
+      firstOpenStep(stateOf({ sections: allConfirmed, documentCount: 0, ...changes })).screen;
     expect(proof({ proofRequired: true })).toBe('entity-required');
     expect(proof({ proofRequired: true, proofLater: true })).toBe('agreement-esign');
     expect(proof({ proofRequired: true, documentCount: 1 })).toBe('agreement-esign');
@@ -90,27 +91,27 @@ describe('resume (D18): the first incomplete section decides', () => {
 
 describe('the way stops', () => {
   test('where one may not act for the business (D15), and goes on once that is changed', () => {
-    const refused = situationOf({ disclosures: { shareInformation: true, authority: false } });
-    expect(stopsAt(placeOf('control-question'), refused)).toBe(true);
-    expect(admit(placeOf('business'), refused)).toEqual(placeOf('control-question'));
-    const changed = situationOf({ disclosures: { shareInformation: true, authority: true } });
-    expect(stopsAt(placeOf('control-question'), changed)).toBe(false);
-    expect(admit(placeOf('business'), changed)).toEqual(placeOf('business'));
+    const refused = stateOf({ disclosures: { shareInformation: true, authority: false } });
+    expect(stopsAt(stepOf('control-question'), refused)).toBe(true);
+    expect(leadsTo(stepOf('business'), refused)).toEqual(stepOf('control-question'));
+    const changed = stateOf({ disclosures: { shareInformation: true, authority: true } });
+    expect(stopsAt(stepOf('control-question'), changed)).toBe(false);
+    expect(leadsTo(stepOf('business'), changed)).toEqual(stepOf('business'));
   });
 
   const declined = (guarantorRequired: boolean) =>
-    situationOf({
+    stateOf({
       applicationData: businessAnswers,
       questions: { guarantor: false },
       sections: confirmed('business'),
       guarantorRequired,
     });
-  const question = placeOf('applicant-guarantor-question');
+  const question = stepOf('applicant-guarantor-question');
 
   test('where a guarantee is required and declined (D16), without confirming the section', () => {
     expect(stopsAt(question, declined(true))).toBe(true);
     expect(confirmsSection(question, declined(true))).toBeUndefined();
-    expect(admit(placeOf('owner'), declined(true))).toEqual(question);
+    expect(leadsTo(stepOf('owner'), declined(true))).toEqual(question);
   });
 
   test('not where it may be declined', () => {
@@ -119,57 +120,55 @@ describe('the way stops', () => {
   });
 
   test('nowhere else', () => {
-    const ends = placesOf(situationOf()).filter((place) => stopsAt(place, situationOf()));
+    const ends = stepsOf(stateOf()).filter((step) => stopsAt(step, stateOf()));
     expect(ends).toEqual([]);
   });
 });
 
 describe('confirming sections (D11)', () => {
-  const lastPlaces: readonly (readonly [SectionKey, Place, Partial<Situation>])[] = [
-    ['business', placeOf('business-additional-proof'), {}],
-    ['applicant', placeOf('applicant-guarantor-question'), {}],
-    ['owner', placeOf('owner'), {}],
+  const lastSteps: readonly (readonly [SectionKey, Step, Partial<ApplicationState>])[] = [
+    ['business', stepOf('business-additional-proof'), {}],
+    ['applicant', stepOf('applicant-guarantor-question'), {}],
+    ['owner', stepOf('owner'), {}],
     [
       'owner',
-      placeOf('owner-list'),
+      stepOf('owner-list'),
       { personnel: [theApplicant, personOf('owner', 1, { percentageOwned: 60 })] },
     ],
-    ['authorizedUser', placeOf('authorized-user'), {}],
+    ['authorizedUser', stepOf('authorized-user'), {}],
     [
       'authorizedUser',
-      placeOf('authorized-user-list'),
+      stepOf('authorized-user-list'),
       { personnel: [theApplicant, personOf('authorized_user')] },
     ],
   ];
 
-  test.each(lastPlaces)('%s at %o', (section, place, changes) => {
-    expect(confirmsSection(place, situationOf(changes))).toBe(section);
+  test.each(lastSteps)('%s at %o', (section, step, changes) => {
+    expect(confirmsSection(step, stateOf(changes))).toBe(section);
   });
 
   test('not while someone was announced', () => {
-    expect(
-      confirmsSection(placeOf('owner'), situationOf({ questions: { otherOwner: true } })),
-    ).toBeUndefined();
+    expect(confirmsSection(stepOf('owner'), stateOf({ questions: { otherOwner: true } }))).toBeUndefined();
     const personnel = [theApplicant, personOf('authorized_user')];
-    const situation = situationOf({ personnel, questions: { anotherUser: true } });
-    expect(confirmsSection(placeOf('authorized-user-list'), situation)).toBeUndefined();
+    const state = stateOf({ personnel, questions: { anotherUser: true } });
+    expect(confirmsSection(stepOf('authorized-user-list'), state)).toBeUndefined();
   });
 
   test('not while owners of 25 % may be missing (D17)', () => {
     const personnel = [theApplicant, personOf('owner', 1, { percentageOwned: 30 })];
     const disclosures = { shareInformation: true, authority: true, noOtherOwners: false };
-    expect(confirmsSection(placeOf('owner-list'), situationOf({ personnel, disclosures }))).toBeUndefined();
-    expect(confirmsSection(placeOf('owner-list'), situationOf({ personnel }))).toBe('owner');
+    expect(confirmsSection(stepOf('owner-list'), stateOf({ personnel, disclosures }))).toBeUndefined();
+    expect(confirmsSection(stepOf('owner-list'), stateOf({ personnel }))).toBe('owner');
   });
 
   test('not while a billing address was announced and not given (D14)', () => {
-    const announced = situationOf({ questions: { billingSame: false } });
-    expect(confirmsSection(placeOf('business-additional-proof'), announced)).toBeUndefined();
-    expect(furthestPlace(announced)).toEqual(placeOf('business-billing'));
+    const announced = stateOf({ questions: { billingSame: false } });
+    expect(confirmsSection(stepOf('business-additional-proof'), announced)).toBeUndefined();
+    expect(firstOpenStep(announced)).toEqual(stepOf('business-billing'));
   });
 
   test('never before the sections or behind them', () => {
-    expect(confirmsSection(placeOf('control-question'), situationOf())).toBeUndefined();
-    expect(confirmsSection(placeOf('section-review'), situationOf())).toBeUndefined();
+    expect(confirmsSection(stepOf('control-question'), stateOf())).toBeUndefined();
+    expect(confirmsSection(stepOf('section-review'), stateOf())).toBeUndefined();
   });
 });

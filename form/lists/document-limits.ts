@@ -1,12 +1,12 @@
-/** What papers may be uploaded, and how many (D29). The page asks before it sends, the server in any case. */
+/** Which documents may be uploaded, and how many (D29). The page checks before it sends, the server always. */
 
-/** Papers of one application. */
+/** Most documents that one application can have. */
 export const documentsPerApplication = 5;
 
-/** Largest paper in bytes, inclusive. */
+/** Largest document in bytes, inclusive. */
 export const largestDocument = 10 * 1_048_576;
 
-/** The content types of papers, as the `accept` attribute lists them. */
+/** The content types of documents, as the `accept` attribute lists them. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const;
 export const acceptedTypes = ['application/pdf', ...pictureTypes] as const;
 
@@ -17,3 +17,19 @@ export function sizeText(bytes: number): string {
     ? `${megabytes.toFixed(1).replace('.0', '')} MB`
     : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
+
+/** Why a document cannot be kept (D29). */
+export type DocumentError =
+  | 'empty'
+  | 'too_many'
+  | 'too_large'
+  | 'unknown_type'
+  | 'encrypted_pdf'
+  | 'active_pdf'
+  | 'pdf_with_files'
+  | 'broken_pdf'
+  | 'broken_image'
+  | 'image_too_large'
+  | 'unreadable'
+  | 'infected'
+  | 'failed';

@@ -1,4 +1,4 @@
 /** How a person lives (spec section 3). */
-export const housingStatuses = { rent: 'Rent', own: 'Own', other: 'Other' } as const;
+export const housingStatuses = ['rent', 'own', 'other'] as const;
 
-export type HousingStatus = keyof typeof housingStatuses;
+export type HousingStatus = (typeof housingStatuses)[number];

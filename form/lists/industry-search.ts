@@ -3,13 +3,14 @@
  * misspelt one (spec section 1, D39). Pure: the same query always gives the same list.
  */
 import Fuse from 'fuse.js/basic';
+import { withoutInvisible } from '../fields/types/invisible.ts';
 import { type Industry, industries } from './industries.ts';
 import { industryWords } from './industry-words.ts';
 
 /** An everyday word or words for an industry. `place` is 0 where the industry is the likeliest one meant. */
 interface Trade {
   readonly words: readonly string[];
-  readonly place: number;
+  readonly step: number;
 }
 
 /** An industry as the search sees it: everything folded to lower case without marks. */
@@ -26,7 +27,7 @@ interface Entry {
 interface Text {
   readonly entry: Entry;
   readonly text: string;
-  readonly place: number;
+  readonly step: number;
   /** Every two neighbouring letters of the text. */
   readonly pairs: ReadonlySet<string>;
 }
@@ -35,7 +36,7 @@ interface Text {
 const emptyWords = new Set(
   (
     'a an and the of for in my our i we shop store place service services company co business inc llc firm ' +
-    'contractor contractors work'
+    'contractor contractors work repair builder installer agency mobile stand driver guy'
   ).split(' '),
 );
 
@@ -50,12 +51,12 @@ const options = { keys: ['text'], threshold, ignoreLocation: true, isCaseSensiti
 
 const entries = makeEntries();
 /** The likeliest first, because Fuse leaves texts that match equally well in this order. */
-const texts = entries.flatMap(textsOf).sort((a, b) => a.place - b.place);
+const texts = entries.flatMap(textsOf).sort((a, b) => a.step - b.step);
 const textIndex = Fuse.createIndex(options.keys, texts).toJSON();
 
 /**
  * All industries that match, best first: code prefix, then words that begin as typed (an everyday word before a
- * title), then fuzzy. Where nothing holds all the words, what holds some of them. Case, accents, punctuation and extra
+ * title) or with the same stem, then fuzzy. Where nothing holds all the words, what holds some of them. Case, accents, punctuation and extra
  * spaces do not matter. A blank query gives none.
  */
 export function searchIndustries(query: string): readonly Industry[] {
@@ -64,8 +65,11 @@ export function searchIndustries(query: string): readonly Industry[] {
   const meant = telling.length > 0 ? telling : words;
   if (meant.length === 0) return [];
 
-  const begun = ranked((entry) => rankOf(entry, words) ?? after(rankOf(entry, meant)));
-  const found = [...begun, ...fuzzyMatches(meant.join(' '))];
+  const stems = meant.map(stemOf);
+  const begun = ranked(
+    (entry) => rankOf(entry, words) ?? after(1000, rankOf(entry, meant)) ?? after(2000, rankOf(entry, stems)),
+  );
+  const found = [...begun, ...resembling(meant)];
   const best = found.length > 0 ? found : matchesOfSome(meant);
   return [...new Set(best)].map((entry) => entry.industry);
 }
@@ -81,15 +85,47 @@ function ranked(rank: (entry: Entry) => number | undefined): readonly Entry[] {
     .map(({ entry }) => entry);
 }
 
-/** Where no industry holds all the words: those that hold most of them, else what the longest resembles. */
+/**
+ * What resembles the words, best first. Of several words each must be there by itself: "golf course" as a whole
+ * resembles "legal counsel", of which neither word does.
+ */
+function resembling(words: readonly string[]): readonly Entry[] {
+  const found = fuzzyMatches(words.join(' '));
+  if (words.length === 1 || found.length === 0) return found;
+  const holders = words.map((word) => new Set(fuzzyMatches(word)));
+  return found.filter((entry) =>
+    words.every((word, at) => rankOf(entry, [word]) !== undefined || holders[at]?.has(entry)),
+  );
+}
+
+/** Where no industry holds all the words: those that hold most of them. Of misspelt words the longest tells most. */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
-  const some = ranked((entry) => {
-    const ranks = words.map((word) => rankOf(entry, [word])).filter((rank) => rank !== undefined);
+  const known = words.map(ranksOfWord).filter((ranks) => ranks.size > 0);
+  const unknown = words.filter((word) => ranksOfWord(word).size === 0);
+  const [longest] = unknown.toSorted((a, b) => b.length - a.length);
+  const resembled = longest === undefined ? [] : fuzzyMatches(longest);
+  const held = [...known, new Map(resembled.map((entry, at) => [entry, 1000 + at]))];
+  return ranked((entry) => {
+    const ranks = held.map((its) => its.get(entry)).filter((rank) => rank !== undefined);
     const missing = words.length - ranks.length;
-    return ranks.length > 0 ? missing * 1000 + Math.min(...ranks) : undefined;
+    return ranks.length > 0 ? missing * 10_000 + Math.min(...ranks) : undefined;
   });
-  const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
-  return some.length > 0 ? some : fuzzyMatches(longest);
+}
+
+/** The industries in which a word, or else its stem, begins one of theirs. */
+function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
+  const begun = (typed: string) =>
+    entries.flatMap((entry) => {
+      const rank = rankOf(entry, [typed]);
+      return rank === undefined ? [] : [[entry, rank] as const];
+    });
+  const found = begun(word);
+  return new Map(found.length > 0 ? found : begun(stemOf(word)));
+}
+
+/** What a roofer and roofing, a fence and fencing have in common. */
+function stemOf(word: string): string {
+  return word.replace(/(?<=.{4})(?:ing|ers?|ists?|s)$/, '');
 }
 
 /**
@@ -123,18 +159,19 @@ function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const same = whole.filter((trade) => trade.words.length === words.length);
   if (same.length > 0) return 100 + likeliest(same);
   if (whole.length > 0) return 200 + likeliest(whole);
-  if (begun.length > 0) return 300 + likeliest(begun);
+  if (begun.length > 0 && likeliest(begun) === 0) return 300;
   if (entry.title.startsWith(query)) return 400;
-  return allBegin(words, entry.titleWords) ? 500 : 600;
+  if (begun.length > 0) return 500 + likeliest(begun);
+  return allBegin(words, entry.titleWords) ? 600 : 700;
 }
 
-/** A rank behind all those of the query as it was typed. */
-function after(rank: number | undefined): number | undefined {
-  return rank === undefined ? undefined : 1000 + rank;
+/** A rank behind all those of what comes closer to the query as it was typed. */
+function after(others: number, rank: number | undefined): number | undefined {
+  return rank === undefined ? undefined : others + rank;
 }
 
 function likeliest(trades: readonly Trade[]): number {
-  return Math.min(...trades.map((trade) => trade.place));
+  return Math.min(...trades.map((trade) => trade.step));
 }
 
 function allBegin(typed: readonly string[], words: readonly string[]): boolean {
@@ -151,7 +188,7 @@ function isPluralOf(typed: string, word: string): boolean {
 
 /** Lower-case words without marks or punctuation: "Women's Café" is womens and cafe. */
 function wordsOf(text: string): readonly string[] {
-  return text
+  return withoutInvisible(text)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\p{M}'’]/gu, '')
@@ -172,8 +209,8 @@ function makeEntries(): readonly Entry[] {
 }
 
 function textsOf(entry: Entry): readonly Text[] {
-  const official = [entry.code, entry.title].map((text) => ({ text, place: 0 }));
-  const everyday = entry.trades.map(({ words, place }) => ({ text: words.join(' '), place }));
+  const official = [entry.code, entry.title].map((text) => ({ text, step: 0 }));
+  const everyday = entry.trades.map(({ words, step }) => ({ text: words.join(' '), step }));
   return [...official, ...everyday].map((text) => ({ ...text, entry, pairs: new Set(pairsOf(text.text)) }));
 }
 
@@ -185,8 +222,8 @@ function tradesByCode(): ReadonlyMap<string, readonly Trade[]> {
   const byCode = new Map<string, Trade[]>();
   for (const [texts, codes] of Object.entries(industryWords)) {
     for (const text of texts.split(',')) {
-      for (const [place, code] of codes.entries()) {
-        const trade = { words: wordsOf(text), place };
+      for (const [step, code] of codes.entries()) {
+        const trade = { words: wordsOf(text), step };
         byCode.set(code, [...(byCode.get(code) ?? []), trade]);
       }
     }

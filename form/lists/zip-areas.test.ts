@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { states } from '../lists/states.ts';
+import { states } from './states.ts';
 import { zipLiesIn } from './zip-areas.ts';
 
 const military = ['AA', 'AE', 'AP'];
@@ -14,16 +14,16 @@ describe('real ZIPs', () => {
   const zipcodes: { codes: Record<string, { state: string; country: string }> } = createRequire(
     import.meta.url,
   )('zipcodes');
-  const american = Object.entries(zipcodes.codes).filter(([, place]) => place.country === 'US');
+  const american = Object.entries(zipcodes.codes).filter(([, step]) => step.country === 'US');
 
   test('every ZIP in use matches its own state', () => {
     expect(american.length).toBeGreaterThan(42_000);
-    expect(american.filter(([zip, place]) => !zipLiesIn(zip, place.state))).toEqual([]);
+    expect(american.filter(([zip, step]) => !zipLiesIn(zip, step.state))).toEqual([]);
   });
 
   test('no ZIP in use matches a second state', () => {
     const sample = american.filter((_, index) => index % 10 === 0);
-    expect(sample.filter(([zip, place]) => areasOf(zip).join() !== place.state)).toEqual([]);
+    expect(sample.filter(([zip, step]) => areasOf(zip).join() !== step.state)).toEqual([]);
   });
 });
 

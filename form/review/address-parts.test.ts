@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
+import { stateOf } from '../../tests/support/application-states.ts';
+import { fieldsOf } from '../fields/form.ts';
+import { screens } from '../flow/flow.ts';
+import type { Group } from '../screens/screen.ts';
 import { addressByKey, isWholeAddress } from './address-parts.ts';
-import { screens } from './flow.ts';
-import { fieldsOf } from './form.ts';
-import type { Group } from './screens/screen.ts';
-import { situationOf } from './test-situations.ts';
 
 const groups = screens.flatMap((screen): readonly Group[] => screen.groups);
-const kindsOf = ({ record, fields }: Group) =>
-  fields.flatMap((key) => fieldsOf(situationOf({}).form, record)[key]?.kind ?? []);
+const typesOf = ({ record, fields }: Group) =>
+  fields.flatMap((key) => fieldsOf(stateOf({}).form, record)[key]?.type ?? []);
 
 test('the screens that ask for an address are told by their fields, and no other', () => {
-  const told = groups.filter((group) => isWholeAddress(kindsOf(group)));
-  expect(told).toEqual(groups.filter(({ address }) => address));
+  const told = groups.filter((group) => isWholeAddress(typesOf(group)));
+  expect(told).toEqual(groups.filter(({ isAddress }) => isAddress));
   expect(told).toHaveLength(5);
 });
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
+import { businessAnswers, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
+import type { Step } from '../flow/steps.ts';
 import { enteredAddresses } from './entered-addresses.ts';
-import type { Place } from './places.ts';
-import { businessAnswers, personOf, situationOf, theApplicant } from './test-situations.ts';
 
 const business = '8111 Lyndale Ave S, Bloomington, MN 55420';
 const home = '12 Oak St, Edina, MN 55424';
-const ownersHome: Place = { screen: 'owner-address', part: 1, owner: 1 };
+const ownersHome: Step = { screen: 'owner-address', part: 1, owner: 1 };
 
-const labelsAt = (place: Place, changes: Parameters<typeof situationOf>[0] = {}) =>
-  enteredAddresses(place, situationOf(changes)).map(({ label }) => label);
+const labelsAt = (step: Step, changes: Parameters<typeof stateOf>[0] = {}) =>
+  enteredAddresses(step, stateOf(changes)).map(({ label }) => label);
 
 test('the first address has none before it, and other questions have none at all', () => {
   expect(labelsAt({ screen: 'business-address', part: 1 })).toEqual([]);
@@ -27,7 +27,7 @@ test('one address of several people is offered once', () => {
 });
 
 test('fills the fields of the place, whatever they are called', () => {
-  const another = situationOf({ questions: { billingSame: false } });
+  const another = stateOf({ questions: { billingSame: false } });
   const [first] = enteredAddresses({ screen: 'business-billing', part: 1 }, another);
   expect(first?.values).toEqual({
     billingAddressLine: '8111 Lyndale Ave S',

@@ -1,14 +1,14 @@
 /** Addresses that were given before, to be used again instead of being typed twice (WCAG 3.3.7). */
 
+import { fieldsOf } from '../fields/form.ts';
+import { stepsOf } from '../flow/navigation.ts';
+import type { Step } from '../flow/steps.ts';
+import { groupAt, recordAt, sameStep } from '../flow/steps.ts';
+import { validateFields } from '../rules/validate.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import { ruleContext } from '../state/rule-context.ts';
 import type { AddressParts } from './address-parts.ts';
 import { addressByKey } from './address-parts.ts';
-import { fieldsOf } from './form.ts';
-import { judgeFields } from './judge.ts';
-import type { Place } from './places.ts';
-import { groupAt, recordAt, samePlace } from './places.ts';
-import type { Situation } from './situation.ts';
-import { askedOf, ruleContext } from './situation.ts';
-import { placesOf } from './walk.ts';
 
 /** An address as one line, and its parts by the keys of the fields that may take them over. */
 export interface EnteredAddress {
@@ -16,24 +16,24 @@ export interface EnteredAddress {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Street, city, state and ZIP code of the address asked for at a place; nothing where it is not wholly given. */
-function addressAt(place: Place, situation: Situation): AddressParts | undefined {
-  const record = recordAt(place, situation);
-  const parts = groupAt(place)?.fields.map((key) => record[key]) ?? [];
+/** Street, city, state and ZIP code of the address asked for at a step; undefined where a part of it is missing. */
+function addressAt(step: Step, state: ApplicationState): AddressParts | undefined {
+  const record = recordAt(step, state);
+  const parts = groupAt(step)?.fields.map((key) => record[key]) ?? [];
   return parts.every((part) => typeof part === 'string' && part !== '')
     ? (parts as readonly string[] as AddressParts)
     : undefined;
 }
 
-/** Every whole address that is asked for before a place, in that order. */
-function addressesBefore(place: Place, situation: Situation): readonly AddressParts[] {
-  const places = placesOf(situation);
-  const before = places.slice(
+/** Every whole address that was asked for before a step, in that order. */
+function addressesBefore(step: Step, state: ApplicationState): readonly AddressParts[] {
+  const steps = stepsOf(state);
+  const before = steps.slice(
     0,
-    places.findIndex((candidate) => samePlace(candidate, place)),
+    steps.findIndex((candidate) => sameStep(candidate, step)),
   );
   return before.flatMap((earlier) => {
-    const parts = groupAt(earlier)?.address && addressAt(earlier, situation);
+    const parts = groupAt(earlier)?.isAddress && addressAt(earlier, state);
     return parts ? [parts] : [];
   });
 }
@@ -41,21 +41,21 @@ function addressesBefore(place: Place, situation: Situation): readonly AddressPa
 const oneLine = ([street, city, state, zip]: AddressParts) => `${street}, ${city}, ${state} ${zip}`;
 
 /**
- * The addresses to choose from at a place: entered before it, each once, and allowed by the rules of the fields that
+ * The addresses to choose from at a step: entered before it, each once, and allowed by the rules of the fields that
  * would take it over, so that a P.O. box for bills is not offered as a home. None where no address is asked for.
  */
-export function enteredAddresses(place: Place, situation: Situation): readonly EnteredAddress[] {
-  const group = groupAt(place);
-  if (!group?.address) return [];
+export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
+  const group = groupAt(step);
+  if (!group?.isAddress) return [];
   const keys: readonly string[] = group.fields;
-  const fields = fieldsOf(situation.form, group.record);
-  const offered = addressesBefore(place, situation).map((parts) => ({
+  const fields = fieldsOf(state.form, group.record);
+  const offered = addressesBefore(step, state).map((parts) => ({
     label: oneLine(parts),
     values: addressByKey(keys, parts),
   }));
   return offered.filter(
     ({ label, values }, index) =>
       offered.findIndex((other) => other.label === label) === index &&
-      judgeFields(fields, keys, ruleContext(situation, values), askedOf(situation)).length === 0,
+      validateFields(fields, keys, ruleContext(state, values), state).length === 0,
   );
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { Place } from './places.ts';
-import { urlOf } from './places.ts';
-import type { Situation } from './situation.ts';
-import { allConfirmed, personOf, situationOf, theApplicant } from './test-situations.ts';
-import { fieldAsked, lackingElsewhere, whereAsked, whereToMend } from './where-to-mend.ts';
+import { allConfirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
+import type { Step } from '../flow/steps.ts';
+import { urlOf } from '../flow/steps.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import { fieldAsked, lackingElsewhere, whereAsked, whereToFix } from './where-to-fix.ts';
 
 const owner = personOf('owner', 1);
 const user = personOf('authorized_user', 1, { ssn: null });
 
 /** A complete application with one more owner and one card user. */
-const everyone = situationOf({ personnel: [theApplicant, owner, user], sections: allConfirmed });
+const everyone = stateOf({ personnel: [theApplicant, owner, user], sections: allConfirmed });
 
-const urlOr = (place: Place | undefined) => (place ? urlOf(place) : undefined);
+const urlOr = (step: Step | undefined) => (step ? urlOf(step) : undefined);
 
 test.each([
   ['applicationData.taxId', '/apply/review/question/taxId'],
@@ -29,7 +29,7 @@ test.each([
   ['consents.controlling-party', '/apply/agreement/controlling-party'],
   ['something.else', '/apply/review'],
 ])('what submit refuses at %s is mended at %s', (path, url) => {
-  expect(whereToMend(path, everyone)).toBe(url);
+  expect(whereToFix(path, everyone)).toBe(url);
 });
 
 test.each([
@@ -44,12 +44,12 @@ test.each([
   ['consents.terms', undefined],
   ['something.else', undefined],
 ])('on the way, %s is asked at %s', (path, url) => {
-  const underWay: Situation = { ...everyone, questions: { billingSame: false } };
+  const underWay: ApplicationState = { ...everyone, questions: { billingSame: false } };
   expect(urlOr(whereAsked(path, underWay))).toBe(url);
 });
 
 test('what is no more asked is asked nowhere', () => {
-  const same: Situation = { ...everyone, questions: { billingSame: true } };
+  const same: ApplicationState = { ...everyone, questions: { billingSame: true } };
   expect(whereAsked('applicationData.billingCity', same)).toBeUndefined();
   expect(whereAsked(`personnel.${personOf('owner', 2).id}.ssn`, everyone)).toBeUndefined();
 });
@@ -67,15 +67,15 @@ describe('a section that was confirmed too early (D11)', () => {
 
   test('leads to the first place that lacks something, with all that it lacks', () => {
     expect(lackingElsewhere([share, ssn, birth], {}, everyone)).toEqual({
-      place: { screen: 'owner-info', part: 1, owner: 1 },
-      problems: [share, birth],
+      step: { screen: 'owner-info', part: 1, owner: 1 },
+      errors: [share, birth],
     });
   });
 
   test('leads nowhere else where what was sent is itself refused, or nothing on the way asks for it', () => {
     const sent = { disclosures: { noOtherOwners: true } };
     expect(lackingElsewhere([{ field: 'disclosures.noOtherOwners' }], sent, everyone)).toBeUndefined();
-    expect(lackingElsewhere([ssn], sent, everyone)?.place.screen).toBe('owner-info');
+    expect(lackingElsewhere([ssn], sent, everyone)?.step.screen).toBe('owner-info');
     expect(lackingElsewhere([{ field: 'percentageOwned' }], {}, everyone)).toBeUndefined();
   });
 });

@@ -1,18 +1,19 @@
 /**
- * Where something that the server refused is mended, by its path on the wire: `applicationData.taxId`,
+ * Where something that the server refused is fixed, by its path on the wire: `applicationData.taxId`,
  * `personnel.{id}.ssn`, `disclosures.authority`, `consents.terms`.
  */
-import { recordOfPerson } from './completeness.ts';
-import type { ScreenKey } from './flow.ts';
-import { screens } from './flow.ts';
-import type { RecordName } from './form.ts';
-import type { Place } from './places.ts';
-import { groupAt, personAt, samePlace, urlOf } from './places.ts';
+
+import type { RecordName } from '../fields/form.ts';
+import type { ScreenKey } from '../flow/flow.ts';
+import { screens } from '../flow/flow.ts';
+import { lastStepOf, stepsOf } from '../flow/navigation.ts';
+import type { Step } from '../flow/steps.ts';
+import { groupAt, personAt, sameStep, urlOf } from '../flow/steps.ts';
+import { review } from '../screens/review.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import { recordOfPerson } from '../state/application-state.ts';
+import type { Save } from '../state/saves.ts';
 import { reviewOf } from './review.ts';
-import type { Save } from './saves.ts';
-import { review } from './screens/review.ts';
-import type { Situation } from './situation.ts';
-import { lastPlaceOf, placesOf } from './walk.ts';
 
 /** The field that asks for what a path names: the guarantee is a question of its own (D16). */
 export function fieldAsked(path: string): string {
@@ -23,7 +24,7 @@ export function fieldAsked(path: string): string {
 /** The record that a path's field is asked in, and of whom; undefined for what is no answer. */
 function recordAsked(
   path: string,
-  { personnel }: Situation,
+  { personnel }: ApplicationState,
 ): { readonly record: RecordName; readonly personId?: string | undefined } | undefined {
   const [part, id] = path.split('.');
   if (part === 'applicationData')
@@ -35,20 +36,20 @@ function recordAsked(
   return person && { record: recordOfPerson[person.personnelType], personId: person.id };
 }
 
-/** The place on the way that asks for what a path names; undefined where none does. */
-export function whereAsked(path: string, situation: Situation): Place | undefined {
+/** The step that asks for what a path names; undefined where none does. */
+export function whereAsked(path: string, state: ApplicationState): Step | undefined {
   const field = fieldAsked(path);
-  if (field === 'noOtherOwners') return lastPlaceOf('owner', situation);
-  const asked = recordAsked(path, situation);
-  return placesOf(situation).find((place) => {
-    const group = groupAt(place);
+  if (field === 'noOtherOwners') return lastStepOf('owner', state);
+  const asked = recordAsked(path, state);
+  return stepsOf(state).find((step) => {
+    const group = groupAt(step);
     if (!asked || group?.record !== asked.record) return false;
-    if (asked.personId !== undefined && personAt(place, situation)?.id !== asked.personId) return false;
+    if (asked.personId !== undefined && personAt(step, state)?.id !== asked.personId) return false;
     return (group.fields as readonly string[]).includes(field);
   });
 }
 
-/** True for a path of what was sent just now, which is mended where it was typed. */
+/** True for a path of what was sent just now, which is fixed where it was typed. */
 function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save): boolean {
   const [part, key = ''] = path.split('.');
   return (
@@ -57,30 +58,30 @@ function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save)
 }
 
 /**
- * The first place that lacks something, with all that it lacks, where a section was confirmed too early (D11);
+ * The first step that lacks something, with all that it lacks, where a section was confirmed too early (D11);
  * undefined where the refusal is about what was sent itself, or about nothing that is asked on the way.
  */
 export function lackingElsewhere<P extends { readonly field: string }>(
   refused: readonly P[],
   sent: Save,
-  situation: Situation,
-): { readonly place: Place; readonly problems: readonly P[] } | undefined {
+  state: ApplicationState,
+): { readonly step: Step; readonly errors: readonly P[] } | undefined {
   if (refused.some(({ field }) => wasSent(field, sent))) return undefined;
-  const asked = refused.flatMap((problem) => {
-    const place = whereAsked(problem.field, situation);
-    return place ? [{ place, problem }] : [];
+  const asked = refused.flatMap((error) => {
+    const step = whereAsked(error.field, state);
+    return step ? [{ step, error }] : [];
   });
   const [first] = asked;
   if (!first) return undefined;
-  const there = asked.filter(({ place }) => samePlace(place, first.place));
-  return { place: first.place, problems: there.map(({ problem }) => problem) };
+  const there = asked.filter(({ step }) => sameStep(step, first.step));
+  return { step: first.step, errors: there.map(({ error }) => error) };
 }
 
-/** Where a complete application is mended: at the answer's row of the review, else on its screen, else on the review. */
-export function whereToMend(path: string, situation: Situation): string {
+/** Where an error of a complete application is fixed: at the answer's row of the review, else on its screen, else on the review. */
+export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
-  const asked = recordAsked(path, situation);
-  const row = reviewOf(situation)
+  const asked = recordAsked(path, state);
+  const row = reviewOf(state)
     .flatMap(({ rows }) => rows)
     .find(
       ({ asks }) =>
@@ -91,6 +92,6 @@ export function whereToMend(path: string, situation: Situation): string {
     );
   if (row) return row.changeUrl;
   const agreement = part === 'consents' && screens.find((screen) => screen.agreement === key);
-  const place = agreement ? { screen: agreement.key as ScreenKey, part: 1 } : whereAsked(path, situation);
-  return place ? urlOf(place) : review.route;
+  const step = agreement ? { screen: agreement.key as ScreenKey, part: 1 } : whereAsked(path, state);
+  return step ? urlOf(step) : review.route;
 }

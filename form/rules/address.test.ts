@@ -1,6 +1,29 @@
 import { expect, test } from 'vitest';
-import { applicationFields } from '../application.ts';
-import { messageFor, obeysRule } from '../test-situations.ts';
+import { messageFor, obeysRule } from '../../tests/support/application-states.ts';
+import { applicationFields } from '../fields/application.ts';
+import { unparsable } from '../fields/types/field-type.ts';
+
+test.each([
+  ['MN', true],
+  ['DC', true],
+  ['PR', false],
+  ['AE', false],
+  ['XX', false],
+  ['M', false],
+  ['Minnesota', false],
+  [unparsable, false],
+] as const)('state: %j → %s (D4)', (answer, expected) => {
+  expect(obeysRule({ kind: 'state' }, answer)).toBe(expected);
+});
+
+test.each([
+  [' mn ', null],
+  ['Dc', null],
+  ['GU', 'Invalid State'],
+  ['Minnesota', 'Invalid State'],
+])('a state typed as %j → %j', (typed, message) => {
+  expect(messageFor(applicationFields.addressState, typed)).toBe(message);
+});
 
 const rule = { kind: 'postalCodeForState', state: 'billingState' } as const;
 

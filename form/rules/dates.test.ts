@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applicantFields } from '../personnel.ts';
-import { messageFor, obeysRule } from '../test-situations.ts';
+import { messageFor, obeysRule } from '../../tests/support/application-states.ts';
+import { applicantFields } from '../fields/personnel.ts';
 
 describe('minAge 18 (D5)', () => {
   test.each([
@@ -21,4 +21,25 @@ describe('minAge 18 (D5)', () => {
 
 test('says how old one must be', () => {
   expect(messageFor(applicantFields.dateOfBirth, '06/16/2008')).toBe('Must be at least 18 years old');
+});
+
+test.each([
+  ['2026-06-14', true],
+  ['2026-06-15', true],
+  ['2026-06-16', false],
+  ['2027-01-01', false],
+])('notInFuture on 2026-06-15: %s → %s', (answer, expected) => {
+  expect(obeysRule({ kind: 'notInFuture' }, answer)).toBe(expected);
+});
+
+test('a date of birth still to come is refused as such, not as too young', () => {
+  expect(messageFor(applicantFields.dateOfBirth, '6/16/2026')).toBe('Date must be today or in the past');
+});
+
+test.each([
+  ['2026-06-14', false],
+  ['2026-06-15', true],
+  ['2026-06-16', true],
+])('notInPast on 2026-06-15: %s → %s', (answer, expected) => {
+  expect(obeysRule({ kind: 'notInPast' }, answer)).toBe(expected);
 });

@@ -1,13 +1,32 @@
+import { withoutInvisible } from '../fields/types/invisible.ts';
 import type { Check, RuleOfKind } from './rule.ts';
 
-/** PO box, P.O. Box, P-0 box12, POB, PO Bx, post office box, postal box …; anything but letters may stand between. */
-const postOfficeBox =
-  /^(?:p[^\p{L}\p{N}]*[o0][^\p{L}\p{N}]*b(?:[o0]?x|in)?|post(?:al)?(?:[^\p{L}\p{N}]*(?:office|off|ofc))?[^\p{L}\p{N}]*(?:b[o0]x|bin))(?!\p{L})/iu;
+// The parts of the pattern. Signs are all that is neither letter nor number; no two parts that stand side by side can
+// match the same character, so that reading takes linear time.
+const signs = String.raw`[^\p{L}\p{N}]`;
+const wordEnd = String.raw`(?!\p{L})`;
+const po = `p${signs}*[o0]`;
+const post = 'post(?:al)?';
+const office = '(?:office|offc?|ofc)';
+const box = `b(?:${signs}*[o0])?${signs}*x(?:es)?`;
+const drawer = 'dr(?:awe?|w)r';
+const no = `(?:no|nr|num|number|n°)${wordEnd}`;
+const number = String.raw`\p{N}`;
+const letter = String.raw`\p{L}${wordEnd}`;
+/** A number or a single letter, with "no." before it or not, or nothing more. */
+const which = `${wordEnd}${signs}*(?:${no}${signs}*)?(?:${number}|${letter}|$)`;
 
-/** Box or bin alone, followed by a number, a single letter, or nothing: "Box 12", "bin #4", "Box no. 7", "Box B". */
-const boxOrBin =
-  /^(?:b[o0]x|bin)(?!\p{L})[^\p{L}\p{N}]*(?:(?:no|nr|num|number)(?!\p{L})[^\p{L}\p{N}]*)?(?:\p{N}|\p{L}(?!\p{L})|$)/iu;
+const boxes = [
+  // PO Box, P.O. Drawer, Post Office Box, whatever follows.
+  `(?:p${signs}+[o0]${signs}*|p[o0]${signs}+|post${signs}*${office}${signs}*)(?:${box}|${drawer})${wordEnd}`,
+  // Written as one word, and of shorter forms: only where a number, a letter or nothing follows. Pobox Street is one.
+  `(?:${po}${signs}*|${post}${signs}*(?:${office}${signs}*)?)(?:${box}|${drawer}|bin)${which}`,
+  `(?:b${signs}*[o0]${signs}*x|bin)${which}`,
+  // PO and POB by themselves, before "#", "no." or a number. Pob Hill Rd is a street.
+  `(?:p${signs}*o|${po}${signs}*b)${wordEnd}(?:[^\\p{L}\\p{N}#]*#|${signs}*(?:${number}|$|${no}(?:\\.|${signs}*(?:${number}|${letter}|$))))`,
+];
+const postOfficeBox = new RegExp(`^${signs}*(?:${boxes.join('|')})`, 'iu');
 
-/** `noPoBox`: the line does not start with a post office box (D3); "Box Elder Rd" and "Poblano Ln 5" are streets. */
+/** `noPoBox`: the line does not start with a post office box, however it is written (D3). */
 export const noPoBox: Check<RuleOfKind<'noPoBox'>> = (value) =>
-  typeof value !== 'string' || !(postOfficeBox.test(value) || boxOrBin.test(value));
+  typeof value !== 'string' || !postOfficeBox.test(withoutInvisible(value.normalize('NFKC')));

@@ -1,7 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { applicantFields, ownerFields } from '../personnel.ts';
-import { ruleContext } from '../situation.ts';
-import { businessAnswers, messageFor, obeysRule, personOf, situationOf } from '../test-situations.ts';
+import {
+  businessAnswers,
+  messageFor,
+  obeysRule,
+  personOf,
+  stateOf,
+} from '../../tests/support/application-states.ts';
+import { applicantFields, ownerFields } from '../fields/personnel.ts';
+import { ruleContext } from '../state/rule-context.ts';
+
+test.each([
+  [24.99, false],
+  [25, true],
+  [25.01, true],
+  [0, false],
+])('ownerMinimum 25: %d → %s (D6)', (answer, expected) => {
+  expect(obeysRule({ kind: 'ownerMinimum', min: 25 }, answer)).toBe(expected);
+});
+
+test.each([
+  ['24.99', 'Percentage owned must be at lease 25%'],
+  ['25', null],
+  ['100', null],
+  ['100.01', 'Must be less than 100'],
+])('an owner’s share typed as %s → %j', (typed, message) => {
+  expect(messageFor(ownerFields.percentageOwned, typed)).toBe(message);
+});
 
 const exceeded = (unclaimed: string) =>
   `Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: ${unclaimed}%`;
@@ -12,7 +36,7 @@ function messageBeside(applicantShare: number, ownerShares: readonly number[], t
     personOf('applicant', 1, { percentageOwned: applicantShare }),
     ...ownerShares.map((percentageOwned, index) => personOf('owner', index + 1, { percentageOwned })),
   ];
-  return messageFor(ownerFields.percentageOwned, typed, ruleContext(situationOf({ personnel }), {}));
+  return messageFor(ownerFields.percentageOwned, typed, ruleContext(stateOf({ personnel }), {}));
 }
 
 describe('totalOwnership: applicant and owners hold 100 % at most (D6)', () => {
@@ -34,14 +58,14 @@ describe('totalOwnership: applicant and owners hold 100 % at most (D6)', () => {
 
 test('a person’s stored share does not count against a new one of their own', () => {
   const applicant = personOf('applicant', 1, { percentageOwned: 90 });
-  const context = ruleContext(situationOf({ personnel: [applicant] }), {}, applicant);
+  const context = ruleContext(stateOf({ personnel: [applicant] }), {}, applicant);
   expect(messageFor(applicantFields.percentageOwned, '100', context)).toBeNull();
 });
 
 test('the applicant’s share is judged beside the owners’', () => {
   const applicant = personOf('applicant');
   const owner = personOf('owner', 1, { percentageOwned: 60 });
-  const context = ruleContext(situationOf({ personnel: [applicant, owner] }), {}, applicant);
+  const context = ruleContext(stateOf({ personnel: [applicant, owner] }), {}, applicant);
   expect(messageFor(applicantFields.percentageOwned, '40', context)).toBeNull();
   expect(messageFor(applicantFields.percentageOwned, '40.01', context)).toBe(exceeded('40'));
 });
@@ -51,14 +75,14 @@ test('a share claimed past 100 leaves nothing unclaimed, and the message says so
     personOf('applicant', 1, { percentageOwned: 70 }),
     personOf('owner', 1, { percentageOwned: 60 }),
   ];
-  const context = ruleContext(situationOf({ personnel }), {});
+  const context = ruleContext(stateOf({ personnel }), {});
   expect(messageFor(ownerFields.percentageOwned, '25', context)).toBe(exceeded('0'));
 });
 
 test('an applicant who is not asked for a share counts with what goes without asking', () => {
   const applicationData = { ...businessAnswers, organizationType: 'sole_proprietorship' } as const;
   const personnel = [personOf('applicant', 1, { percentageOwned: 10 })];
-  const context = ruleContext(situationOf({ applicationData, personnel }), {});
+  const context = ruleContext(stateOf({ applicationData, personnel }), {});
   expect(messageFor(ownerFields.percentageOwned, '25', context)).toBe(exceeded('0'));
 });
 

@@ -1,10 +1,10 @@
 /**
  * The rules an answer can be held to: a closed, typed set (D7). A rule is plain data, so that a program can tighten
- * a limit and the API description can print it; what it means is one function in the file of its name, reached
- * through `rules/check.ts`.
+ * a limit and the API description can print it; what it checks is one function, listed
+ * in `rules/rules.ts`.
  */
-import type { IsoDate } from '../kinds/date.ts';
-import type { Unreadable } from '../kinds/kind.ts';
+import type { IsoDate } from '../fields/types/date.ts';
+import type { Unparsable } from '../fields/types/field-type.ts';
 
 export type Rule =
   | RequiredRule
@@ -58,8 +58,8 @@ export interface PostalCodeForStateRule<F extends string = string> {
   readonly state: F;
 }
 
-/** An answer as the rules see it: read and normalised, or known not to be readable as its kind. */
-export type JudgedValue = string | number | boolean | Unreadable;
+/** An answer as the rules see it: parsed and normalised, or `unparsable`. */
+export type ParsedValue = string | number | boolean | Unparsable;
 
 /** What a rule may look at beside the answer itself. */
 export interface RuleContext {
@@ -81,7 +81,7 @@ export interface RuleContext {
 
 /** True when the answer obeys the rule. Called for `required` with what may be missing, else only with an answer. */
 export type Check<R extends Rule = Rule> = (
-  value: JudgedValue | null,
+  value: ParsedValue | null,
   rule: R,
   context: RuleContext,
 ) => boolean;

@@ -1,13 +1,13 @@
 /** The four agreements, one screen each, in the order of D10. */
-import type { AgreementKey, Situation } from '../situation.ts';
+import type { AgreementKey, ApplicationState } from '../state/application-state.ts';
+import { agreementsDue } from '../state/consents.ts';
 import type { Screen } from './screen.ts';
 
-const isAgreed = (agreement: AgreementKey) => (situation: Situation) => situation.agreed[agreement];
+const isAgreed = (agreement: AgreementKey) => (state: ApplicationState) => state.agreed[agreement];
 
 export const agreementEsign = {
   key: 'agreement-esign',
   route: '/apply/agreement/esign',
-  title: 'Agree to sign electronically',
   groups: [],
   agreement: 'esign',
   satisfied: isAgreed('esign'),
@@ -16,7 +16,6 @@ export const agreementEsign = {
 export const agreementTerms = {
   key: 'agreement-terms',
   route: '/apply/agreement/terms',
-  title: 'Agree to the card terms',
   groups: [],
   agreement: 'terms',
   satisfied: isAgreed('terms'),
@@ -26,9 +25,8 @@ export const agreementTerms = {
 export const agreementGuarantor = {
   key: 'agreement-guarantor',
   route: '/apply/agreement/guarantor',
-  title: 'Agree to the personal guarantee',
   groups: [],
-  asked: ({ applicationData }) => (applicationData.guarantorId ?? null) !== null,
+  when: (state) => agreementsDue(state).includes('guarantor'),
   agreement: 'guarantor',
   satisfied: isAgreed('guarantor'),
 } as const satisfies Screen;
@@ -36,7 +34,6 @@ export const agreementGuarantor = {
 export const agreementControllingParty = {
   key: 'agreement-controlling-party',
   route: '/apply/agreement/controlling-party',
-  title: 'Certify the owners and submit',
   groups: [],
   agreement: 'controlling-party',
   satisfied: isAgreed('controlling-party'),

@@ -4,12 +4,9 @@ import { group } from './screen.ts';
 export const applicantAddress = {
   key: 'applicant-address',
   route: '/apply/applicant/address',
-  title: 'Your home address',
   groups: [
     group('applicant', ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'], {
-      label: 'Your address',
-      title: 'Where do you live?',
-      address: { label: 'Your home address' },
+      isAddress: true,
     }),
   ],
 } as const satisfies Screen;

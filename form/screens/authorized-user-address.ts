@@ -4,12 +4,9 @@ import { group } from './screen.ts';
 export const authorizedUserAddress = {
   key: 'authorized-user-address',
   route: '/apply/authorized-user/address',
-  title: 'Card user address',
   groups: [
     group('authorizedUser', ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'], {
-      label: 'Card user',
-      title: '{name}: card user’s home address',
-      address: { label: '{name}’s home address' },
+      isAddress: true,
     }),
   ],
 } as const satisfies Screen;

@@ -5,9 +5,8 @@ import { group } from './screen.ts';
 export const authorizedUser = {
   key: 'authorized-user',
   route: '/apply/authorized-user',
-  title: 'Card users',
   groups: [
-    group('questions', ['authorizedUser'], { label: 'Card users', skip: 'Skip this step' }),
-    group('authorizedUser', ['fullName'], { label: 'Card user', title: 'Who should have a card?' }),
+    group('questions', ['authorizedUser'], { skippable: true }),
+    group('authorizedUser', ['fullName']),
   ],
 } as const satisfies Screen;

@@ -4,6 +4,5 @@ import { group } from './screen.ts';
 export const businessAdditionalGambling = {
   key: 'business-additional-gambling',
   route: '/apply/business/additional/gambling',
-  title: 'Internet gambling',
-  groups: [group('application', ['internetGambling'], { label: 'More about your business' })],
+  groups: [group('application', ['internetGambling'])],
 } as const satisfies Screen;

@@ -4,6 +4,5 @@ import { group } from './screen.ts';
 export const businessAdditionalInternet = {
   key: 'business-additional-internet',
   route: '/apply/business/additional/internet',
-  title: 'Internet business',
-  groups: [group('application', ['internetBasedBusiness'], { label: 'More about your business' })],
+  groups: [group('application', ['internetBasedBusiness'])],
 } as const satisfies Screen;

@@ -4,15 +4,7 @@ import { group } from './screen.ts';
 export const businessAdditional = {
   key: 'business-additional',
   route: '/apply/business/additional',
-  title: 'More about your business',
   groups: [
-    group(
-      'application',
-      ['yearsInBusiness', 'employeeCount', 'annualSalesAmount', 'expectedPurchaseAmount'],
-      {
-        label: 'Business size',
-        title: 'How big is your business?',
-      },
-    ),
+    group('application', ['yearsInBusiness', 'employeeCount', 'annualSalesAmount', 'expectedPurchaseAmount']),
   ],
 } as const satisfies Screen;

@@ -5,6 +5,5 @@ import { group } from './screen.ts';
 export const businessAddressSame = {
   key: 'business-address-same',
   route: '/apply/business/address/same',
-  title: 'Billing address',
-  groups: [group('questions', ['billingSame'], { label: 'Billing address' })],
+  groups: [group('questions', ['billingSame'])],
 } as const satisfies Screen;

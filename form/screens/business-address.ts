@@ -4,12 +4,9 @@ import { group } from './screen.ts';
 export const businessAddress = {
   key: 'business-address',
   route: '/apply/business/address',
-  title: 'Business address',
   groups: [
     group('application', ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'], {
-      label: 'Business address',
-      title: 'Where is your business?',
-      address: { label: 'Business address' },
+      isAddress: true,
     }),
   ],
 } as const satisfies Screen;

@@ -1,4 +1,4 @@
-import { billingKeys } from '../application.ts';
+import { billingKeys } from '../fields/application.ts';
 import type { Screen } from './screen.ts';
 import { group } from './screen.ts';
 
@@ -6,14 +6,12 @@ import { group } from './screen.ts';
 export const businessBilling = {
   key: 'business-billing',
   route: '/apply/business/billing',
-  title: 'Billing address',
   groups: [
     group('application', billingKeys, {
-      label: 'Billing address',
-      title: 'Where should bills go?',
-      address: { label: 'Billing address', none: 'Same as business address' },
+      skipLosesTyped: true,
+      assuming: { billingSame: false },
+      isAddress: true,
     }),
   ],
-  asked: ({ questions }) => questions.billingSame === false,
-  skip: 'Skip this step',
+  skippable: true,
 } as const satisfies Screen;

@@ -4,12 +4,7 @@ import { group } from './screen.ts';
 export const ownerAddress = {
   key: 'owner-address',
   route: '/apply/owner/address',
-  title: 'Owner address',
   groups: [
-    group('owner', ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'], {
-      label: 'Owner',
-      title: '{name}: home address',
-      address: { label: '{name}’s home address' },
-    }),
+    group('owner', ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'], { isAddress: true }),
   ],
 } as const satisfies Screen;

@@ -1,22 +1,15 @@
 import type { Screen } from './screen.ts';
 import { group } from './screen.ts';
 
-/** Skipping it discards the owner that was begun (D14). */
+/** Skipping it removes the owner who was begun (D14). */
 export const ownerInfo = {
   key: 'owner-info',
   route: '/apply/owner/info',
-  title: 'Owner details',
   groups: [
-    group('owner', ['dateOfBirth', 'percentageOwned'], {
-      label: 'Owner',
-      title: '{name}: birth date and share',
-    }),
-    group('owner', ['ssn'], { label: 'Owner', title: '{name}: Social Security number' }),
-    group('owner', ['email', 'phoneNumber'], { label: 'Owner', title: '{name}: email and phone' }),
-    group('owner', ['occupation', 'housingStatus', 'yearsAtResidence'], {
-      label: 'Owner',
-      title: '{name}: work and housing',
-    }),
+    group('owner', ['dateOfBirth', 'percentageOwned']),
+    group('owner', ['ssn']),
+    group('owner', ['email', 'phoneNumber']),
+    group('owner', ['occupation', 'housingStatus', 'yearsAtResidence']),
   ],
-  skip: 'Leave this owner out',
+  skippable: true,
 } as const satisfies Screen;

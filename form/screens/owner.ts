@@ -1,5 +1,4 @@
-import { ownersAreAsked } from '../lists/organization-types.ts';
-import { askedOf, noOtherOwnersIsDue, ownersOf } from '../situation.ts';
+import { noOtherOwnersIsDue, ownersOf } from '../state/ownership.ts';
 import type { Screen } from './screen.ts';
 import { group } from './screen.ts';
 
@@ -7,18 +6,10 @@ import { group } from './screen.ts';
 export const owner = {
   key: 'owner',
   route: '/apply/owner',
-  title: 'Other owners',
-  groups: [
-    group('questions', ['otherOwner'], {
-      label: 'Owners',
-      asked: (situation) => ownersOf(situation).length > 0 || noOtherOwnersIsDue(situation),
-    }),
-    group('owner', ['fullName'], { label: 'Owner', title: 'Who is the other owner?' }),
-  ],
-  asked: (situation) => ownersAreAsked(askedOf(situation)),
-  satisfied: (situation) =>
-    ownersOf(situation).length > 0 ||
-    situation.questions.otherOwner === true ||
-    situation.disclosures.noOtherOwners === true ||
-    !noOtherOwnersIsDue(situation),
+  groups: [group('questions', ['otherOwner']), group('owner', ['fullName'])],
+  satisfied: (state) =>
+    ownersOf(state).length > 0 ||
+    state.questions.otherOwner === true ||
+    state.disclosures.noOtherOwners === true ||
+    !noOtherOwnersIsDue(state),
 } as const satisfies Screen;

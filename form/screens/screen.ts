@@ -1,59 +1,51 @@
-/** How a screen is declared: its place, its words, and the fields it asks for in groups of at most four (D12). */
-import type { FieldKey, RecordName } from '../form.ts';
-import type { AgreementKey, Situation } from '../situation.ts';
+/** How a screen is declared: its route, and the fields it asks for in groups of at most four (D12). Its words: copy/. */
+import type { FieldKey, RecordName } from '../fields/form.ts';
+import type { Questions } from '../fields/questions.ts';
+import type { AgreementKey, ApplicationState } from '../state/application-state.ts';
 
 /** Fields of one record that are shown together, one group at a time, each with a history entry of its own. */
-interface GroupOf<R extends RecordName> extends GroupWords {
+interface GroupOf<R extends RecordName> extends GroupOptions {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
 }
 
 export type Group = { [R in RecordName]: GroupOf<R> }[RecordName];
 
-interface GroupWords {
-  /** Stands above the heading (spec section 2). */
-  readonly label: string;
-  /** The heading; left out where the only field's label is the heading. */
-  readonly title?: string;
-  /** What the button says that passes this group over; in place of the screen's. */
-  readonly skip?: string;
-  readonly asked?: (situation: Situation) => boolean;
-  /**
-   * The fields are street, city, state and ZIP code of one address: the review shows and changes them as one answer,
-   * under this label, and says `none` where they are left out.
-   */
-  readonly address?: { readonly label: string; readonly none?: string };
+export interface GroupOptions {
+  /** The group can be skipped (D14); left out: as its screen. */
+  readonly skippable?: true;
+  /** Skipping it drops what was typed here; the page asks first where anything was. */
+  readonly skipLosesTyped?: true;
+  /** What changing these fields from the review implies, where they are not asked until then. */
+  readonly assuming?: Questions;
+  /** The fields are street, city, state and ZIP code of one address: the review shows and changes them as one answer. */
+  readonly isAddress?: true;
 }
 
-/** An answer with which the way ends: what is said, and when (spec section 4). */
-export interface Stop {
-  readonly text: string;
-  readonly stops: (situation: Situation) => boolean;
-}
+/** A screen without fields may say when it is shown (left out: always); any other is when one of its fields is asked. */
+type Shown =
+  | { readonly groups: readonly []; readonly when?: (state: ApplicationState) => boolean }
+  | { readonly groups: readonly [Group, ...Group[]]; readonly when?: never };
 
-export interface Screen {
+export type Screen = Shown & {
   /** The route with its slashes turned to hyphens, `/apply` left off. */
   readonly key: string;
   readonly route: string;
-  /** Ends the page's title (D25); the heading, where no group has one. */
-  readonly title: string;
-  readonly groups: readonly Group[];
-  /** Passed over where this answers false; left out: always asked. */
-  readonly asked?: (situation: Situation) => boolean;
-  /** What the button says that passes the screen over (D14). */
-  readonly skip?: string;
-  readonly stop?: Stop;
+  /** The screen can be skipped (D14). */
+  readonly skippable?: true;
+  /** Whether an answer given here ends the application (spec section 4). */
+  readonly stops?: (state: ApplicationState) => boolean;
   /** The agreement that is read and agreed to here. */
   readonly agreement?: AgreementKey;
-  /** Whether the screen leaves nothing open beside its fields; left out: it never does. */
-  readonly satisfied?: (situation: Situation) => boolean;
-}
+  /** Whether nothing is left to do here apart from the fields; left out: nothing is. */
+  readonly satisfied?: (state: ApplicationState) => boolean;
+};
 
-/** Declares a group; a field that the record does not have does not compile. */
-export function group<R extends RecordName>(
-  record: R,
-  fields: readonly FieldKey<R>[],
-  words: GroupWords,
-): GroupOf<R> {
-  return { record, fields, ...words };
+/** Declares a group, keeping its exact type; a field that the record does not have does not compile. */
+export function group<
+  R extends RecordName,
+  const F extends readonly FieldKey<R>[],
+  const O extends GroupOptions = object,
+>(record: R, fields: F, options?: O): { readonly record: R; readonly fields: F } & NoInfer<O> {
+  return { record, fields, ...(options as O) };
 }

@@ -3,6 +3,5 @@ import type { Screen } from './screen.ts';
 export const sectionReview = {
   key: 'section-review',
   route: '/apply/section-review',
-  title: 'Your sections',
   groups: [],
 } as const satisfies Screen;

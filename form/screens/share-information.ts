@@ -5,11 +5,5 @@ import { group } from './screen.ts';
 export const shareInformation = {
   key: 'share-information',
   route: '/apply/share-information',
-  title: 'How we share your information',
-  groups: [
-    group('disclosures', ['shareInformation', 'affiliates'], {
-      label: 'Before you start',
-      title: 'How we share your information',
-    }),
-  ],
+  groups: [group('disclosures', ['shareInformation', 'affiliates'])],
 } as const satisfies Screen;

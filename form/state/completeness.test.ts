@@ -1,37 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import {
-  agreementsDue,
-  disclosureProblems,
-  guarantorProblems,
-  sectionProblems,
-  submissionProblems,
-} from './completeness.ts';
-import { formWith } from './form.ts';
-import type { Situation } from './situation.ts';
+import { en } from '../../copy/en/en.ts';
+import { ruleMessage } from '../../copy/sentences.ts';
 import {
   agreed,
   businessAnswers,
   guaranteed,
   personOf,
-  situationOf,
+  stateOf,
   theApplicant,
   without,
-} from './test-situations.ts';
+} from '../../tests/support/application-states.ts';
+import { formWith } from '../fields/form.ts';
+import type { ApplicationState } from './application-state.ts';
+import { disclosureErrors, guarantorErrors, sectionErrors, submissionErrors } from './completeness.ts';
+import { agreementsDue } from './consents.ts';
 
 const everythingAgreed = agreed('esign', 'terms', 'guarantor', 'controlling-party');
-const ready = (changes: Partial<Situation> = {}) => situationOf({ agreed: everythingAgreed, ...changes });
+const ready = (changes: Partial<ApplicationState> = {}) => stateOf({ agreed: everythingAgreed, ...changes });
 const disclosures = { shareInformation: true, authority: true, noOtherOwners: true };
 
 /** Path and message of everything that stands against the submission. */
-const problems = (changes: Partial<Situation>) =>
-  submissionProblems(ready(changes)).map(({ field, message }) => [field, message]);
+const errors = (changes: Partial<ApplicationState>) =>
+  submissionErrors(ready(changes)).map((error) => [error.field, ruleMessage(en, error)]);
 
 describe('what stands against a submission (D27)', () => {
   test('nothing, where all is answered, confirmed and agreed; flags of sections do not count (D11)', () => {
-    expect(problems({})).toEqual([]);
+    expect(errors({})).toEqual([]);
   });
 
-  test.each<[string, Partial<Situation>, readonly (readonly [string, string])[]]>([
+  test.each<[string, Partial<ApplicationState>, readonly (readonly [string, string])[]]>([
     [
       'an answer of the business',
       { applicationData: { ...without(guaranteed, ['email']), addressState: 'TX' } },
@@ -112,11 +109,11 @@ describe('what stands against a submission (D27)', () => {
       ],
     ],
   ])('%s', (_what, changes, expected) => {
-    expect(problems(changes)).toEqual(expected);
+    expect(errors(changes)).toEqual(expected);
   });
 
   test('everything of an applicant who is not there', () => {
-    const paths = problems({ personnel: [], applicationData: businessAnswers }).map(([field]) => field);
+    const paths = errors({ personnel: [], applicationData: businessAnswers }).map(([field]) => field);
     expect(paths).toContain('personnel.applicant.fullName');
     expect(paths).toContain('personnel.applicant.percentageOwned');
     expect(paths).toContain('applicationData.guarantorId');
@@ -127,7 +124,7 @@ describe('nothing is asked that is not due', () => {
   test('a masked number that was saved is enough (D41)', () => {
     const applicationData = { ...without(guaranteed, ['taxId']), taxIdLast4: '6789' };
     const personnel = [personOf('applicant', 1, { ssn: null, ssnLast4: '0011' })];
-    expect(problems({ applicationData, personnel })).toEqual([]);
+    expect(errors({ applicationData, personnel })).toEqual([]);
   });
 
   test('neither shares nor a word on owners of a municipality, nor a guarantor (D6, D16, D17)', () => {
@@ -139,23 +136,23 @@ describe('nothing is asked that is not due', () => {
       guarantorRequired: false,
       disclosures: { ...disclosures, noOtherOwners: null },
     };
-    expect(problems({ ...changes, agreed: agreed('esign', 'terms', 'controlling-party') })).toEqual([]);
+    expect(errors({ ...changes, agreed: agreed('esign', 'terms', 'controlling-party') })).toEqual([]);
   });
 
   test('nothing that the program hides, and what it requires (D13)', () => {
     const form = formWith({
       'authorizedUser.ssn': { hidden: true },
-      'application.dba': { required: true, label: 'Trade name' },
+      'application.dba': { required: true },
     });
     const personnel = [theApplicant, personOf('authorized_user', 1, { ssn: '1' })];
-    expect(problems({ form, personnel })).toEqual([['applicationData.dba', 'Required Field']]);
+    expect(errors({ form, personnel })).toEqual([['applicationData.dba', 'Required Field']]);
   });
 });
 
 test('the guarantor is the applicant, never someone else (D16)', () => {
   const paths = (guarantorId: string | null, guarantorRequired: boolean) =>
-    guarantorProblems(ready({ applicationData: { ...businessAnswers, guarantorId }, guarantorRequired })).map(
-      ({ rule }) => rule,
+    guarantorErrors(ready({ applicationData: { ...businessAnswers, guarantorId }, guarantorRequired })).map(
+      ({ rule }) => rule.kind,
     );
   expect(paths(theApplicant.id, true)).toEqual([]);
   expect(paths(personOf('owner').id, true)).toEqual(['invalid']);
@@ -174,7 +171,7 @@ test('the guarantor’s agreement is due only with a guarantor (D10)', () => {
 });
 
 test('a section is held up by its own problems alone (D11)', () => {
-  const situation = ready({
+  const state = ready({
     applicationData: without(guaranteed, ['email']),
     personnel: [
       personOf('applicant', 1, { email: null }),
@@ -183,8 +180,8 @@ test('a section is held up by its own problems alone (D11)', () => {
     ],
     disclosures: {},
   });
-  const fieldsOf = (section: Parameters<typeof sectionProblems>[0]) =>
-    sectionProblems(section, situation).map(({ field }) => field.split('.').at(-1));
+  const fieldsOf = (section: Parameters<typeof sectionErrors>[0]) =>
+    sectionErrors(section, state).map(({ field }) => field.split('.').at(-1));
   expect(fieldsOf('business')).toEqual(['email']);
   expect(fieldsOf('applicant')).toEqual(['email']);
   expect(fieldsOf('owner')).toEqual(['email', 'noOtherOwners']);
@@ -192,6 +189,6 @@ test('a section is held up by its own problems alone (D11)', () => {
 });
 
 test('an unanswered question of authority is one problem, not two', () => {
-  const situation = ready({ disclosures: { shareInformation: true } });
-  expect(disclosureProblems(situation, ['shareInformation', 'authority'])).toHaveLength(1);
+  const state = ready({ disclosures: { shareInformation: true } });
+  expect(disclosureErrors(state, ['shareInformation', 'authority'])).toHaveLength(1);
 });

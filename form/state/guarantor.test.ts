@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { ApplicationAnswers } from './application.ts';
+import type { ApplicationAnswers } from '../fields/application.ts';
+import { organizationTypes } from '../lists/organization-types.ts';
 import type { GuarantorLine } from './guarantor.ts';
 import { guarantorIsRequired } from './guarantor.ts';
-import { organizationTypes } from './lists/organization-types.ts';
 
 describe('the table that programs start from (D16)', () => {
   const table: readonly GuarantorLine[] = [
     { organizationType: ['municipality', 'non_profit'], required: false },
     { required: true },
   ];
-  const types = Object.keys(organizationTypes) as (keyof typeof organizationTypes)[];
-
-  test.each(types)('%s', (organizationType) => {
+  test.each(organizationTypes)('%s', (organizationType) => {
     const excepted = organizationType === 'municipality' || organizationType === 'non_profit';
     expect(guarantorIsRequired(table, { organizationType })).toBe(!excepted);
   });

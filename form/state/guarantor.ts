@@ -1,6 +1,6 @@
 /** Whether an application needs a personal guarantor: decided on the server, by a table of the program (D16). */
-import type { ApplicationAnswers } from './application.ts';
-import type { OrganizationType } from './lists/organization-types.ts';
+import type { ApplicationAnswers } from '../fields/application.ts';
+import type { OrganizationType } from '../lists/organization-types.ts';
 
 /** One line of the table: it holds where everything that it names holds. */
 export interface GuarantorLine {

@@ -1,24 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { OrganizationType } from './lists/organization-types.ts';
-import type { Situation } from './situation.ts';
-import {
-  applicantOf,
-  authorizedUsersOf,
-  beneficialOwners,
-  noOtherOwnersIsDue,
-  ownersOf,
-  ruleContext,
-  shareOf,
-  unclaimedShare,
-} from './situation.ts';
-import { personOf, situationOf } from './test-situations.ts';
+import { personOf } from '../../tests/support/application-states.ts';
+import type { OrganizationType } from '../lists/organization-types.ts';
+import type { ApplicationState } from './application-state.ts';
+import { applicantOf, authorizedUsersOf } from './application-state.ts';
+import { beneficialOwners, noOtherOwnersIsDue, ownersOf, shareOf, unclaimedShare } from './ownership.ts';
 
 /** A business of a legal form, its applicant and owners holding these shares in percent. */
 function business(
   organizationType: OrganizationType | null,
   applicantShare: number | null,
   ...ownerShares: readonly (number | null)[]
-): Pick<Situation, 'applicationData' | 'personnel'> {
+): Pick<ApplicationState, 'applicationData' | 'personnel'> {
   return {
     applicationData: { organizationType },
     personnel: [
@@ -29,9 +21,9 @@ function business(
   };
 }
 
-const applicantShare = (situation: Pick<Situation, 'applicationData' | 'personnel'>) => {
-  const applicant = applicantOf(situation);
-  return applicant && shareOf(situation, applicant);
+const applicantShare = (state: Pick<ApplicationState, 'applicationData' | 'personnel'>) => {
+  const applicant = applicantOf(state);
+  return applicant && shareOf(state, applicant);
 };
 
 describe('the applicant’s share', () => {
@@ -49,8 +41,8 @@ describe('the applicant’s share', () => {
   });
 
   test('an authorized user holds none, whatever is written', () => {
-    const situation = business('llc', 40);
-    expect(authorizedUsersOf(situation).map((user) => shareOf(situation, user))).toEqual([0]);
+    const state = business('llc', 40);
+    expect(authorizedUsersOf(state).map((user) => shareOf(state, user))).toEqual([0]);
   });
 });
 
@@ -66,15 +58,15 @@ describe('what nobody has claimed', () => {
     [business('sole_proprietorship', null), 0],
     [business('municipality', null), 100_00],
     [{ applicationData: {}, personnel: [] }, 100_00],
-  ])('%#: %d hundredths', (situation, unclaimed) => {
-    expect(unclaimedShare(situation)).toBe(unclaimed);
+  ])('%#: %d hundredths', (state, unclaimed) => {
+    expect(unclaimedShare(state)).toBe(unclaimed);
   });
 
   test('leaves out the person who is about to say', () => {
-    const situation = business('llc', 40, 30);
-    expect(unclaimedShare(situation, personOf('owner', 1).id)).toBe(60_00);
-    expect(unclaimedShare(situation, personOf('applicant').id)).toBe(70_00);
-    expect(unclaimedShare(situation, 'nobody')).toBe(30_00);
+    const state = business('llc', 40, 30);
+    expect(unclaimedShare(state, personOf('owner', 1).id)).toBe(60_00);
+    expect(unclaimedShare(state, personOf('applicant').id)).toBe(70_00);
+    expect(unclaimedShare(state, 'nobody')).toBe(30_00);
   });
 });
 
@@ -86,15 +78,15 @@ describe('beneficial owners (D6)', () => {
     ['owners without a share yet are listed', business('llc', 10, null), ['owner']],
     ['a sole proprietor is not asked', business('sole_proprietorship', null), []],
     ['nor is a municipality', business('municipality', null, 30), []],
-  ])('%s', (_what, situation, kinds) => {
-    expect(beneficialOwners(situation).map(({ personnelType }) => personnelType)).toEqual(kinds);
+  ])('%s', (_what, state, kinds) => {
+    expect(beneficialOwners(state).map(({ personnelType }) => personnelType)).toEqual(kinds);
   });
 
   test('can be four: 25 % each fill the whole', () => {
-    const situation = business('llc', 25, 25, 25, 25);
-    expect(beneficialOwners(situation)).toHaveLength(4);
-    expect(unclaimedShare(situation)).toBe(0);
-    expect(noOtherOwnersIsDue(situation)).toBe(false);
+    const state = business('llc', 25, 25, 25, 25);
+    expect(beneficialOwners(state)).toHaveLength(4);
+    expect(unclaimedShare(state)).toBe(0);
+    expect(noOtherOwnersIsDue(state)).toBe(false);
   });
 });
 
@@ -109,32 +101,8 @@ describe('“No one else owns 25% or more” is due exactly while 25 % is unclai
     [business('sole_proprietorship', null), false],
     [business('municipality', null), false],
     [business('non_profit', null), false],
-  ])('%#: %s', (situation, due) => {
-    expect(noOtherOwnersIsDue(situation)).toBe(due);
-  });
-});
-
-describe('what the rules look at', () => {
-  const applicant = personOf('applicant', 1, { percentageOwned: 40 });
-  const owner = personOf('owner', 1, { percentageOwned: 30 });
-  const user = personOf('authorized_user', 1);
-  const situation = situationOf({ personnel: [applicant, owner, user] });
-
-  test('the other people’s share and numbers, today and the record', () => {
-    const record = { ssn: '1' };
-    expect(ruleContext(situation, record, owner)).toMatchObject({
-      record,
-      today: '2026-06-15',
-      unclaimedShare: 60_00,
-      otherSsns: [applicant.answers['ssn']],
-      guarantorRequired: true,
-    });
-  });
-
-  test('a number that stands as its last four is not compared', () => {
-    const masked = personOf('applicant', 1, { ssn: null, ssnLast4: '0011' });
-    const kept = situationOf({ personnel: [masked, owner] });
-    expect(ruleContext(kept, {}, owner).otherSsns).toEqual([]);
+  ])('%#: %s', (state, due) => {
+    expect(noOtherOwnersIsDue(state)).toBe(due);
   });
 });
 
@@ -145,7 +113,7 @@ test('people are found by kind, in the order in which they were entered', () => 
     personOf('applicant'),
     personOf('owner', 1),
   ];
-  expect(ownersOf({ personnel })).toEqual([personnel[1], personnel[3]]);
+  expect(ownersOf({ applicationData: {}, personnel })).toEqual([personnel[1], personnel[3]]);
   expect(authorizedUsersOf({ personnel })).toEqual([personnel[0]]);
   expect(applicantOf({ personnel })).toBe(personnel[2]);
   expect(applicantOf({ personnel: [] })).toBeUndefined();

@@ -2,7 +2,14 @@
 /** The cities of the 50 states and DC with their ZIPs, found by how their names begin (D40). */
 import { createRequire } from 'node:module';
 import { isStateCode, type StateCode } from '../../form/lists/states.ts';
-import { otherCityNames } from './other-city-names.ts';
+
+/**
+ * Written exceptions to the package `zipcodes` (D40). It knows each ZIP under one name, the post office's, and so files
+ * some suburbs under their larger neighbour. The names here are those that the post office takes as well.
+ */
+export const otherCityNames = [
+  { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
+] as const;
 
 /** A city's name in one state. Springfield is many cities. */
 export interface City {

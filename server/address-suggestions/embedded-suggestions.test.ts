@@ -2,17 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isStateCode, states } from '../../form/lists/states.ts';
 import { zipLiesIn } from '../../form/lists/zip-areas.ts';
-import { allCities, cityKey } from './cities.ts';
-import { findPlaces } from './embedded-places.ts';
-import { otherCityNames } from './other-city-names.ts';
+import { allCities, cityKey, otherCityNames } from './cities.ts';
+import { findAddresses } from './embedded-suggestions.ts';
 
-const labels = (query: string) => findPlaces(query).map(({ label }) => label);
+const labels = (query: string) => findAddresses(query).map(({ label }) => label);
 const cities = (query: string) =>
-  findPlaces(query).map((place) => `${place.addressCity}, ${place.addressState}`);
-const zips = (query: string) => findPlaces(query).map(({ addressPostalCode }) => addressPostalCode);
+  findAddresses(query).map((place) => `${place.addressCity}, ${place.addressState}`);
+const zips = (query: string) => findAddresses(query).map(({ addressPostalCode }) => addressPostalCode);
 
 test('street, city, state and ZIP are completed from a begun city', () => {
-  expect(findPlaces('8111 Lyndale Ave S Bloom')).toContainEqual({
+  expect(findAddresses('8111 Lyndale Ave S Bloom')).toContainEqual({
     id: '55420-bloomington',
     label: '8111 Lyndale Ave S, Bloomington, MN 55420',
     addressLine: '8111 Lyndale Ave S',
@@ -60,10 +59,10 @@ describe('the street', () => {
     ['100 Broadway New York', '100 Broadway'],
     ['One Main Street Boston', 'One Main Street'],
   ])('stays as it was typed: %j', (query, street) => {
-    expect(findPlaces(query)[0]?.addressLine).toBe(street);
+    expect(findAddresses(query)[0]?.addressLine).toBe(street);
   });
 
-  test('gives up its St to a saint only for a larger city', () => {
+  test('loses its "St" to a city named after a saint only if that city is larger', () => {
     expect(labels('100 Main St Paul')[0]).toBe('100 Main, Saint Paul, MN 55101');
     expect(labels('100 Main St Louisville')[0]).toBe('100 Main St, Louisville, KY 40201');
     expect(labels('100 Main St St Paul')[0]).toBe('100 Main St, Saint Paul, MN 55101');
@@ -71,7 +70,7 @@ describe('the street', () => {
 });
 
 describe('the city', () => {
-  test('of exactly the typed name comes first, larger ones before smaller ones', () => {
+  test('whose name is exactly the typed one comes first, larger before smaller', () => {
     expect(cities('100 Main St Portland').slice(0, 2)).toEqual(['Portland, OR', 'Portland, ME']);
     expect(cities('100 Main St Spring').slice(0, 2)).toEqual(['Spring, TX', 'Springfield, IL']);
   });
@@ -220,7 +219,7 @@ describe('whatever is typed', () => {
   test('at most five valid addresses come back, each once, with the street as it begins', () => {
     fc.assert(
       fc.property(query, (typed) => {
-        const places = findPlaces(typed);
+        const places = findAddresses(typed);
         expect(places.length).toBeLessThanOrEqual(5);
         expect(new Set(places.map(({ id }) => id)).size).toBe(places.length);
         for (const place of places) {
@@ -251,7 +250,7 @@ describe('the list behind it', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('lacks what our written exceptions add', () => {
+  test('does not contain the names that our written exceptions add', () => {
     for (const { city, state, zips: own } of otherCityNames) {
       const [known, ...others] = allCities()
         .named(cityKey(city))

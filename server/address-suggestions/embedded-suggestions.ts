@@ -1,5 +1,5 @@
 /** Address suggestions without a maps provider: the city or ZIP at the end of what is typed, completed (D40). */
-import type { Place } from '../../api/place.ts';
+import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 import { allCities, type City, cityKey } from './cities.ts';
 import {
   endsStreetOrBeginsCity,
@@ -27,7 +27,7 @@ const LONGEST_CITY = 6;
 /** Letters from which the beginning of a city's name is looked up. */
 const SHORTEST_BEGINNING = 3;
 
-/** A city that the typed words may mean, and the street that is left then. */
+/** A city that the typed words may name, with the words left over for the street. */
 interface Candidate {
   readonly city: City;
   readonly street: string;
@@ -36,7 +36,7 @@ interface Candidate {
   readonly exact: boolean;
 }
 
-/** One way to divide the words of a reading into a street and a city's name, whole or begun. */
+/** One way to divide typed words into a street and a city's name, complete or half typed. */
 interface Division {
   readonly street: readonly TypedWord[];
   readonly city: readonly TypedWord[];
@@ -46,12 +46,12 @@ interface Division {
 
 /**
  * Suggests at most five addresses for a street followed by a city, a state or a ZIP, the last of them half typed or
- * not. The street stays as it was typed. A city of exactly the typed name comes before those whose names only begin
- * so; among equals the one with more ZIPs, which is mostly the larger one, comes first. As long as several cities
- * fit, each is suggested with its first ZIP; what room is left goes to further ZIPs of the first. Only the 50 states
- * and DC, and only ZIPs of the state they stand with. A street alone gives nothing.
+ * not. The street stays as it was typed. A city of exactly the typed name comes before those whose names only begin so;
+ * among equals the one with more ZIPs, which is mostly the larger one, comes first. As long as several cities fit, each
+ * is suggested with its first ZIP; what room is left goes to further ZIPs of the first. Only the 50 states and DC, and
+ * only ZIPs of their own state. A street alone gives nothing.
  */
-export function findPlaces(query: string): readonly Place[] {
+export function findAddresses(query: string): readonly AddressSuggestion[] {
   if (query.length > MAX_QUERY || NOT_TEXT.test(query)) return [];
   const address = readTypedAddress(query);
   const candidates = address.zip.length === 5 ? candidatesByZip(address) : candidatesByName(address);
@@ -105,7 +105,7 @@ function citiesOf(
     .map((candidate) => ({
       city: candidate,
       street: asTyped(address, street),
-      // The "St" of "100 Main St Louisville" is no ground to prefer the village of Saint Louisville.
+      // The "St" of "100 Main St Louisville" is a street's: it is no reason to prefer the village of Saint Louisville.
       words: isStreetOrSaint(first) ? city.length - 1 : city.length,
       exact: candidate.key === key,
     }));
@@ -170,7 +170,7 @@ function texts(words: readonly TypedWord[]): string[] {
 }
 
 /** The first ZIP of each of the first cities; then, as far as there is room, more of theirs, city by city. */
-function placesOf(candidates: readonly Candidate[], typedZip: string): Place[] {
+function placesOf(candidates: readonly Candidate[], typedZip: string): AddressSuggestion[] {
   const chosen = [...new Map(candidates.map((candidate) => [candidate.city, candidate])).values()].slice(
     0,
     MAX_PLACES,
@@ -183,7 +183,7 @@ function placesOf(candidates: readonly Candidate[], typedZip: string): Place[] {
   });
 }
 
-function placeOf(street: string, { name, state, key }: City, zip: string): Place {
+function placeOf(street: string, { name, state, key }: City, zip: string): AddressSuggestion {
   return {
     id: `${zip}-${key.replaceAll(' ', '-')}`,
     label: `${street}, ${name}, ${state} ${zip}`,

@@ -11,12 +11,12 @@ const DIRECTIONS = new Set(
   'n s e w ne nw se sw north south east west northeast northwest southeast southwest'.split(' '),
 );
 
-/** What stands before the number or letter of a part of a building (USPS Publication 28, C2). */
+/** Words that come before the number or letter of a part of a building (USPS Publication 28, C2). */
 const UNITS = new Set(
   'apartment apt box building bldg department dept floor fl lot room rm suite ste unit'.split(' '),
 );
 
-/** Streets that need no kind. */
+/** Street names that need no word for their kind, such as Broadway. */
 const NAMES_ALONE = new Set(['broadway']);
 
 const ALL = [...KINDS, ...DIRECTIONS, ...UNITS];

@@ -1,4 +1,4 @@
-/** Takes what somebody has typed so far apart, from its end: ZIP, then state. Streets and cities are left together. */
+/** Splits what a person has typed so far, from its end: ZIP, then state. Street and city are left together. */
 import { type StateCode, states } from '../../form/lists/states.ts';
 
 /** One word of the typed text, with where it starts. */
@@ -8,7 +8,7 @@ export interface TypedWord {
   readonly afterComma: boolean;
 }
 
-/** How the words at the end can be read as a state. A half-typed name may stand for several. */
+/** How the words at the end can be read as a state. A half-typed name may mean several. */
 export interface StateReading {
   readonly states: ReadonlySet<StateCode> | undefined;
   readonly said: 'not' | 'in part' | 'wholly';
@@ -51,7 +51,7 @@ function splitWords(text: string): TypedWord[] {
 
 /** Words in the longest state's name: District of Columbia. */
 const LONGEST_STATE = 3;
-/** Letters from which a state's beginning is taken for one. */
+/** Fewest letters of a half-typed state that count as one. */
 const SHORTEST_BEGINNING = 3;
 
 function readState(words: readonly TypedWord[]): StateReading[] {

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
-import { agreementKeys } from '../../form/situation.ts';
+import { agreementKeys } from '../../form/state/application-state.ts';
 import { checkDocument } from '../documents/check-document.ts';
-import { agreementValues, loadPrograms } from '../programs.ts';
+import { agreementValues, loadPrograms } from '../programs/programs.ts';
 import { agreementPdf } from './agreement-pdf.ts';
 import { type AgreementValues, parseAgreement } from './agreement-text.ts';
 import { pageImage } from './page-images.ts';
@@ -32,7 +32,7 @@ async function wordsOf(pdf: Uint8Array): Promise<string[]> {
   return pages;
 }
 
-/** How often each kind of element stands in the structure. */
+/** How often each kind of element occurs in the structure. */
 function structureOf(pdf: Uint8Array): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [, tag = ''] of Buffer.from(pdf)
@@ -86,7 +86,7 @@ describe('the PDF of an agreement', () => {
     expect(source).toContain('(https://cards.example.com/toro/terms)');
   });
 
-  test('is the same to the byte each time, and another for another word', async () => {
+  test('is the same to the byte each time, and differs if a word differs', async () => {
     const first = await pdfOf(sample);
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01') });
     const again = await pdfOf(sample).finally(() => vi.useRealTimers());
@@ -102,7 +102,7 @@ describe('the PDF of an agreement', () => {
     expect((await wordsOf(bytes)).join()).not.toContain('Dana Fox');
   });
 
-  test('is not made of what its fonts cannot show', async () => {
+  test('is refused where its fonts cannot show a letter', async () => {
     await expect(pdfOf('\u{20000}')).rejects.toThrow('characters');
     await expect(pdfOf('{programName}', '1', { programName: '\u{20000}' })).rejects.toThrow('characters');
   });
@@ -126,7 +126,7 @@ describe('the PDF of an agreement', () => {
     expect(printed).toContain('A: a');
   });
 
-  test('is not made of Markdown that it would show otherwise', async () => {
+  test('is refused where the PDF would show the Markdown differently', async () => {
     await expect(pdfOf('~~gone~~')).rejects.toThrow('s_open');
   });
 });
@@ -161,7 +161,7 @@ describe('the picture of a page', () => {
     },
   );
 
-  test('shows dark words on white, and another page differently', async () => {
+  test('shows dark words on white, and differs from page to page', async () => {
     const { bytes, pages } = await pdfOf('Text.\n\n'.repeat(80));
     expect(pages).toBeGreaterThan(1);
     const [first, second] = [await pageImage(bytes, 1, 'png'), await pageImage(bytes, 2, 'png')];

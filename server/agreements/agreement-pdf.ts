@@ -7,7 +7,8 @@ import { type Agreement, type AgreementValues, agreementTokens } from './agreeme
 
 /**
  * The text on US letter pages, tagged for screen readers (headings, lists, tables, links), page numbers apart from it.
- * The same text gives the same bytes. Throws where the text holds what the PDF could not show: better none than another.
+ * The same text gives the same bytes. Throws where the PDF could not show all of the text: no PDF is better than a
+ * different text.
  */
 export async function agreementPdf(agreement: Agreement, values: AgreementValues): Promise<Printed> {
   const { certification: _, ...shared } = values;
@@ -19,14 +20,14 @@ export async function agreementPdf(agreement: Agreement, values: AgreementValues
     fonts: fontsFor(`${agreement.title}${agreement.body}${Object.values(shared).join('')}`),
   };
   return letterDocument(about, (document, root) => {
-    const place = { left: margin, parent: root };
-    drawHeading(document, place, 'h1', agreement.title);
-    drawParagraph(document, place, [textPiece(`Version ${agreement.version}`)]);
-    drawMarkdown(document, place, agreementTokens(agreement, shared, 2));
+    const position = { left: margin, parent: root };
+    drawHeading(document, position, 'h1', agreement.title);
+    drawParagraph(document, position, [textPiece(`Version ${agreement.version}`)]);
+    drawMarkdown(document, position, agreementTokens(agreement, shared, 2));
   });
 }
 
-/** A version is mostly a day; a fixed date keeps the bytes the same. */
+/** A fixed date keeps the bytes the same: the text's version, where that is a day. */
 function dateOf(version: string): Date {
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(version) ? version : 0);
   return Number.isNaN(date.getTime()) ? new Date(0) : date;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { loadPrograms, type Program } from '../programs.ts';
+import { loadPrograms, type Program } from '../programs/programs.ts';
 import { type AgreementPrinter, printable, startAgreementPrinter } from './agreement-printer.ts';
 
 const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
@@ -44,7 +44,7 @@ test('there are as many pages as the PDF has', async () => {
     expect(await page(printable(program, 'esign'), none, 'webp')).toBeUndefined();
 });
 
-test('a text that cannot be printed says why, and the next is printed as if nothing had been', async () => {
+test('a text that cannot be printed says why, and the next one is printed all the same', async () => {
   const { pdf, page } = start();
   const broken = unprintable(program);
   const outcomes = await Promise.allSettled([

@@ -1,14 +1,14 @@
-/** Prints agreements beside the request path, each of their files once (D30, D48). */
+/** Makes the PDFs and page pictures of agreements in a thread of their own, each file once (D30, D48). */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { AgreementKey } from '../../form/situation.ts';
+import type { AgreementKey } from '../../form/state/application-state.ts';
 import type { Printed } from '../pdf/letter-document.ts';
-import { agreementValues, type Program } from '../programs.ts';
+import { agreementValues, type Program } from '../programs/programs.ts';
 import type { Agreement, AgreementValues } from './agreement-text.ts';
 import type { PageFormat } from './page-images.ts';
-import type { PageJob, PdfJob, PrintAnswers } from './print-job.ts';
+import type { PageJob, PdfJob, PrintResults } from './print-worker.ts';
 
-/** A text as everyone may have it, of today or of an older version. */
+/** A text without anything of an applicant, in today's or an older version. */
 export interface PrintableText {
   readonly domainKey: string;
   readonly agreement: string;
@@ -18,7 +18,7 @@ export interface PrintableText {
   readonly values: AgreementValues;
 }
 
-/** An agreement of a program as it stands today. */
+/** Today's version of an agreement of a program. */
 export function printable(program: Program, agreement: AgreementKey): PrintableText {
   const { title, version, body, sha256 } = program.agreements[agreement];
   const { domainKey } = program;
@@ -75,14 +75,14 @@ export function startAgreementPrinter({ timeLimit = 20_000 } = {}): AgreementPri
     }
   }
 
-  /** One job after another, whatever became of the one before. */
+  /** Runs one job after another, whether or not the one before failed. */
   function inTurn(job: PdfJob | PageJob): Promise<unknown> {
     const made = last.then(() => inThread(job));
     last = made.catch(() => {});
     return made;
   }
 
-  /** What was made under this name, or is being made, or else is made now. */
+  /** The file of this name: already made, being made, or begun now. */
   function keep<Made>(name: string, make: () => Promise<unknown>): Promise<Made> {
     const made = kept.get(name) ?? make();
     if (!kept.has(name)) {
@@ -96,7 +96,7 @@ export function startAgreementPrinter({ timeLimit = 20_000 } = {}): AgreementPri
 
   function pdf(text: PrintableText): Promise<Printed> {
     const job: PdfJob = { make: 'pdf', agreement: text.text, values: text.values };
-    return keep<PrintAnswers['pdf']>(nameOf(text), () => inTurn(job));
+    return keep<PrintResults['pdf']>(nameOf(text), () => inTurn(job));
   }
 
   return {
@@ -105,7 +105,7 @@ export function startAgreementPrinter({ timeLimit = 20_000 } = {}): AgreementPri
       const { bytes, pages } = await pdf(text);
       if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
       const job: PageJob = { make: 'page', pdf: bytes, page, format };
-      return keep<PrintAnswers['page']>(`${nameOf(text)}/${page}.${format}`, () => inTurn(job));
+      return keep<PrintResults['page']>(`${nameOf(text)}/${page}.${format}`, () => inTurn(job));
     },
     async close() {
       closing.abort(new Error('the printer of agreements was closed'));

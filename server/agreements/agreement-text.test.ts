@@ -191,7 +191,7 @@ describe('agreementProblems', () => {
     expect(problems(body, true)).toEqual([missing]);
   });
 
-  test('wants a plain title', () => {
+  test('requires a title without placeholders', () => {
     expect(problems('Text.', false, 'Terms of {programName}')).toEqual(['title must not hold a placeholder']);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import markdownIt, { type RendererRule, type Token } from 'markdown-it';
-import type { Certification } from '../../form/changes.ts';
+import type { Certification } from '../../form/state/consents.ts';
 import { certificationHtml, certificationSentence } from './certification.ts';
 
 /**
@@ -11,13 +11,13 @@ import { certificationHtml, certificationSentence } from './certification.ts';
 /** A text as its file holds it, line ends unified. `body` is Markdown whose placeholders are not yet filled. */
 export type Agreement = { title: string; version: string; body: string };
 
-/** What the placeholders of a text stand for: plain text, never read as Markdown or HTML. */
+/** The values of a text's placeholders: plain text, never read as Markdown or HTML. */
 export type AgreementValues = {
   programName: string;
   providerName: string;
   providerFullName: string;
   termsUrl: string;
-  /** The people whom the controlling-party agreement names (D31). Without it, the static text. */
+  /** The people whom the controlling-party agreement names (D31); left out in the static text. */
   certification?: Certification;
 };
 
@@ -89,7 +89,7 @@ function frontMatterLine(line: string): [name: string, value: string] {
 
 /**
  * What is wrong with a text that could be parsed, one sentence each: a placeholder that nothing fills, a
- * certification mark where none belongs or none where one does, a heading that would repeat the title.
+ * `{certification}` in the wrong text or missing from the right one, a heading that would repeat the title.
  */
 export function agreementProblems(agreement: Agreement, certifies: boolean): string[] {
   const named = [...agreement.body.matchAll(placeholder)].map((match) => match[1] ?? '');
@@ -138,7 +138,7 @@ export function sha256Of(html: string): string {
   return createHash('sha256').update(html, 'utf8').digest('hex');
 }
 
-/** Values are backslash-escaped throughout, so that no character of theirs means anything to Markdown. */
+/** Values are backslash-escaped throughout, so that Markdown gives no character of theirs a meaning. */
 function filled(body: string, values: AgreementValues): string {
   return body.replace(placeholder, (whole, name: string) => {
     if (isValueName(name)) return escaped(values[name]);
@@ -150,7 +150,10 @@ function isValueName(name: string): name is (typeof valueNames)[number] {
   return valueNames.some((known) => known === name);
 }
 
-/** A text with every sign that Markdown or a placeholder knows escaped; spaces of all kinds become one. */
+/**
+ * A text with every character escaped that means something to Markdown or in a placeholder; runs of white space become
+ * one space.
+ */
 export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
 }

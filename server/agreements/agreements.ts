@@ -1,8 +1,9 @@
 /** The agreements of a program as they are shown: to everyone alike, or with an application's certification (D30, D31). */
-import { certificationOf } from '../../form/changes.ts';
-import type { AgreementKey, Situation } from '../../form/situation.ts';
-import type { Program } from '../programs.ts';
-import { agreementValues } from '../programs.ts';
+
+import type { AgreementKey, ApplicationState } from '../../form/state/application-state.ts';
+import { certificationOf } from '../../form/state/consents.ts';
+import type { Program } from '../programs/programs.ts';
+import { agreementValues } from '../programs/programs.ts';
 import { agreementHtml, sha256Of } from './agreement-text.ts';
 
 /** A text as it was shown: its version, and the hash of the very HTML. */
@@ -20,11 +21,11 @@ export type DisclosureTextKey = 'share-information' | 'affiliates';
 export function agreementFor(
   program: Pick<Program, 'agreements' | 'name' | 'provider' | 'termsUrl'>,
   agreement: AgreementKey,
-  situation: Pick<Situation, 'applicationData' | 'personnel'>,
+  state: Pick<ApplicationState, 'applicationData' | 'personnel'>,
 ): ShownText {
   const text = program.agreements[agreement];
   if (agreement !== 'controlling-party') return text;
-  const certification = certificationOf(situation);
+  const certification = certificationOf(state);
   const html = agreementHtml(text, { ...agreementValues(program), certification });
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }

@@ -1,9 +1,11 @@
 import markdownIt from 'markdown-it';
-import type { Certification } from '../../form/changes.ts';
+import type { Certification } from '../../form/state/consents.ts';
 
 const { escapeHtml } = markdownIt().utils;
 
-/** Stands for the list in the static text, the PDF and the page images, which are the same for everyone (D31). */
+/**
+ * Replaces the list of people in the static text, the PDF and the page images, which are the same for everyone (D31).
+ */
 export const certificationSentence =
   'The controlling party, and each beneficial owner with the share held, are those listed in the ' +
   'application. Those names and shares are certified.';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { change, folderCopy, problems, put } from '../test-programs.ts';
+import { change, folderCopy, problems, put } from '../../tests/support/programs.ts';
 import { agreementPdf } from './agreement-pdf.ts';
 import { agreementProblems, parseAgreement } from './agreement-text.ts';
 import { drawingProblems } from './drawing-problems.ts';
@@ -12,7 +12,7 @@ const values = {
   termsUrl: 'https://example.com',
 };
 
-test('no server starts with a text or a name that no PDF can show, and is told of the file and the line', async () => {
+test('no server starts with a text or a name that no PDF can show, and the problem names the file and the line', async () => {
   const folder = await folderCopy();
   await put(folder, 'toro/agreements/terms.md', `${front}One.\r\n\r\nYou ~~may~~ must pay \u{1F4B0}.\r\n`);
   await change(folder, 'exmark/program.json', { name: 'Exmark \u{1F69C}' });

@@ -1,12 +1,12 @@
 /**
- * What keeps a text from becoming a PDF (D30), found before anybody can be asked to agree to it: the three forms of a
- * text must all be there, and say the same.
+ * Finds what a PDF of a text could not show (D30) before anybody is asked to agree to the text: its HTML, PDF and page
+ * pictures must all exist and say the same.
  */
 import { undrawable } from '../pdf/draw-markdown.ts';
 import { lackingLetters, namedLetter } from '../pdf/fonts.ts';
 import { type Agreement, agreementTokens, unifiedLines } from './agreement-text.ts';
 
-/** Stand in for the names of a program, which are checked with its settings. */
+/** Placeholder values for the names of a program, which `namesProblems` checks. */
 const anyValues = {
   programName: 'P',
   providerName: 'P',
@@ -32,7 +32,7 @@ export async function drawingProblems(source: string, agreement: Agreement): Pro
     .map(({ line, what }) => `line ${line}: the PDF of the text cannot show ${what}; write it otherwise`);
 }
 
-/** The same for the names that stand in a program's texts. */
+/** The same for the names that are filled into a program's texts. */
 export async function namesProblems(names: readonly string[]): Promise<readonly string[]> {
   const letters = await lackingLetters(names.join(''));
   return letters.map(

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 export type PageFormat = 'png' | 'webp';
 
 /** Width in pixels: three for each of a phone's 412 or so, and sharp enough when it is enlarged. */
-export const pageWidth = 1240;
+const pageWidth = 1240;
 
 /** The picture of a page, counted from 1, in the proportions of the page. Throws where there is no such page. */
 export async function pageImage(pdf: Uint8Array, page: number, format: PageFormat): Promise<Uint8Array> {

@@ -1,14 +1,14 @@
 /**
- * Holds every text to what was shown under its version before (D30, D31): at each start new versions are recorded, and
- * a text that changed without getting a new version stops the start.
+ * Keeps every text as it was when its version was first shown (D30, D31): each start records new versions, and fails
+ * where a text has changed without a new version.
  */
 import type { Kysely } from 'kysely';
-import { textNames } from '../program-folder.ts';
-import type { Program, Programs } from '../programs.ts';
-import { agreementValues } from '../programs.ts';
-import type { KnownText } from '../store/agreement-texts.ts';
-import { insertTexts, knownTexts } from '../store/agreement-texts.ts';
-import type { Tables } from '../store/tables.ts';
+import type { KnownText } from '../db/queries/agreements.ts';
+import { insertTexts, knownTexts } from '../db/queries/agreements.ts';
+import type { Tables } from '../db/tables.ts';
+import { textNames } from '../programs/program-folder.ts';
+import type { Program, Programs } from '../programs/programs.ts';
+import { agreementValues } from '../programs/programs.ts';
 
 /** A text of a program as its row holds it. */
 function rowsOf(program: Program, now: Date) {
@@ -38,7 +38,9 @@ function byName(known: readonly KnownText[]): ReadonlyMap<string, KnownText> {
   return new Map(known.map((text) => [nameOf(text), text]));
 }
 
-/** What the placeholders stand for is part of the text: a program's new name needs new versions too. */
+/**
+ * The values of the placeholders are part of the text: when a program's name changes, its texts need new versions too.
+ */
 function problemOf(text: TextRow, known: KnownText | undefined): string[] {
   if (!known || (known.sha256 === text.sha256 && known.title === text.title)) return [];
   const since = known.first_seen_date_time.toISOString().slice(0, 10);
@@ -49,7 +51,7 @@ function problemOf(text: TextRow, known: KnownText | undefined): string[] {
 }
 
 /**
- * Records the texts that are new and answers a line for each that changed without a new version; then nothing is
+ * Records the texts that are new and returns a line for each that changed without a new version; then nothing is
  * recorded. Of two nodes that start at once with different texts under one version, the later one is refused.
  */
 export async function recordTexts(

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { textNames } from '../program-folder.ts';
-import { loadPrograms } from '../programs.ts';
+import { textNames } from '../programs/program-folder.ts';
+import { loadPrograms } from '../programs/programs.ts';
 import { sha256Of } from './agreement-text.ts';
 
 const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
@@ -30,7 +30,7 @@ describe('the texts of the shipped programs', () => {
     }
   });
 
-  test('tell in the e-sign text all that 15 USC 7001(c) asks for', () => {
+  test('state in the e-sign text everything that 15 USC 7001(c) requires', () => {
     const html = programs.find(({ domainKey }) => domainKey === 'default')?.agreements.esign.html ?? '';
     const headings = [...html.matchAll(/<h3>[0-9]+\. (.*)<\/h3>/g)].map((heading) => heading[1]);
     expect(headings).toEqual(

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Agreement } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
-import type { ApiClient } from '../../tests/api-client.ts';
-import { apiClient } from '../../tests/api-client.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import { agree, prepare, submit } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
-import { StartProblem } from '../start-server.ts';
-import type { TestDatabase } from '../store/test-database.ts';
-import { freshFolder, testStores } from '../store/test-database.ts';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { apiClient } from '../../tests/support/api-client.ts';
+import type { TestDatabase } from '../../tests/support/database.ts';
+import { freshFolder, testStores } from '../../tests/support/database.ts';
+import { expectError } from '../../tests/support/expect-error.ts';
+import { agree, prepare, submit } from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import { StartProblem } from '../start/start-server.ts';
 
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 const firstVersion = '2026-11-01';
@@ -58,7 +58,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     return { ...client, send: (method, path, call) => client.send(method, path, { headers, ...call }) };
   }
 
-  test('are recorded once, each with all that it takes to show it again', async () => {
+  test('are recorded once, each with everything needed to show it again', async () => {
     await start();
     await start();
     const texts = await database.db
@@ -83,7 +83,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     });
   });
 
-  test('hold the start up where one changed, a line for each, and nothing is recorded then', async () => {
+  test('stop the start where one has changed, with a line for each, and nothing is recorded', async () => {
     await start();
     await edit('exmark/agreements/terms.md', (text) => `${text}\n\nOne word more.\n`);
     await edit('default/agreements/affiliates.md', (text) => text.replace(/^title: .*$/m, 'title: Another'));
@@ -100,7 +100,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(await recorded.execute()).not.toContainEqual({ version: '2026-12-01' });
   });
 
-  test('hold the start up where only a name in them changed', async () => {
+  test('stop the start where only a name in them has changed', async () => {
     await start();
     await edit('toro/program.json', (text) => text.replace('"name": "Toro"', '"name": "Torito"'));
     const lines = await problems();
@@ -138,9 +138,9 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     const agreedTo = draft.consents.filter(({ agreed }) => agreed).map(({ agreement }) => agreement);
     expect(agreedTo).toEqual(['esign', 'guarantor', 'controlling-party']);
     expect(draft.disclosures).toMatchObject({ esign: true, terms: false, submit: false });
-    expectProblem(await submit(same, id), 'agreement_unread');
+    expectError(await submit(same, id), 'agreement_unread');
     const stale = { json: { version: firstVersion, agreed: true } };
-    expectProblem(await same.send('PUT', `/application/${id}/consent/terms`, stale), 'agreement_unread');
+    expectError(await same.send('PUT', `/application/${id}/consent/terms`, stale), 'agreement_unread');
 
     const today = await agree(same, id, 'terms');
     expect(today.version).toBe('2027-01-01');
@@ -168,7 +168,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
   });
 });
 
-test('a certification that would be shown otherwise than it was read must be read again', async () => {
+test('a certification that would now be shown differently must be read again', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const person = server.client();
@@ -184,5 +184,5 @@ test('a certification that would be shown otherwise than it was read must be rea
     const later = { ...consent, id: consentId.replace(/^.{8}/, 'ffffffff'), sha256: '0'.repeat(64) };
     await transaction.insertInto('consent').values(later).execute();
   });
-  expectProblem(await submit(person, id), 'agreement_unread');
+  expectError(await submit(person, id), 'agreement_unread');
 });

@@ -1,49 +1,48 @@
 /** What an operator does to an application, each with its audit event in the same transaction (D26, D32, D35). */
 import type { Status } from '../../api/application.ts';
-import { documentsPerApplication } from '../../form/document-limits.ts';
-import { enqueueDocumentDelivery } from '../delivery/enqueue-document-delivery.ts';
-import { Refusal } from '../problem.ts';
+import { documentsPerApplication } from '../../form/lists/document-limits.ts';
+import type { Database } from '../db/database.ts';
+import type { ApplicationRow } from '../db/queries/applications.ts';
+import { lockApplicationRow } from '../db/queries/applications.ts';
+import type { AuditEvent } from '../db/queries/audit-events.ts';
+import type { DocumentRecord } from '../db/queries/documents.ts';
+import { enqueueDocumentDelivery } from '../db/queries/outbox.ts';
+import { retryJob } from '../db/queries/outbox-list.ts';
+import type { WriteContext } from '../db/transactions.ts';
+import { transact } from '../db/transactions.ts';
+import { ApiError } from '../http/errors.ts';
 import type { KeyRing } from '../security/key-ring.ts';
-import type { ApplicationRow } from '../store/applications.ts';
-import { lockApplicationRow } from '../store/applications.ts';
-import type { AuditEvent } from '../store/audit-events.ts';
-import type { Database } from '../store/database.ts';
-import { retryJob } from '../store/outbox-list.ts';
-import type { ApplicationRecord, DocumentRecord } from './application-record.ts';
+import type { ApplicationRecord } from './application-record.ts';
 import { openApplication } from './application-record.ts';
-import type { WriteAs } from './application-writer.ts';
-import { updateApplication } from './application-writer.ts';
 import type { CheckedUpload } from './change-documents.ts';
 import { addDocument } from './change-documents.ts';
+import { updateApplication } from './transaction-context.ts';
 
-/** Who acts on which application, and when. */
-export interface Act {
+/** Who acts on which application. */
+export interface OperatorAct {
   readonly database: Database;
   readonly applicationId: string;
   readonly operator: string;
-  readonly now: Date;
 }
 
 /** Runs `work` on the locked row of an application that exists. */
 function onApplication<T>(
-  { database, applicationId, now }: Act,
-  work: (write: WriteAs, row: ApplicationRow) => Promise<T>,
+  { database, applicationId }: OperatorAct,
+  work: (context: WriteContext, row: ApplicationRow) => Promise<T>,
 ): Promise<T> {
-  return database.db
-    .transaction()
-    .execute(async (transaction) =>
-      work({ transaction, now }, await lockApplicationRow(transaction, applicationId)),
-    );
+  return transact(database, async (context) =>
+    work(context, await lockApplicationRow(context.transaction, applicationId)),
+  );
 }
 
 function checkStatus(row: ApplicationRow, allowed: readonly Status[]): void {
   if (allowed.includes(row.status)) return;
-  throw new Refusal('conflict', `The application is ${row.status}, and not ${allowed.join(' or ')}.`);
+  throw new ApiError('conflict', `The application is ${row.status}, and not ${allowed.join(' or ')}.`);
 }
 
 /** submitted → approved or declined. Throws `conflict` from any other status. */
 export function decideApplication(
-  act: Act,
+  act: OperatorAct,
   decision: 'approved' | 'declined',
   reason: string | undefined,
 ): Promise<ApplicationRow> {
@@ -51,99 +50,99 @@ export function decideApplication(
 }
 
 /** submitted or pending → withdrawn. Throws `conflict` from any other status. */
-export function withdrawApplication(act: Act, reason: string | undefined): Promise<ApplicationRow> {
+export function withdrawApplication(act: OperatorAct, reason: string | undefined): Promise<ApplicationRow> {
   return moveOn(act, ['submitted', 'pending'], 'withdrawn', 'withdrawn', reason);
 }
 
 function moveOn(
-  act: Act,
+  act: OperatorAct,
   from: readonly Status[],
   status: Status,
   type: AuditEvent['type'],
   reason: string | undefined,
 ): Promise<ApplicationRow> {
-  return onApplication(act, (write, row) => {
+  return onApplication(act, (context, row) => {
     checkStatus(row, from);
     const detail = { status, operator: act.operator, ...(reason !== undefined && { reason }) };
-    return updateApplication(write, row, { status, version: row.version + 1 }, [{ type, detail }]);
+    return updateApplication(context, row, { status, version: row.version + 1 }, [{ type, detail }]);
   });
 }
 
 /**
- * Opens an application. With `shown`, its answers are about to be shown, which is written before anything is answered;
- * with a reason, the fields that it tells are shown in full. Throws `resource_not_found` where it was erased or purged.
+ * Opens an application. With `shown`, its answers are about to be shown: the audit event of that is written first; with
+ * a reason, it names the fields that are shown in full. Throws `resource_not_found` where it was erased or purged.
  */
 export function openForOperator(
-  act: Act,
+  act: OperatorAct,
   keyRing: KeyRing,
   shown?: {
     readonly reason: string | undefined;
     readonly fieldsOf: (record: ApplicationRecord) => readonly string[];
   },
 ): Promise<ApplicationRecord> {
-  return onApplication(act, async (write, row) => {
+  return onApplication(act, async (context, row) => {
     if (row.data_key === null)
-      throw new Refusal('resource_not_found', `Its answers were erased; it is ${row.status}.`);
-    const record = await openApplication(write.transaction, keyRing, row);
+      throw new ApiError('resource_not_found', `Its answers were erased; it is ${row.status}.`);
+    const record = await openApplication(context.transaction, keyRing, row);
     if (shown) {
       const { reason, fieldsOf } = shown;
       const revealed = reason !== undefined && { reason, fields: fieldsOf(record) };
       const detail = { operator: act.operator, ...revealed };
-      await updateApplication(write, row, {}, [{ type: 'shown', detail }]);
+      await updateApplication(context, row, {}, [{ type: 'shown', detail }]);
     }
     return record;
   });
 }
 
-/** Writes that a paper was handed to an operator. */
-export async function notePaperShown(act: Act, documentId: string, reason: string): Promise<void> {
-  await onApplication(act, (write, row) =>
-    updateApplication(write, row, {}, [
+/** Records that an operator was given a document. */
+export async function noteDocumentShown(act: OperatorAct, documentId: string, reason: string): Promise<void> {
+  await onApplication(act, (context, row) =>
+    updateApplication(context, row, {}, [
       { type: 'shown', detail: { operator: act.operator, reason, documentId } },
     ]),
   );
 }
 
-/** Writes that the evidence of an application was handed to an operator, and in which form. */
-export async function noteEvidenceShown(act: Act, evidence: string): Promise<void> {
-  await onApplication(act, (write, row) =>
-    updateApplication(write, row, {}, [{ type: 'shown', detail: { operator: act.operator, evidence } }]),
+/** Records that an operator was given the evidence of an application, and in which form. */
+export async function noteEvidenceShown(act: OperatorAct, evidence: string): Promise<void> {
+  await onApplication(act, (context, row) =>
+    updateApplication(context, row, {}, [{ type: 'shown', detail: { operator: act.operator, evidence } }]),
   );
 }
 
-/** Has a delivery or mail of the application sent at once; answers false where it is being sent just now, or was. */
-export function retryDelivery(act: Act, jobId: string): Promise<boolean> {
-  return onApplication(act, async (write, row) => {
-    const kind = await retryJob(write.transaction, jobId, act.now);
+/** Makes a delivery or mail of the application due at once; returns false where it is being sent or was sent. */
+export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean> {
+  return onApplication(act, async (context, row) => {
+    const kind = await retryJob(context.transaction, jobId, context.now);
     if (kind === undefined) return false;
     const detail = { operator: act.operator, jobId, kind };
-    await updateApplication(write, row, {}, [{ type: 'retried', detail }]);
+    await updateApplication(context, row, {}, [{ type: 'retried', detail }]);
     return true;
   });
 }
 
-/** Throws `conflict` unless the application waits for a paper; to be asked before the work of checking one. */
-export async function checkWaitsForPaper(act: Act): Promise<void> {
-  await onApplication(act, async (_write, row) => checkStatus(row, ['pending']));
+/** Throws `conflict` unless the application waits for a document; to be called before the work of checking one. */
+export async function checkWaitsForDocument(act: OperatorAct): Promise<void> {
+  await onApplication(act, async (_context, row) => checkStatus(row, ['pending']));
 }
 
-/** Adds the paper that a pending application waits for: pending → submitted, and a delivery of its own (D26). */
-export function addLatePaper(
-  act: Act,
+/** Adds the document that a pending application waits for: pending → submitted, and a delivery of its own (D26). */
+export function addLateDocument(
+  act: OperatorAct,
   keyRing: KeyRing,
   documentType: string,
   upload: CheckedUpload,
 ): Promise<DocumentRecord> {
-  return onApplication(act, async (write, row) => {
+  return onApplication(act, async (context, row) => {
     checkStatus(row, ['pending']);
-    const record = await openApplication(write.transaction, keyRing, row);
+    const record = await openApplication(context.transaction, keyRing, row);
     if (record.documents.length >= documentsPerApplication)
-      throw new Refusal('conflict', `An application has at most ${documentsPerApplication} documents.`);
-    const document = await addDocument(write, record, documentType, upload, {
+      throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
+    const document = await addDocument(context, record, documentType, upload, {
       changes: { status: 'submitted', version: row.version + 1 },
       detail: { operator: act.operator, status: 'submitted' },
     });
-    await enqueueDocumentDelivery(write.transaction, row.id, [document.id], act.now);
+    await enqueueDocumentDelivery(context.transaction, row.id, [document.id], context.now);
     return document;
   });
 }

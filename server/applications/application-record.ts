@@ -1,26 +1,34 @@
-/** An application with everything that belongs to it, opened: read from its rows, and turned into what form/ judges. */
+/**
+ * An application with everything that belongs to it: read from its rows, decrypted, and turned into the state that
+ * form/ works on.
+ */
+
 import type { Transaction } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { ApplicationAnswers } from '../../form/application.ts';
-import { recordOfPerson } from '../../form/completeness.ts';
-import type { Disclosures } from '../../form/disclosures.ts';
-import { baseForm } from '../../form/form.ts';
-import { guarantorIsRequired } from '../../form/guarantor.ts';
+import type { ApplicationAnswers } from '../../form/fields/application.ts';
+import type { Disclosures } from '../../form/fields/disclosures.ts';
+import { baseForm } from '../../form/fields/form.ts';
 import { industries } from '../../form/lists/industries.ts';
-import type { AgreementKey, Person, PersonnelType, Situation } from '../../form/situation.ts';
-import { agreementKeys, applicantOf } from '../../form/situation.ts';
+import type {
+  AgreementKey,
+  ApplicationState,
+  Person,
+  PersonnelType,
+} from '../../form/state/application-state.ts';
+import { agreementKeys, applicantOf, recordOfPerson } from '../../form/state/application-state.ts';
+import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { agreementFor } from '../agreements/agreements.ts';
-import { missing } from '../problem.ts';
-import type { Program } from '../programs.ts';
-import type { DataKey, Envelope, WrappedKey } from '../security/encryption.ts';
-import { unwrapDataKey } from '../security/encryption.ts';
+import type { ApplicationRow } from '../db/queries/applications.ts';
+import { lockOwnApplication, readParts } from '../db/queries/applications.ts';
+import type { AuditHead } from '../db/queries/audit-events.ts';
+import type { DocumentRecord } from '../db/queries/documents.ts';
+import type { Tables } from '../db/tables.ts';
+import { missing } from '../http/errors.ts';
+import type { Program } from '../programs/programs.ts';
 import type { KeyRing } from '../security/key-ring.ts';
-import type { Answers, RecordPlace, RestingAnswers } from '../security/sealed-answers.ts';
+import type { Answers, RecordAad, StoredAnswers } from '../security/sealed-answers.ts';
 import { openAnswers } from '../security/sealed-answers.ts';
-import type { ApplicationRow } from '../store/applications.ts';
-import { isId } from '../store/applications.ts';
-import type { AuditHead } from '../store/audit-events.ts';
-import type { Tables } from '../store/tables.ts';
+import type { DataKey, Envelope, WrappedKey } from '../security/sealing.ts';
+import { unwrapDataKey } from '../security/sealing.ts';
 
 const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => code));
 
@@ -29,18 +37,7 @@ export interface PersonRecord extends Person {
   readonly version: number;
   readonly createDateTime: Date;
   readonly updateDateTime: Date;
-  readonly resting: RestingAnswers;
-}
-
-/** What is known of an uploaded paper; its bytes are read only when asked for. */
-export interface DocumentRecord {
-  readonly id: string;
-  readonly documentType: string;
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly createDateTime: Date;
+  readonly stored: StoredAnswers;
 }
 
 /** The newest consent to one agreement or disclosure. */
@@ -68,11 +65,8 @@ export interface ApplicationRecord {
   readonly consents: readonly ConsentRecord[];
 }
 
-/** Where an application's own record rests, or a person's. */
-export function placeOfRecord(
-  row: Pick<ApplicationRow, 'id' | 'domain_key'>,
-  personId?: string,
-): RecordPlace {
+/** What binds a sealed answer to its place: the record of the application itself, or of a person. */
+export function aadOfRecord(row: Pick<ApplicationRow, 'id' | 'domain_key'>, personId?: string): RecordAad {
   return {
     program: row.domain_key,
     application: row.id,
@@ -81,8 +75,8 @@ export function placeOfRecord(
   };
 }
 
-/** Where a document's bytes rest. */
-export function placeOfDocument(row: Pick<ApplicationRow, 'id' | 'domain_key'>, documentId: string) {
+/** What binds a document's sealed bytes to their place. */
+export function aadOfDocument(row: Pick<ApplicationRow, 'id' | 'domain_key'>, documentId: string) {
   return {
     program: row.domain_key,
     application: row.id,
@@ -96,33 +90,27 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
   return { sequence: row.audit_sequence, hash: row.audit_hash };
 }
 
-/** The data key of an application; once it was purged there is none, and the application is as good as missing. */
+/** The data key of an application. Throws `resource_not_found` once it was erased or purged, and its key with it. */
 export function dataKeyOf(keyRing: KeyRing, row: ApplicationRow): DataKey {
   if (row.data_key === null) throw missing();
   return unwrapDataKey(keyRing, row.data_key as unknown as WrappedKey, row.id);
 }
 
-function restingOf(row: { answers: object; sealed: object }): RestingAnswers {
+function storedOf(row: { answers: object; sealed: object }): StoredAnswers {
   return { answers: row.answers as Answers, sealed: row.sealed as Readonly<Record<string, Envelope>> };
 }
 
 /**
- * The row of an application of this session, locked against every other writer; another session's is missing (X1).
- * What belongs to the application is read after the lock is held, so that it cannot be older than the lock.
+ * The row of an application of this session, locked against every other writer; throws `resource_not_found` for another
+ * session's (X1). What belongs to the application is read after the lock is held, so that it cannot be older than the
+ * lock.
  */
 export async function lockApplication(
   transaction: Transaction<Tables>,
   sessionId: string,
   applicationId: string,
 ): Promise<ApplicationRow> {
-  if (!isId(applicationId)) throw missing();
-  const row = await transaction
-    .selectFrom('application')
-    .selectAll()
-    .where('id', '=', applicationId)
-    .where('session_id', '=', sessionId)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await lockOwnApplication(transaction, sessionId, applicationId);
   if (!row) throw missing();
   return row;
 }
@@ -133,54 +121,20 @@ export async function openApplication(
   keyRing: KeyRing,
   row: ApplicationRow,
 ): Promise<ApplicationRecord> {
-  const { personnel, documents, consents } = await transaction
-    .selectNoFrom((of) => [
-      jsonArrayFrom(
-        of
-          .selectFrom('personnel')
-          .select([
-            'id',
-            'personnel_type',
-            'version',
-            'create_date_time',
-            'update_date_time',
-            'answers',
-            'sealed',
-          ])
-          .where('application_id', '=', row.id)
-          .orderBy('id'),
-      ).as('personnel'),
-      jsonArrayFrom(
-        of
-          .selectFrom('document')
-          .select(['id', 'document_type', 'file_name', 'content_type', 'size', 'sha256', 'create_date_time'])
-          .where('application_id', '=', row.id)
-          .orderBy('id'),
-      ).as('documents'),
-      jsonArrayFrom(
-        of
-          .selectFrom('consent')
-          .distinctOn('agreement')
-          .selectAll()
-          .where('application_id', '=', row.id)
-          .orderBy('agreement')
-          .orderBy('id', 'desc'),
-      ).as('consents'),
-    ])
-    .executeTakeFirstOrThrow();
+  const { personnel, documents, consents } = await readParts(transaction, row.id);
   const key = dataKeyOf(keyRing, row);
   return {
     row,
     key,
-    answers: openAnswers(restingOf(row), key, placeOfRecord(row)),
+    answers: openAnswers(storedOf(row), key, aadOfRecord(row)),
     personnel: personnel.map((person) => ({
       id: person.id,
       personnelType: person.personnel_type,
       version: person.version,
       createDateTime: new Date(person.create_date_time),
       updateDateTime: new Date(person.update_date_time),
-      resting: restingOf(person),
-      answers: openAnswers(restingOf(person), key, placeOfRecord(row, person.id)),
+      stored: storedOf(person),
+      answers: openAnswers(storedOf(person), key, aadOfRecord(row, person.id)),
     })),
     documents: documents.map((document) => ({
       id: document.id,
@@ -207,28 +161,25 @@ export async function openApplication(
   };
 }
 
-/** How an application's own record rests now. */
-export function restingAnswersOf(record: ApplicationRecord): RestingAnswers {
-  return restingOf(record.row);
+/** The answers about the business as they are stored now. */
+export function storedAnswersOf(record: ApplicationRecord): StoredAnswers {
+  return storedOf(record.row);
 }
 
-/** The newest consent to an agreement, whether it holds or not. */
+/** The newest answer to an agreement, whether it still counts or not. */
 export function consentTo(record: ApplicationRecord, agreement: string): ConsentRecord | undefined {
   return record.consents.find((consent) => consent.agreement === agreement);
 }
 
 /** The consent to an agreement that was not taken back and that nothing has made void since, of whichever version. */
-export function unvoidedConsent(
-  record: ApplicationRecord,
-  agreement: AgreementKey,
-): ConsentRecord | undefined {
+export function unvoidedConsent(record: ApplicationRecord, agreement: string): ConsentRecord | undefined {
   const consent = consentTo(record, agreement);
   return consent?.agreed && consent.voidDateTime === null ? consent : undefined;
 }
 
 /**
- * True where the agreement is agreed to and nothing has made that void since. In a draft that is also a new version:
- * what was agreed to must be what would be shown now, else it is read again (D31). What was submitted stays agreed to,
+ * True where the agreement is agreed to and nothing has made that void since. In a draft a new version of the text
+ * does: the applicant must have agreed to exactly what would be shown now (D31). What was submitted stays agreed to,
  * and so does what was agreed to in a program whose folder is gone.
  */
 export function holdsConsent(
@@ -247,8 +198,8 @@ export function holdsConsent(
   );
 }
 
-/** The application as form/ judges it. */
-export function situationOf(record: ApplicationRecord, program: Program, now: Date): Situation {
+/** The application as the rules and flow in form/ work on it. */
+export function stateOf(record: ApplicationRecord, program: Program, now: Date): ApplicationState {
   const applicationData = record.answers as ApplicationAnswers;
   return {
     form: program.form,
@@ -275,13 +226,13 @@ export function situationOf(record: ApplicationRecord, program: Program, now: Da
   };
 }
 
-/** The fields that a person of a kind can have, before a program's wishes. */
+/** The fields that a person of this type can have, before a program's own settings. */
 export function fieldsOfPerson(personnelType: PersonnelType) {
   return baseForm[recordOfPerson[personnelType]];
 }
 
 /** The applicant's name, who signs; empty until it is given. */
-export function signerNameOf(situation: Pick<Situation, 'personnel'>): string {
-  const name = applicantOf(situation)?.answers['fullName'];
+export function signerNameOf(state: Pick<ApplicationState, 'personnel'>): string {
+  const name = applicantOf(state)?.answers['fullName'];
   return typeof name === 'string' ? name : '';
 }

@@ -1,15 +1,16 @@
-/** Turns an application into what its own session may read (api, D37): masked answers as last four, nothing internal. */
+/** Turns an application into what its own session may read (api "Application", D37): masked answers as last four, nothing internal. */
 import type { Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
-import { agreementsDue } from '../../form/completeness.ts';
-import { baseForm } from '../../form/form.ts';
-import type { AgreementKey, Situation } from '../../form/situation.ts';
-import { agreementKeys } from '../../form/situation.ts';
-import type { Program } from '../programs.ts';
+import { baseForm } from '../../form/fields/form.ts';
+import type { AgreementKey, ApplicationState } from '../../form/state/application-state.ts';
+import { agreementKeys } from '../../form/state/application-state.ts';
+import { agreementsDue } from '../../form/state/consents.ts';
+import type { DocumentRecord } from '../db/queries/documents.ts';
+import type { Program } from '../programs/programs.ts';
 import { readBack } from '../security/sealed-answers.ts';
-import type { ApplicationRecord, ConsentRecord, DocumentRecord, PersonRecord } from './application-record.ts';
+import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
 import { fieldsOfPerson, holdsConsent } from './application-record.ts';
 
 /** The ETag of a row: its version. */
@@ -17,7 +18,7 @@ export function etagOf(version: number): string {
   return `"${version}"`;
 }
 
-export function personnelAnswer(applicationId: string, person: PersonRecord): Personnel {
+export function personnelResponse(applicationId: string, person: PersonRecord): Personnel {
   return {
     id: person.id,
     applicationId,
@@ -28,7 +29,7 @@ export function personnelAnswer(applicationId: string, person: PersonRecord): Pe
   };
 }
 
-export function documentAnswer(applicationId: string, document: DocumentRecord): Document {
+export function documentResponse(applicationId: string, document: DocumentRecord): Document {
   return {
     id: document.id,
     applicationId,
@@ -40,7 +41,7 @@ export function documentAnswer(applicationId: string, document: DocumentRecord):
   };
 }
 
-function consentAnswer(consent: ConsentRecord, agreement: AgreementKey, holds: boolean): Consent {
+function consentResponse(consent: ConsentRecord, agreement: AgreementKey, holds: boolean): Consent {
   return {
     agreement,
     version: consent.version,
@@ -50,10 +51,10 @@ function consentAnswer(consent: ConsentRecord, agreement: AgreementKey, holds: b
 }
 
 /**
- * The application without what belongs to it, or with personnel and documents as GET gives it. Without its program, a
- * draft's consents are told as they were given, whatever has become of the texts.
+ * The application without what belongs to it, or with personnel and documents as GET gives it. Without its program
+ * (whose folder is gone) a draft's consents are shown as they were given, even if the texts have changed.
  */
-export function applicationAnswer(
+export function applicationResponse(
   record: ApplicationRecord,
   program: Program | undefined,
   parts: 'alone' | 'whole' = 'alone',
@@ -63,9 +64,9 @@ export function applicationAnswer(
   const disclosures = row.disclosures as Readonly<Record<string, boolean | null>>;
   const consents = agreementKeys.flatMap((agreement) => {
     const consent = record.consents.find((candidate) => candidate.agreement === agreement);
-    return consent ? [consentAnswer(consent, agreement, holds(agreement))] : [];
+    return consent ? [consentResponse(consent, agreement, holds(agreement))] : [];
   });
-  const due = agreementsDue({ applicationData: record.answers as Situation['applicationData'] });
+  const due = agreementsDue({ applicationData: record.answers as ApplicationState['applicationData'] });
   return {
     id: row.id,
     status: row.status,
@@ -96,8 +97,8 @@ export function applicationAnswer(
     },
     consents,
     ...(parts === 'whole' && {
-      personnel: record.personnel.map((person) => personnelAnswer(row.id, person)),
-      documents: record.documents.map((document) => documentAnswer(row.id, document)),
+      personnel: record.personnel.map((person) => personnelResponse(row.id, person)),
+      documents: record.documents.map((document) => documentResponse(row.id, document)),
     }),
   };
 }

@@ -1,18 +1,25 @@
-/** Adding and replacing the papers of an application; their bytes rest sealed under the application's key (D29, D36). */
-import type { Updateable } from 'kysely';
-import { sealBytes } from '../security/encryption.ts';
-import { insertDocument, updateDocument } from '../store/documents.ts';
-import type { Tables } from '../store/tables.ts';
-import { uuidv7 } from '../store/uuid.ts';
-import type { ApplicationRecord, DocumentRecord } from './application-record.ts';
-import { placeOfDocument } from './application-record.ts';
-import type { WriteAs, Writing } from './application-writer.ts';
-import { updateApplication } from './application-writer.ts';
+/**
+ * Adding and replacing the documents of an application; their bytes are stored sealed under the application's key (D29,
+ * D36).
+ */
 
-/** A paper that passed the check: the bytes are the ones to keep. */
+import type { Updateable } from 'kysely';
+import type { DocumentRecord } from '../db/queries/documents.ts';
+import { insertDocument, updateDocument } from '../db/queries/documents.ts';
+import type { Tables } from '../db/tables.ts';
+import type { WriteContext } from '../db/transactions.ts';
+import { uuidv7 } from '../db/uuid.ts';
+import type { DocumentContentType } from '../documents/check-document.ts';
+import { sealBytes } from '../security/sealing.ts';
+import type { ApplicationRecord } from './application-record.ts';
+import { aadOfDocument } from './application-record.ts';
+import type { TransactionContext } from './transaction-context.ts';
+import { updateApplication } from './transaction-context.ts';
+
+/** An uploaded document that passed the check, with the bytes to keep. */
 export interface CheckedUpload {
   readonly fileName: string;
-  readonly contentType: string;
+  readonly contentType: DocumentContentType;
   readonly bytes: Uint8Array;
   /** Of the bytes to keep, hexadecimal. */
   readonly sha256: string;
@@ -30,25 +37,25 @@ function described(id: string, documentType: string, upload: CheckedUpload, at: 
   };
 }
 
-/** Adds a paper; `also` changes with it, and is noted with it. */
+/** Adds a document. `also`: changes of the application's row, and details of the audit event, that go with it. */
 export async function addDocument(
-  writing: WriteAs,
+  context: WriteContext,
   record: ApplicationRecord,
   documentType: string,
   upload: CheckedUpload,
   also: { readonly changes?: Updateable<Tables['application']>; readonly detail?: object } = {},
 ): Promise<DocumentRecord> {
-  const { transaction, now } = writing;
+  const { transaction, now } = context;
   const document = described(uuidv7(now), documentType, upload, now);
-  const content = sealBytes(record.key, upload.bytes, placeOfDocument(record.row, document.id));
+  const content = sealBytes(record.key, upload.bytes, aadOfDocument(record.row, document.id));
   await insertDocument(transaction, record.row.id, document, content);
   const detail = { documentId: document.id, documentType, sha256: upload.sha256, ...also.detail };
-  await updateApplication(writing, record.row, also.changes ?? {}, [{ type: 'document_added', detail }]);
+  await updateApplication(context, record.row, also.changes ?? {}, [{ type: 'document_added', detail }]);
   return document;
 }
 
 export async function replaceDocument(
-  writing: Writing,
+  context: TransactionContext,
   record: ApplicationRecord,
   id: string,
   upload: CheckedUpload,
@@ -58,11 +65,11 @@ export async function replaceDocument(
     id,
     before?.documentType ?? 'proof_of_entity',
     upload,
-    before?.createDateTime ?? writing.now,
+    before?.createDateTime ?? context.now,
   );
-  const content = sealBytes(record.key, upload.bytes, placeOfDocument(record.row, id));
-  await updateDocument(writing.transaction, document, content, writing.now);
-  await updateApplication(writing, record.row, {}, [
+  const content = sealBytes(record.key, upload.bytes, aadOfDocument(record.row, id));
+  await updateDocument(context.transaction, document, content, context.now);
+  await updateApplication(context, record.row, {}, [
     { type: 'document_replaced', detail: { documentId: id, sha256: upload.sha256 } },
   ]);
   return document;

@@ -1,22 +1,23 @@
 /** POST of an application: the session's one draft, with the answers that came with it (spec section 4). */
-import { newDataKey } from '../security/encryption.ts';
+
+import { insertApplication } from '../db/queries/applications.ts';
+import { emptyChain } from '../db/queries/audit-events.ts';
+import { uuidv7 } from '../db/uuid.ts';
+import { newDataKey } from '../security/sealing.ts';
 import type { Session } from '../security/sessions.ts';
-import { insertApplication } from '../store/applications.ts';
-import { appendAuditEvents, emptyChain } from '../store/audit-events.ts';
-import { uuidv7 } from '../store/uuid.ts';
 import type { ApplicationRecord } from './application-record.ts';
-import type { Writing } from './application-writer.ts';
-import { openLocked } from './application-writer.ts';
 import type { ApplicationChanges } from './change-application.ts';
 import { changeApplication } from './change-application.ts';
+import type { TransactionContext } from './transaction-context.ts';
+import { openLocked, updateApplication } from './transaction-context.ts';
 
-/** Creates the draft and applies the first answers to it; nothing is created where they are refused. */
+/** Creates the draft and applies the first answers to it; nothing is created where an answer is wrong. */
 export async function createApplication(
-  writing: Writing,
+  context: TransactionContext,
   session: Session,
   first: Omit<ApplicationChanges, 'sections'>,
 ): Promise<ApplicationRecord> {
-  const { transaction, services, program, now } = writing;
+  const { transaction, services, program, now } = context;
   const id = uuidv7(now);
   const { wrapped } = newDataKey(services.keyRing, id);
   const row = await insertApplication(transaction, {
@@ -33,14 +34,7 @@ export async function createApplication(
     audit_sequence: emptyChain.sequence,
     audit_hash: emptyChain.hash,
   });
-  const head = await appendAuditEvents(transaction, id, emptyChain, now, [
-    { type: 'created', detail: { domainKey: program.domainKey, storeId: session.storeId } },
-  ]);
-  const begun = { ...row, audit_sequence: head.sequence, audit_hash: head.hash };
-  await transaction
-    .updateTable('application')
-    .set({ audit_sequence: head.sequence, audit_hash: head.hash })
-    .where('id', '=', id)
-    .execute();
-  return openLocked(writing, await changeApplication(writing, await openLocked(writing, begun), first));
+  const detail = { domainKey: program.domainKey, storeId: session.storeId };
+  const begun = await updateApplication(context, row, {}, [{ type: 'created', detail }]);
+  return openLocked(context, await changeApplication(context, await openLocked(context, begun), first));
 }

@@ -1,7 +1,11 @@
-/** Whatever happens to an application is written down with it or does not happen: no crash can part the two (D32, D42). */
+/**
+ * A change of an application and its audit event are written together or not at all: no crash can separate them (D32,
+ * D42).
+ */
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ApiClient } from '../../tests/api-client.ts';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { operatorOf } from '../../tests/support/operator-call.ts';
 import {
   addDocument,
   addPerson,
@@ -18,12 +22,11 @@ import {
   samplePdf,
   submit,
   upload,
-} from '../../tests/sample-application.ts';
-import { startTestServer, type TestServer } from '../../tests/test-server.ts';
-import { operatorOf } from '../operator/test-call.ts';
-import type { AuditEventType } from '../store/audit-events.ts';
+} from '../../tests/support/sample-application.ts';
+import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
+import type { AuditEventType } from '../db/queries/audit-events.ts';
 
-/** A server whose trail can be made to refuse every event. */
+/** A server whose audit trail can be made to refuse every event. */
 async function startWithRefusingTrail() {
   const server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
   onTestFinished(server.stop);
@@ -38,7 +41,7 @@ async function startWithRefusingTrail() {
   return { server, refuse };
 }
 
-/** All that is known of applications, in the order of ids; of what is to be sent only how it ended. */
+/** Everything stored about applications, in the order of ids; of outbox jobs only how they ended. */
 async function facts({ database: { db } }: TestServer): Promise<string> {
   const { rows } = await sql`
     select to_jsonb(application) as fact, id from application
@@ -58,10 +61,10 @@ async function eventTypes({ database: { db } }: TestServer): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-/** What the outbox does in the meantime is not what is looked at. */
+/** What the outbox does meanwhile is not compared. */
 const isSent = (type: string) => type === 'mail_sent' || type === 'delivered';
 
-/** Acts while the trail refuses, which must leave no trace; then again, which must leave these events. */
+/** Acts while the trail refuses events, which must change nothing; then again, which must leave these events. */
 function witness({ server, refuse }: Awaited<ReturnType<typeof startWithRefusingTrail>>) {
   return async (types: readonly AuditEventType[], act: () => Promise<unknown>): Promise<void> => {
     const before = await facts(server);
@@ -79,13 +82,13 @@ function witness({ server, refuse }: Awaited<ReturnType<typeof startWithRefusing
 const percentage = (client: ApiClient, id: string, percentageOwned: number) =>
   client.send('PATCH', `/personnel/${id}`, { json: { percentageOwned } });
 
-test('what an applicant does is written down with it, or not done', async () => {
+test('an applicant’s change and its audit event are written together or not at all', async () => {
   const refusing = await startWithRefusingTrail();
   const together = witness(refusing);
   const client = refusing.server.client();
   await client.start();
   let id = '';
-  let paper = '';
+  let document = '';
   let people: string[] = [];
   await together(['created', 'answers_changed'], async () => {
     id = (await create(client, business, {})).id;
@@ -111,10 +114,12 @@ test('what an applicant does is written down with it, or not done', async () => 
   );
   await agree(client, id, 'terms');
   await together(['document_added'], async () => {
-    paper = (await addDocument(client, id)).id;
+    document = (await addDocument(client, id)).id;
   });
-  await together(['document_replaced'], () => client.send('PUT', `/document/${paper}`, { form: upload({}) }));
-  await together(['document_removed'], () => client.send('DELETE', `/document/${paper}`));
+  await together(['document_replaced'], () =>
+    client.send('PUT', `/document/${document}`, { form: upload({}) }),
+  );
+  await together(['document_removed'], () => client.send('DELETE', `/document/${document}`));
   const user = await addPerson(client, id, 'authorized_user', authorizedUser);
   await together(['person_removed'], () => client.send('DELETE', `/personnel/${user.id}`));
   const other = refusing.server.client();
@@ -124,7 +129,7 @@ test('what an applicant does is written down with it, or not done', async () => 
   await together(['submitted'], async () => expected(200, await submit(client, id)));
 });
 
-test('what an operator does is written down with it, or not done', async () => {
+test('an operator’s change and its audit event are written together or not at all', async () => {
   const refusing = await startWithRefusingTrail();
   const { server } = refusing;
   const together = witness(refusing);
@@ -149,8 +154,8 @@ test('what an operator does is written down with it, or not done', async () => {
     operator(['documents', 'add', id, 'a.pdf'], { name: 'a.pdf', bytes: samplePdf }),
   );
   await server.outbox.runOnce();
-  const paper = await db.selectFrom('document').select('id').executeTakeFirstOrThrow();
-  await together(['shown'], () => operator(['documents', 'get', paper.id, ...because]));
+  const document = await db.selectFrom('document').select('id').executeTakeFirstOrThrow();
+  await together(['shown'], () => operator(['documents', 'get', document.id, ...because]));
   await together(['decided'], () => operator(['applications', 'decide', id, '--approve']));
   server.clock.advance(26 * 31 * 86_400_000);
   await together(['purged'], () => operator(['retention', 'run']));

@@ -1,29 +1,33 @@
-/** PUT of a consent: only to what was opened in this session and still stands so (D31). */
+/** PUT of a consent: only to a text that was opened in this session and has not changed since (D31). */
 import type { Consent } from '../../api/agreement.ts';
-import { ruleMessage } from '../../form/catalogue.ts';
-import type { AgreementKey } from '../../form/situation.ts';
+import type { Copy } from '../../copy/copy.ts';
+import { obeys } from '../../form/rules/rules.ts';
+import { noContext } from '../../form/rules/validate.ts';
+import type { AgreementKey } from '../../form/state/application-state.ts';
 import { agreementFor } from '../agreements/agreements.ts';
-import { notValid, Refusal, wrong } from '../problem.ts';
-import { findOpening } from '../store/agreement-openings.ts';
+import { findOpening } from '../db/queries/agreements.ts';
+import { insertConsent } from '../db/queries/consents.ts';
+import { ApiError, notValid, wrong } from '../http/errors.ts';
 import type { ApplicationRecord } from './application-record.ts';
-import { signerNameOf, situationOf, unvoidedConsent } from './application-record.ts';
-import type { Writing } from './application-writer.ts';
-import { updateApplication } from './application-writer.ts';
+import { signerNameOf, stateOf, unvoidedConsent } from './application-record.ts';
 import type { ConsentSource } from './consents.ts';
-import { insertConsent } from './consents.ts';
+import type { TransactionContext } from './transaction-context.ts';
+import { updateApplication } from './transaction-context.ts';
 
-/** The refusal of a consent to what was not read, or no longer stands as it was read. */
-export function agreementUnread(): Refusal {
-  return new Refusal(
-    'agreement_unread',
-    ruleMessage({ kind: 'agreementRead' }, { record: {}, unclaimedShare: 0 }),
-  );
+const agreementRead = { kind: 'agreementRead' } as const;
+
+/** The error of a consent to a text that was not opened, or has changed since. */
+export function agreementUnread({ messages }: Copy): ApiError {
+  return new ApiError('agreement_unread', messages[agreementRead.kind]);
 }
 
-function checkedChange(body: { version: unknown; agreed: unknown }): { version: string; agreed: boolean } {
+function checkedChange(
+  copy: Copy,
+  body: { version: unknown; agreed: unknown },
+): { version: string; agreed: boolean } {
   const { version, agreed } = body;
   if (typeof version === 'string' && typeof agreed === 'boolean') return { version, agreed };
-  throw notValid([
+  throw notValid(copy, [
     ...(typeof version === 'string' ? [] : [wrong('version')]),
     ...(typeof agreed === 'boolean' ? [] : [wrong('agreed')]),
   ]);
@@ -31,43 +35,45 @@ function checkedChange(body: { version: unknown; agreed: unknown }): { version: 
 
 /** Records the answer to one agreement with its evidence; a repeat of the same answer adds nothing. */
 export async function giveConsent(
-  writing: Writing,
+  context: TransactionContext,
   record: ApplicationRecord,
   agreement: AgreementKey,
   body: { version: unknown; agreed: unknown },
   from: ConsentSource,
 ): Promise<Consent> {
-  const { version, agreed } = checkedChange(body);
-  const situation = situationOf(record, writing.program, writing.now);
-  if (agreement === 'guarantor' && (situation.applicationData.guarantorId ?? null) === null)
-    throw new Refusal('conflict', 'There is no guarantor in this application.');
-  const shown = agreementFor(writing.program, agreement, situation);
+  const { version, agreed } = checkedChange(context.program.copy, body);
+  const state = stateOf(record, context.program, context.now);
+  if (agreement === 'guarantor' && (state.applicationData.guarantorId ?? null) === null)
+    throw new ApiError('conflict', 'There is no guarantor in this application.');
+  const shown = agreementFor(context.program, agreement, state);
   const isShown = version === shown.version;
   const held = unvoidedConsent(record, agreement);
-  if (!agreed && !held) return answer(agreement, shown.version, false, writing.now);
+  if (!agreed && !held) return responseOf(agreement, shown.version, false, context.now);
   if (agreed && isShown && held?.sha256 === shown.sha256)
-    return answer(agreement, version, true, held.agreedDateTime);
+    return responseOf(agreement, version, true, held.agreedDateTime);
 
-  // One agrees to what one has read and what still stands; taking it back needs neither.
+  // Agreeing needs a text that was opened and is still the one shown; taking consent back needs neither.
   const text = agreed ? shown : (held ?? shown);
-  const opening = await findOpening(writing.transaction, writing.sessionId, agreement, text.sha256);
-  if (agreed && !(opening && isShown)) throw agreementUnread();
+  const opening = await findOpening(context.transaction, context.sessionId, agreement, text.sha256);
+  const answer = opening && isShown ? agreed : null;
+  if (agreed && !obeys(answer, agreementRead, noContext)) throw agreementUnread(context.program.copy);
   const { version: recorded, sha256 } = text;
-  await insertConsent(writing, record.row.id, {
+  await insertConsent(context, {
+    applicationId: record.row.id,
     agreement,
     version: recorded,
     sha256,
     agreed,
     openDateTime: opening?.open_date_time ?? null,
-    signerName: signerNameOf(situation),
+    signerName: signerNameOf(state),
     ...from,
   });
-  await updateApplication(writing, record.row, {}, [
+  await updateApplication(context, record.row, {}, [
     { type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version: recorded, sha256 } },
   ]);
-  return answer(agreement, recorded, agreed, writing.now);
+  return responseOf(agreement, recorded, agreed, context.now);
 }
 
-function answer(agreement: AgreementKey, version: string, agreed: boolean, at: Date): Consent {
+function responseOf(agreement: AgreementKey, version: string, agreed: boolean, at: Date): Consent {
   return { agreement, version, agreed, agreedDateTime: agreed ? at.toISOString() : null };
 }

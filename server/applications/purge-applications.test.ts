@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { testStores } from '../../tests/support/database.ts';
+import { takesNothing } from '../../tests/support/operator-call.ts';
 import {
   addDocument,
   applicant,
@@ -9,16 +11,14 @@ import {
   canaries,
   owner,
   prepare,
-} from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+} from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import { lockApplicationRow } from '../db/queries/applications.ts';
+import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 import { retentionRunCommand } from '../operator/commands/retention.ts';
-import { takesNothing } from '../operator/test-call.ts';
-import { lockApplicationRow } from '../store/applications.ts';
-import { auditHash, emptyChain } from '../store/audit-events.ts';
-import { testStores } from '../store/test-database.ts';
-import { updateApplication } from './application-writer.ts';
 import { monthsBefore } from './purge-applications.ts';
+import { updateApplication } from './transaction-context.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -36,7 +36,7 @@ function run(server: TestServer, options: Readonly<Record<string, boolean>> = {}
   return retentionRunCommand.run(context, { positionals: [], options }, takesNothing);
 }
 
-/** Submits the sample application with a paper and a stored answer, and lets the outbox send where it should. */
+/** Submits the sample application with a document and a stored answer, and lets the outbox send what is due. */
 async function submitted(server: TestServer, isSent = true): Promise<string> {
   const client = server.client();
   const { id } = await prepare(client);
@@ -66,7 +66,7 @@ async function filesOf(folder: string): Promise<Buffer> {
   return Buffer.concat(await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name)))));
 }
 
-/** Fails where the chain of an application does not hold; answers what happened, in order. */
+/** Fails where the audit chain of an application is broken; returns what happened, in order. */
 async function auditTrail({ database: { db } }: TestServer, id: string): Promise<string[]> {
   const events = await db
     .selectFrom('audit_event')
@@ -83,7 +83,7 @@ async function auditTrail({ database: { db } }: TestServer, id: string): Promise
 }
 
 describe.each(await testStores())('retention on $name', (store) => {
-  test('erases what is older than 25 months, and leaves that and when it was', async () => {
+  test('erases what is older than 25 months, and leaves proof that and when it existed', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const id = await submitted(server);
@@ -145,7 +145,7 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await run(server)).data).toMatchObject({ count: 1 });
   });
 
-  test('never erases what its provider has not got, and says so', async () => {
+  test('never erases what was not yet delivered to its provider, and says so', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     await server.outbox.stop();
@@ -164,7 +164,7 @@ describe.each(await testStores())('retention on $name', (store) => {
       .set({ done_date_time: server.clock.now() })
       .where('kind', '=', 'delivery')
       .execute();
-    // The mail was not sent either: it holds nothing up.
+    // The mail was not sent either: that does not stop a purge.
     expect((await run(server)).data).toMatchObject({ count: 1, undelivered: [] });
   });
 

@@ -1,37 +1,39 @@
 /**
- * Retention (D38): what was submitted is erased once its time is over, for good, since its data key goes too. Id,
- * reference number, program, store, times, status and the audit trail stay, so that it can still be shown that there
- * was an application and what became of it.
+ * Retention (D38): what was submitted is erased once its retention time is over, for good, because its data key is
+ * erased too. Id, reference number, program, store, times, status and the audit trail stay: they prove that there was
+ * an application and what became of it.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeDrafts } from '../durable-file.ts';
-import { programDefaults } from '../program-settings.ts';
-import type { Programs } from '../programs.ts';
-import { lockApplicationRow } from '../store/applications.ts';
-import type { Database } from '../store/database.ts';
-import type { KeptApplication, PurgePage } from '../store/retention.ts';
-import { eraseSubmitted, pageOfSubmitted, unfinishedKinds } from '../store/retention.ts';
-import { updateApplication } from './application-writer.ts';
+import type { Timed } from '../db/clock.ts';
+import { readNow } from '../db/clock.ts';
+import { lockApplicationRow } from '../db/queries/applications.ts';
+import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
+import type { KeptApplication, PurgePage } from '../db/queries/retention.ts';
+import { eraseRowsOf, pageOfSubmitted, unfinishedKinds } from '../db/queries/retention.ts';
+import { transact } from '../db/transactions.ts';
+import { removeDrafts } from '../files/durable-file.ts';
+import { programDefaults } from '../programs/program-settings.ts';
+import type { Programs } from '../programs/programs.ts';
+import { updateApplication } from './transaction-context.ts';
 
 /** What a purge works with. */
-export interface Purging {
-  readonly database: Pick<Database, 'db'>;
+export interface PurgeContext {
+  readonly database: Timed;
   readonly programs: Programs;
   readonly settings: { readonly dataDir: string };
-  readonly now: () => Date;
-  /** Who has it done, for the audit trail. */
+  /** The operator who runs it, for the audit trail. */
   readonly operator: string;
 }
 
 export interface PurgeOutcome {
   /** Applications purged, or that would be, per program. */
   readonly purged: Readonly<Record<string, number>>;
-  /** Ids of applications whose time is over but whose delivery to the provider is still to be made: they stay. */
+  /** Ids of applications whose time is over but which are not yet delivered to their provider: they stay. */
   readonly undelivered: readonly string[];
 }
 
-/** Nobody writes a file for longer, in milliseconds. */
+/** Milliseconds after which a half-written file is surely abandoned. */
 const draftMillis = 24 * 60 * 60_000;
 
 /** Applications looked at per query. */
@@ -49,18 +51,18 @@ export function monthsBefore(moment: Date, months: number): Date {
 
 /**
  * Purges every application whose time is over. The time runs from the submission, or from a later decision or
- * withdrawal. Each is a short transaction of its own, so that an interrupted run is taken up by the next; one that was
- * purged is not touched again. An application with an undelivered delivery, dead ones included, is left. What a server
- * that was killed has left half written of mails and deliveries goes too.
+ * withdrawal. Each is a short transaction of its own, so that an interrupted run is finished by the next; a purged
+ * application is not touched again. An application with an undelivered delivery, dead ones included, is left. Mail and
+ * delivery files that a killed server left half written are removed too.
  *
  * @param dryRun only looks
  */
 export async function purgeApplications(
-  purging: Purging,
+  context: PurgeContext,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<PurgeOutcome> {
-  const { database, programs, settings } = purging;
-  const now = purging.now();
+  const { database, programs, settings } = context;
+  const now = await readNow(database);
   if (!dryRun)
     for (const folder of ['mail', 'deliveries'])
       await removeDrafts(join(settings.dataDir, folder), new Date(now.getTime() - draftMillis));
@@ -81,7 +83,7 @@ export async function purgeApplications(
     for (const application of page.applications) {
       const months = monthsOf(application.domainKey);
       if (application.since > monthsBefore(now, months)) continue;
-      if (!(await purge(purging, application, months, dryRun))) undelivered.push(application.id);
+      if (!(await purge(context, application, months, dryRun))) undelivered.push(application.id);
       else purged[application.domainKey] = (purged[application.domainKey] ?? 0) + 1;
     }
     after = page.next;
@@ -89,33 +91,34 @@ export async function purgeApplications(
   return { purged, undelivered };
 }
 
-/** Purges one; answers false where it has to stay. */
+/** Purges one application; returns false where it has to stay. */
 async function purge(
-  purging: Purging,
+  { database, settings, operator }: PurgeContext,
   { id, jobs }: KeptApplication,
   retentionMonths: number,
   dryRun: boolean,
 ): Promise<boolean> {
-  const { database, settings, operator } = purging;
   if (jobs.some(isUndelivered)) return false;
   if (dryRun) return true;
-  // Before the rows, which name these files: a run cut short in between finds them again.
+  // Files go before the rows that name them: a run cut short in between then finds them again.
   for (const job of jobs) await removeFiles(settings.dataDir, job.id);
-  return database.db.transaction().execute(async (transaction) => {
+  return transact(database, async (context) => {
+    const { transaction } = context;
     const row = await lockApplicationRow(transaction, id);
     if (row.data_key === null) return true;
     // Meanwhile someone may have asked for another delivery.
     if ((await unfinishedKinds(transaction, id)).some(isDelivery)) return false;
-    await eraseSubmitted(transaction, row);
+    await eraseRowsOf(transaction, id, 'submitted');
+    await deleteResponsesOf(transaction, row.session_id);
     const detail = { operator, retentionMonths };
     const emptied = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
     const changes = { ...emptied, version: row.version + 1 };
-    await updateApplication({ transaction, now: purging.now() }, row, changes, [{ type: 'purged', detail }]);
+    await updateApplication(context, row, changes, [{ type: 'purged', detail }]);
     return true;
   });
 }
 
-/** A mail that was never sent holds nothing up: it would come two years late. */
+/** A mail that was never sent does not stop a purge: it would come two years late. */
 function isDelivery(kind: string): boolean {
   return kind !== 'mail';
 }
@@ -124,7 +127,7 @@ function isUndelivered({ kind, done }: KeptApplication['jobs'][number]): boolean
   return !done && isDelivery(kind);
 }
 
-/** The copies that the embedded defaults wrote of what was sent (D33, D34). */
+/** The files that mails and deliveries were written to, where no server takes them (D33, D34). */
 async function removeFiles(dataDir: string, jobId: string): Promise<void> {
   await rm(join(dataDir, 'mail', `${jobId}.eml`), { force: true });
   await rm(join(dataDir, 'deliveries', `${jobId}.jwe`), { force: true });

@@ -1,35 +1,40 @@
 /** What was submitted: the snapshot of every answer and the evidence of consent, sealed together and opened again. */
-import type { Certification } from '../../form/changes.ts';
-import { certificationOf } from '../../form/changes.ts';
-import type { Disclosures } from '../../form/disclosures.ts';
-import { displayOf } from '../../form/display.ts';
-import { baseForm, fieldsOf } from '../../form/form.ts';
+
+import type { Copy } from '../../copy/copy.ts';
+import { displayOf } from '../../copy/display.ts';
+import { wordedReview } from '../../copy/review.ts';
+import { fieldWords } from '../../copy/sentences.ts';
+import type { Disclosures } from '../../form/fields/disclosures.ts';
+import { isAsked } from '../../form/fields/field.ts';
+import { baseForm, fieldsOf } from '../../form/fields/form.ts';
 import { industries } from '../../form/lists/industries.ts';
-import type { ReviewRow } from '../../form/review.ts';
-import { reviewOf } from '../../form/review.ts';
-import type { PersonnelType, Situation } from '../../form/situation.ts';
-import { noOtherOwnersIsDue } from '../../form/situation.ts';
+import type { ReviewRow } from '../../form/review/review.ts';
+import type { ApplicationState, PersonnelType } from '../../form/state/application-state.ts';
+import type { Certification } from '../../form/state/consents.ts';
+import { certificationOf } from '../../form/state/consents.ts';
+import { countedAnswers } from '../../form/state/ownership.ts';
 import { agreementFor } from '../agreements/agreements.ts';
-import type { Program } from '../programs.ts';
-import type { DataKey } from '../security/encryption.ts';
-import { openText, sealText } from '../security/encryption.ts';
+import type { ApplicationRow } from '../db/queries/applications.ts';
+import type { DocumentRecord } from '../db/queries/documents.ts';
+import type { SubmissionRow } from '../db/queries/submissions.ts';
+import { findSubmission } from '../db/queries/submissions.ts';
+import type { Program } from '../programs/programs.ts';
 import type { Answers } from '../security/sealed-answers.ts';
-import type { Services } from '../services.ts';
-import type { ApplicationRow } from '../store/applications.ts';
-import type { SubmissionRow } from '../store/submissions.ts';
-import { findSubmission } from '../store/submissions.ts';
-import type { ApplicationRecord, ConsentRecord, DocumentRecord } from './application-record.ts';
-import { dataKeyOf, fieldsOfPerson, placeOfRecord, signerNameOf } from './application-record.ts';
+import type { DataKey } from '../security/sealing.ts';
+import { openText, sealText } from '../security/sealing.ts';
+import type { Services } from '../start/services.ts';
+import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
+import { aadOfRecord, dataKeyOf, fieldsOfPerson, signerNameOf } from './application-record.ts';
 
 /** Stands for an answer that was given and is not shown (D37). */
-export const sealedText = 'Provided (not shown)';
+const sealedText = 'Provided (not shown)';
 
 /** A record as JSON holds it: its moments are ISO 8601 texts. */
 type InJson<T> = {
   readonly [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K];
 };
 
-/** What the person confirmed, as it stood at that moment: every answer in full, papers by their hash. */
+/** What the person confirmed, at that moment: every answer in full, documents by their hash. */
 export interface Snapshot {
   readonly applicationData: Answers;
   readonly disclosures: Disclosures;
@@ -50,11 +55,11 @@ export interface Evidence {
   readonly certification: Certification;
   /** The controlling-party agreement as it was agreed to, names and shares in it; every other text is kept by its version. */
   readonly certifiedHtml: string;
-  /** What the person confirmed, in the words of that day. */
+  /** What the person confirmed, in the words that the page showed that day. */
   readonly answers: readonly ShownAnswers[];
 }
 
-/** An application that was submitted, opened; its papers' bytes are read only when asked for. */
+/** An application that was submitted, opened; its documents' bytes are read only when asked for. */
 export interface SubmissionRecord {
   readonly row: ApplicationRow;
   readonly key: DataKey;
@@ -62,16 +67,18 @@ export interface SubmissionRecord {
   readonly evidence: Evidence;
 }
 
-function snapshotOf(record: ApplicationRecord, situation: Situation): Snapshot {
+/** Every answer as it counts, with the applicant's share where the form of business implies it (D6). */
+function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapshot {
   const whole = (fields: object, answers: Answers): Answers =>
     Object.fromEntries(Object.keys(fields).map((key) => [key, answers[key] ?? null]));
+  const { applicationData, disclosures, personnel } = state;
   return {
-    applicationData: whole(baseForm.application, record.answers),
-    disclosures: situation.disclosures,
-    personnel: record.personnel.map(({ id, personnelType, answers }) => ({
-      id,
-      personnelType,
-      ...whole(fieldsOfPerson(personnelType), answers),
+    applicationData: whole(baseForm.application, applicationData),
+    disclosures: { ...disclosures, noOtherOwners: disclosures.noOtherOwners === true },
+    personnel: personnel.map((person) => ({
+      id: person.id,
+      personnelType: person.personnelType,
+      ...whole(fieldsOfPerson(person.personnelType), countedAnswers(state, person)),
     })),
     documents: record.documents.map((document) => ({
       ...document,
@@ -82,72 +89,81 @@ function snapshotOf(record: ApplicationRecord, situation: Situation): Snapshot {
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** True where a row shows an answer that rests sealed and is no masked number: it is said to be given, no more (D41). */
-function showsSealed({ asks }: ReviewRow, { form }: Situation): boolean {
+/**
+ * True where a row shows a sealed answer that is not a masked number: the evidence only says that it was given (D41).
+ */
+function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
 
-/** Whoever submits has confirmed every section, whether the page said so or not (D11). */
+/** Submitting confirms every section, whether or not the page sent the flags (D11). */
 const allConfirmed = { business: true, applicant: true, owner: true, authorizedUser: true } as const;
 
-/** What was confirmed beside the agreements, in the words of its screens. */
-function shownDisclosures(situation: Situation): ShownAnswers {
-  const fields = Object.entries(fieldsOf(situation.form, 'disclosures'));
-  const due = fields.filter(([key]) => key !== 'noOtherOwners' || noOtherOwnersIsDue(situation));
+/** The disclosures confirmed beside the agreements, in the words of their screens. */
+function shownDisclosures(copy: Copy, state: ApplicationState): ShownAnswers {
+  const fields = Object.entries(fieldsOf(state.form, 'disclosures'));
+  const due = fields.filter(([, field]) => isAsked(field, state));
   return {
     title: 'Confirmed beside the agreements',
-    rows: due.map(([key, field]) => ({
-      label: field.label,
-      text: displayOf(field, key, situation.disclosures)?.text ?? null,
-    })),
+    rows: due.map(([key, field]) => {
+      const asked = { record: 'disclosures', key, field } as const;
+      return {
+        label: fieldWords(copy, asked).label,
+        text: displayOf(copy, asked, state.disclosures)?.text ?? null,
+      };
+    }),
   };
 }
 
-function shownAnswers(record: ApplicationRecord, situation: Situation): readonly ShownAnswers[] {
+function shownAnswers(
+  copy: Copy,
+  record: ApplicationRecord,
+  state: ApplicationState,
+): readonly ShownAnswers[] {
   const fileNames = record.documents.map(({ fileName }) => fileName);
-  const confirmed = { ...situation, sections: allConfirmed };
-  const cards = reviewOf(confirmed, { titleOf: (code) => titles.get(code), fileNames });
+  const confirmed = { ...state, sections: allConfirmed };
+  const cards = wordedReview(copy, confirmed, { titleOf: (code) => titles.get(code), fileNames });
   const answers = cards.map(({ title, rows }) => ({
     title,
     rows: rows.map((row) => ({
       label: row.label,
-      text: row.shown && (showsSealed(row, situation) ? sealedText : row.shown.text),
+      text: row.shown && (showsSealed(row, state) ? sealedText : row.shown.text),
     })),
   }));
-  return [...answers, shownDisclosures(situation)];
+  return [...answers, shownDisclosures(copy, state)];
 }
 
-/** The share-information screen comes before the applicant has a name: who signs there is known by now. */
-function evidenceOf(record: ApplicationRecord, program: Program, situation: Situation): Evidence {
+/** The share-information screen comes before the applicant has a name, so its signer is filled in here. */
+function evidenceOf(record: ApplicationRecord, program: Program, state: ApplicationState): Evidence {
   return {
     consents: record.consents.map((consent) => ({
       ...consent,
-      signerName: consent.signerName || signerNameOf(situation),
+      signerName: consent.signerName || signerNameOf(state),
       openDateTime: consent.openDateTime?.toISOString() ?? null,
       agreedDateTime: consent.agreedDateTime.toISOString(),
       voidDateTime: consent.voidDateTime?.toISOString() ?? null,
     })),
-    certification: certificationOf(situation),
-    certifiedHtml: agreementFor(program, 'controlling-party', situation).html,
-    answers: shownAnswers(record, situation),
+    certification: certificationOf(state),
+    certifiedHtml: agreementFor(program, 'controlling-party', state).html,
+    answers: shownAnswers(program.copy, record, state),
   };
 }
 
-function placeOf(row: ApplicationRow, field: keyof SubmissionRow) {
-  return { ...placeOfRecord(row), table: 'submission', field };
+function aadOf(row: ApplicationRow, field: keyof SubmissionRow) {
+  return { ...aadOfRecord(row), table: 'submission', field };
 }
 
-/** The application as it is at this moment, ready to rest. */
+/** The application as it is at this moment, sealed for its row. */
 export function sealSubmission(
   record: ApplicationRecord,
   program: Program,
-  situation: Situation,
+  state: ApplicationState,
 ): SubmissionRow {
   const seal = (field: keyof SubmissionRow, content: Snapshot | Evidence) =>
-    sealText(record.key, JSON.stringify(content), placeOf(record.row, field));
+    sealText(record.key, JSON.stringify(content), aadOf(record.row, field));
   return {
-    snapshot: seal('snapshot', snapshotOf(record, situation)),
-    evidence: seal('evidence', evidenceOf(record, program, situation)),
+    snapshot: seal('snapshot', snapshotOf(record, state)),
+    evidence: seal('evidence', evidenceOf(record, program, state)),
   };
 }
 
@@ -161,6 +177,6 @@ export async function readSubmission(
   const { application: row, submission } = found;
   const key = dataKeyOf(keyRing, row);
   const open = (field: keyof SubmissionRow): unknown =>
-    JSON.parse(openText(key, submission[field], placeOf(row, field)));
+    JSON.parse(openText(key, submission[field], aadOf(row, field)));
   return { row, key, snapshot: open('snapshot') as Snapshot, evidence: open('evidence') as Evidence };
 }

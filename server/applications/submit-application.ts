@@ -1,28 +1,35 @@
-/** Submission: everything judged again, frozen, and handed to the outbox, in one transaction (D26, D27). */
+/** Submission: everything is checked again, frozen, and handed to the outbox, in one transaction (D26, D27). */
 import { randomInt } from 'node:crypto';
-import { agreementsDue, submissionProblems } from '../../form/completeness.ts';
-import type { AgreementKey, Situation } from '../../form/situation.ts';
-import { locked, notValid, Refusal } from '../problem.ts';
+import type { Copy } from '../../copy/copy.ts';
+import type { AgreementKey, ApplicationState } from '../../form/state/application-state.ts';
+import { applyChange } from '../../form/state/apply-change.ts';
+import { submissionErrors } from '../../form/state/completeness.ts';
+import { agreementsDue } from '../../form/state/consents.ts';
+import type { ApplicationRow } from '../db/queries/applications.ts';
+import { enqueue } from '../db/queries/outbox.ts';
+import { spendStartKey } from '../db/queries/start-keys.ts';
+import { insertSubmission } from '../db/queries/submissions.ts';
+import { ApiError, locked, notValid } from '../http/errors.ts';
 import type { Session } from '../security/sessions.ts';
-import type { ApplicationRow } from '../store/applications.ts';
-import { enqueue } from '../store/outbox.ts';
-import { spendStartKey } from '../store/start-keys.ts';
-import { insertSubmission } from '../store/submissions.ts';
 import type { ApplicationRecord } from './application-record.ts';
-import { consentTo, situationOf } from './application-record.ts';
-import type { Writing } from './application-writer.ts';
-import { openLocked, updateApplication } from './application-writer.ts';
+import { consentTo, stateOf } from './application-record.ts';
 import { agreementUnread } from './give-consent.ts';
 import { sealSubmission } from './submission-record.ts';
+import type { TransactionContext } from './transaction-context.ts';
+import { openLocked, updateApplication } from './transaction-context.ts';
+import { writeChange } from './write-change.ts';
 
-/** Statuses that a submission has led to; submitting again gives the same answer. */
+/** Statuses after a submission; submitting again gives the same response. */
 const submittedStatuses: readonly string[] = ['submitted', 'pending', 'approved', 'declined', 'withdrawn'];
 
-/** Letters and digits that nobody mistakes for one another. */
+/** Letters that nobody mistakes for one another or for digits. */
 const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A reference number, `AAAA-9999-9999`: some 33 trillion of them, so that none can be guessed from another (D26). */
-export function newReferenceNumber(): string {
+/**
+ * A reference number, `AAAA-9999-9999`: random, some 33 trillion possible, so that none can be guessed from another
+ * (D26).
+ */
+function newReferenceNumber(): string {
   const letters = Array.from({ length: 4 }, () => referenceLetters[randomInt(referenceLetters.length)]).join(
     '',
   );
@@ -30,46 +37,62 @@ export function newReferenceNumber(): string {
   return `${letters}-${digits()}-${digits()}`;
 }
 
-/** The agreements whose consent once held and no longer does: a later change made it void, or a new version (D31). */
-function lostConsents(record: ApplicationRecord, situation: Situation): readonly AgreementKey[] {
-  return agreementsDue(situation).filter(
-    (agreement) => consentTo(record, agreement)?.agreed && !situation.agreed[agreement],
+/**
+ * The agreements that were agreed to and no longer count: a later change or a new version made the consent void (D31).
+ */
+function lostConsents(record: ApplicationRecord, state: ApplicationState): readonly AgreementKey[] {
+  return agreementsDue(state).filter(
+    (agreement) => consentTo(record, agreement)?.agreed && !state.agreed[agreement],
   );
 }
 
-/** Refuses with one problem per wrong thing; where only lost consents stand in the way, it is unread again. */
-function checkComplete(record: ApplicationRecord, situation: Situation): void {
-  const problems = submissionProblems(situation);
-  if (problems.length === 0) return;
-  const lost = lostConsents(record, situation).map((agreement) => `consents.${agreement}`);
-  if (problems.every(({ field }) => lost.includes(field))) throw agreementUnread();
-  throw notValid(problems);
+/** Throws one error per missing or wrong thing; where only lost consents are missing, `agreement_unread`. */
+function checkComplete(copy: Copy, record: ApplicationRecord, state: ApplicationState): void {
+  const errors = submissionErrors(state);
+  if (errors.length === 0) return;
+  const lost = lostConsents(record, state).map((agreement) => `consents.${agreement}`);
+  if (errors.every(({ field }) => lost.includes(field))) throw agreementUnread(copy);
+  throw notValid(copy, errors);
+}
+
+/**
+ * Opens a draft as it may be submitted. Answers that no longer count since they were stored, such as those of a field
+ * that the program now hides (D13), are erased first, so that nothing else can read them either.
+ */
+async function withoutWhatIsVoid(context: TransactionContext, row: ApplicationRow) {
+  const { program, now } = context;
+  const stored = await openLocked(context, row);
+  const before = stateOf(stored, program, now);
+  const after = applyChange(before, {});
+  const written = await writeChange(context, stored, before, after, { of: 'application' });
+  if (written === stored.row) return { record: stored, state: before };
+  const record = await openLocked(context, written);
+  return { record, state: stateOf(record, program, now) };
 }
 
 /** Submits a locked draft of the session; an application that was submitted before is left as it is (F2). */
 export async function submitApplication(
-  writing: Writing,
+  context: TransactionContext,
   session: Session,
   row: ApplicationRow,
 ): Promise<void> {
-  const { transaction, program, now } = writing;
+  const { transaction, program, now } = context;
   if (submittedStatuses.includes(row.status)) return;
   if (row.status !== 'draft') throw locked();
-  const record = await openLocked(writing, row);
-  const situation = situationOf(record, program, now);
-  checkComplete(record, situation);
+  const { record, state } = await withoutWhatIsVoid(context, row);
+  checkComplete(program.copy, record, state);
 
-  const status = situation.proofRequired && situation.documentCount === 0 ? 'pending' : 'submitted';
+  const status = state.proofRequired && state.documentCount === 0 ? 'pending' : 'submitted';
   const referenceNumber = newReferenceNumber();
-  await insertSubmission(transaction, row.id, sealSubmission(record, program, situation), now);
+  await insertSubmission(transaction, row.id, sealSubmission(record, program, state), now);
   await enqueue(transaction, row.id, 'mail', now);
   await enqueue(transaction, row.id, 'delivery', now);
   if (session.startKeyId !== null && !(await spendStartKey(transaction, session.startKeyId, row.id)))
-    throw new Refusal('conflict', 'This start key has already served another application.');
+    throw new ApiError('conflict', 'This start key has already served another application.');
   await updateApplication(
-    writing,
-    row,
-    { status, submitted_date_time: now, reference_number: referenceNumber, version: row.version + 1 },
+    context,
+    record.row,
+    { status, submitted_date_time: now, reference_number: referenceNumber, version: record.row.version + 1 },
     [{ type: 'submitted', detail: { status, referenceNumber } }],
   );
 }

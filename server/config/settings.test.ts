@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newKeyEntry } from './security/key-ring.ts';
+import { newKeyEntry } from '../security/key-ring.ts';
 import { readSettings, settingsTable } from './settings.ts';
 
 function settingsOf(env: Record<string, string>) {
@@ -45,7 +45,7 @@ describe('the settings', () => {
     expect(trustedProxies.contains('127.0.0.1')).toBe(false);
   });
 
-  test('take what is given, spaces around it apart; an empty value is none', () => {
+  test('take the given value without the spaces around it; an empty value counts as unset', () => {
     const keys = newKeyEntry();
     const settings = settingsOf({
       PORT: ' 0 ',
@@ -168,7 +168,7 @@ describe('production', () => {
     ]);
   });
 
-  test('is served over https unless it says http itself', () => {
+  test('is served over https unless its settings say http', () => {
     expect(settingsOf(production).publicUrlScheme).toBe('https');
     expect(settingsOf({ ...production, PUBLIC_URL_SCHEME: 'http' }).publicUrlScheme).toBe('http');
   });

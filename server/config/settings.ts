@@ -3,19 +3,19 @@
  * read here and nowhere else, and are checked together at start (X17, D36). An empty value counts as unset.
  */
 
-import { parseRanges } from './client-address.ts';
-import { parseDeliverySecrets } from './delivery/webhook-signature.ts';
-import { parseClamdUrl } from './documents/virus-scan.ts';
-import { parseKeyRing } from './security/key-ring.ts';
+import { parseDeliverySecrets } from '../delivery/webhook-signature.ts';
+import { parseClamdUrl } from '../documents/virus-scan.ts';
+import { parseRanges } from '../http/guards/client-address.ts';
+import { parseKeyRing } from '../security/key-ring.ts';
 
 type Declaration = {
   readonly name: string;
   readonly default: string | undefined;
-  /** What it does, for the README's table; where it has no default, also what happens without it. */
+  /** What the setting does, for the README's table; without a default, also what happens when it is unset. */
   readonly about: string;
   /** Ends the sentence "{name} must be …". Problems never repeat a value: it may be a secret in the wrong place. */
   readonly form: string;
-  /** The value in use, or undefined when the text has not that form. */
+  /** The value in use, or undefined when the text is malformed. */
   readonly read: (text: string) => unknown;
 };
 
@@ -162,7 +162,7 @@ const declarations = {
 
 type Declarations = typeof declarations;
 
-/** The settings in force. One without a default may be undefined. */
+/** The settings in use. One without a default may be undefined. */
 export type Settings = {
   readonly [Key in keyof Declarations]:
     | Exclude<ReturnType<Declarations[Key]['read']>, undefined>
@@ -175,8 +175,8 @@ export const settingsTable: readonly Pick<Declaration, 'name' | 'default' | 'abo
 ).map((declared) => ({ name: declared.name, default: declared.default, about: declared.about }));
 
 /**
- * Reads the environment. Answers the settings, or every problem at once, each one sentence for the operator that
- * names the setting and never its value. Files and services that settings name are tried later, by their users.
+ * Reads the environment. Returns the settings, or every problem at once, each one sentence for the operator that names
+ * the setting and never its value. Files and services that settings name are tried later, by their users.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,

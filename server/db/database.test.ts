@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { testStores } from './test-database.ts';
+import { testStores } from '../../tests/support/database.ts';
 import { isUnavailable } from './unavailable.ts';
 
 describe.each(await testStores())('database on $name', ({ open }) => {
-  test('is ready once opened; once closed it is not, and closing again changes nothing', async () => {
+  test('is ready once opened and not once closed; closing again changes nothing', async () => {
     const database = await open();
     expect(await database.ready()).toBe(true);
     await database.close();
@@ -29,7 +29,7 @@ describe.each(await testStores())('database on $name', ({ open }) => {
     await close();
   });
 
-  test('a bigint past what a number holds is an error, not another number', async () => {
+  test('a bigint too large for a number is an error, not a wrong number', async () => {
     const { db, close } = await open();
     await expect(sql`select 9007199254740993::bigint`.execute(db)).rejects.toThrow(RangeError);
     expect((await sql`select 9007199254740991::bigint as n`.execute(db)).rows).toEqual([

@@ -1,20 +1,25 @@
-import { Kysely, type Logger, PostgresDialect } from 'kysely';
+import { Kysely, type Logger, PostgresDialect, type RawBuilder } from 'kysely';
+import { hasFreeDisk } from '../files/disk.ts';
+import { databaseMoment } from './clock.ts';
 import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
-import { hasFreeDisk } from './embedded/free-disk.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
 import { isMigrated, migrate } from './migrate.ts';
-import { endLeases } from './outbox.ts';
 import { createPool, limitHolding, type StoreLog } from './pool.ts';
+import { endLeases } from './queries/outbox.ts';
 import type { Tables } from './tables.ts';
 
-/** The one way to the rows, the same over PostgreSQL and over the embedded store. */
+/** The database, used the same way whether it is PostgreSQL or the embedded store. */
 export type Database = {
   /**
-   * Queries. Inside a transaction ask only the transaction, never this: the embedded store has one connection, and
-   * the outer query would wait for the transaction that waits for it. It is refused after a while, not at once.
+   * Queries outside a transaction. Inside one, use only the transaction, never this: the embedded store has one
+   * connection, so the outer query would wait for the transaction that waits for it, until it times out.
    */
   readonly db: Kysely<Tables>;
+  /**
+   * This moment by the database's clock, as part of a statement: the only clock that decides about data (`clock.ts`).
+   */
+  readonly moment: () => RawBuilder<Date>;
   readonly embedded: boolean;
   /** Whether the database answers and has this program's tables. Never rejects. */
   ready(): Promise<boolean>;
@@ -34,11 +39,11 @@ export type DatabaseOptions = {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: StoreLog;
-  /** Told of every statement that has run, in the course of what asked for it. It must be quick and not throw. */
+  /** Called after every statement, in the async context that ran it. Must be quick and not throw. */
   readonly onQuery?: Logger | undefined;
   /**
-   * How long anything may take before it is an error: getting a connection, and holding one for a transaction.
-   * The default keeps an answer within 3 s when PostgreSQL is paused (F5); an operator's long job may pass more.
+   * How long anything may take before it is an error: getting a connection, and holding one for a transaction. The
+   * default keeps a response within 3 s when PostgreSQL is paused (F5); an operator's long job may set more.
    */
   readonly patienceMillis?: number;
   /** Free disk, in bytes, below which the embedded store has no room. */
@@ -78,7 +83,8 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
       ...connection,
       max: connectionsPerNode,
       application_name: 'card-application',
-      // The server gives up first, so that an ordinary slow query costs its transaction and not the connection.
+      // PostgreSQL's own timeout comes first, so that an ordinary slow query costs its transaction and not the
+      // connection.
       statement_timeout: Math.floor(patienceMillis * 0.8),
       // A node that froze inside a transaction must not keep its locks.
       idle_in_transaction_session_timeout: patienceMillis * 2,
@@ -89,6 +95,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   const db = queriesOver(pool, onQuery);
   return {
     db,
+    moment: databaseMoment,
     embedded: false,
     ready: () => isReady(db),
     hasRoom: async () => true,
@@ -104,8 +111,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const pool = createPool(
     {
       ...embedded.connection,
-      // PGlite is one connection. Requests queue for it, hence more patience than PostgreSQL is given; the end of it
-      // is also what frees a transaction that asks outside itself.
+      // PGlite is one connection, for which requests queue: hence a longer wait than for PostgreSQL. Its end also frees
+      // a transaction that wrongly queries outside itself.
       max: 1,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: patienceMillis * 4,
@@ -124,6 +131,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const stopUpkeep = startUpkeep(db, log);
   return {
     db,
+    moment: databaseMoment,
     embedded: true,
     ready: () => isReady(db),
     hasRoom: () => hasFreeDisk(dataDir, minimumFreeBytes),

@@ -4,8 +4,8 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Tables } from './tables.ts';
 
 /**
- * Every migration, oldest first: the names of the files in `migrations/`. One that was released never changes;
- * what comes later is a new file and a new line here.
+ * Every migration, oldest first: the names of the files in `migrations/`. A released migration never changes; a later
+ * change is a new file and a new line here.
  */
 const migrations = ['001-first-tables', '002-agreement-texts', '003-outbox', '004-operator'] as const;
 
@@ -20,11 +20,11 @@ function migration(name: string): Migration {
 }
 
 /**
- * Brings the database up to this program's tables: all missing migrations in one transaction, under an advisory
- * lock, so that several nodes may start at once. Does nothing when they are there already.
+ * Brings the database up to this program's tables: all missing migrations in one transaction, under an advisory lock,
+ * so that several nodes may start at once. Does nothing when they are there already.
  *
- * @throws the database's own error; or Kysely's "corrupted migrations" when the database knows a migration that this
- *   program does not, that is when a newer program has been there before
+ * @throws the database's own error; or Kysely's "corrupted migrations" when a newer version of this program has
+ *   migrated the database
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({

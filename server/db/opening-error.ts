@@ -8,12 +8,12 @@ const words: Readonly<Record<string, string>> = {
   '42501': 'The role of DATABASE_URL may not make tables: it must own the database',
 };
 
-/** How OpenSSL and Node name a certificate that does not hold. */
+/** Codes of OpenSSL and Node for a certificate that is not valid. */
 const certificateCodes = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /**
- * Why the store could not be opened, in a sentence for whoever set it up; undefined for anything that no setting
- * mends. Quotes nothing of the address, which holds a password, but its code.
+ * Why the store could not be opened, in a sentence for the operator; undefined where no setting can fix it. Quotes only
+ * the error's code, never the address, which holds a password.
  */
 export function openingProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -24,7 +24,7 @@ export function openingProblem(error: unknown): string | undefined {
     return `The certificate of the database is not trusted (${code}). Name the authority's file in NODE_EXTRA_CA_CERTS.`;
   if (error.message === 'The server does not support SSL connections')
     return 'The database offers no TLS, which sslmode in DATABASE_URL asks for.';
-  // Kysely's words for a migration in the database that this program does not know.
+  // Kysely's message about a migration in the database that this program does not know.
   if (error.message.startsWith('corrupted migrations'))
     return 'The tables are those of a newer version of this program: run that one, or restore a backup made before it.';
   if (isUnavailable(error)) return `The database does not answer${code === undefined ? '' : ` (${code})`}.`;

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** What the store says: how it was opened, a lost connection, a failed upkeep. Never a value of a row. */
+/** The store's log: how it was opened, a lost connection, failed upkeep. Never a value of a row. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 const int8 = 20;
 
 /**
- * bigint (counts and sums too) becomes a number; one past 2^53 is an error instead of a wrong number. Everything
- * else is the driver's own way: timestamptz a Date, jsonb parsed, bytea a Buffer, numeric text.
+ * bigint (counts and sums too) becomes a number; one past 2^53 is an error instead of a wrong number. Everything else
+ * is the driver's default: timestamptz a Date, jsonb parsed, bytea a Buffer, numeric text.
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -38,9 +38,9 @@ export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
 }
 
 /**
- * Ends a connection that was held for longer than the deadline, whatever it waits for: its query is refused then,
- * and so is every further one of the same transaction. The server's own statement timeout cannot do that when the
- * server is paused or the network swallows packets (F5).
+ * Ends a connection that is held for longer than the deadline, whatever it waits for: its query then fails, and so does
+ * every further one of the same transaction. The server's own statement timeout cannot do that when the server is
+ * paused or the network swallows packets (F5).
  */
 export function limitHolding(pool: pg.Pool, deadlineMillis: number): void {
   const timers = new WeakMap<object, NodeJS.Timeout>();

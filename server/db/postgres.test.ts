@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
 import { openDatabase } from './database.ts';
-import { openingProblem } from './opening-problem.ts';
-import { findPostgres, startTestPostgres, type TestPostgres } from './test-postgres.ts';
+import { openingProblem } from './opening-error.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const log = pino({ level: 'silent' });
 
-/** What a promise was refused with; fails the test when it was not. */
-async function refusal(promise: Promise<unknown>): Promise<unknown> {
+/** The error that a promise rejects with; fails the test when it does not. */
+async function apiError(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
   } catch (error) {
     return error;
   }
-  throw new Error('It was not refused');
+  throw new Error('It did not reject');
 }
 
 /** On a cluster of its own, because pausing it would stop every other test. */
@@ -51,7 +51,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  test('while it is paused every query is refused, and once it goes on all is well again', async () => {
+  test('while it is paused every query fails, and once it goes on everything works again', async () => {
     const database = await open('paused', 300);
     const { db } = database;
     const write = (count: number) =>
@@ -63,9 +63,9 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       await postgres.pause();
       await sql`select 1`.execute(transaction);
     });
-    expect(isUnavailable(await refusal(inTransaction))).toBe(true);
+    expect(isUnavailable(await apiError(inTransaction))).toBe(true);
     // More at once than the pool has connections, so that some wait for one.
-    const queries = Array.from({ length: 15 }, () => refusal(db.selectFrom('domain').selectAll().execute()));
+    const queries = Array.from({ length: 15 }, () => apiError(db.selectFrom('domain').selectAll().execute()));
     for (const error of await Promise.all(queries)) expect(isUnavailable(error)).toBe(true);
     expect(await database.ready()).toBe(false);
 
@@ -90,30 +90,30 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       await cutAll();
       await sql`select 1`.execute(transaction);
     });
-    expect(isUnavailable(await refusal(inTransaction))).toBe(true);
+    expect(isUnavailable(await apiError(inTransaction))).toBe(true);
     await sql`select 1`.execute(db);
     await cutAll();
     await expect.poll(() => database.ready()).toBe(true);
     await database.close();
   });
 
-  test('a statement that takes too long is given up by the server', async () => {
+  test('a statement that takes too long is cancelled by PostgreSQL', async () => {
     const { db, close } = await open('slow', 3_000);
-    const error = await refusal(sql`select pg_sleep(60)`.execute(db));
+    const error = await apiError(sql`select pg_sleep(60)`.execute(db));
     expect(error).toMatchObject({ code: '57014' });
     expect(isUnavailable(error)).toBe(true);
     await close();
   });
 
-  test('a server that is not there refuses the start', async () => {
-    const error = await refusal(
+  test('without its server the start fails', async () => {
+    const error = await apiError(
       openDatabase({ databaseUrl: 'postgresql://127.0.0.1:1/none', dataDir: '', log }),
     );
     expect(isUnavailable(error)).toBe(true);
     expect(openingProblem(error)).toBe('The database does not answer (ECONNREFUSED).');
   });
 
-  test('what a setting or a role mends is said in words when it is opened', async () => {
+  test('an error that a setting or a role can fix is explained when it is opened', async () => {
     await admin.query("create role looker login password 'hidden'");
     await (await open('newer')).close();
     const newer = new pg.Client({ connectionString: postgres.url('newer') });
@@ -121,7 +121,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await newer.query("insert into migration (name, timestamp) values ('999-later', '2027-01-01')");
     await newer.end();
     const problemOf = async (databaseUrl: string) =>
-      openingProblem(await refusal(openDatabase({ databaseUrl, dataDir: '', log })));
+      openingProblem(await apiError(openDatabase({ databaseUrl, dataDir: '', log })));
     const as = (role: string) => postgres.url('postgres').replace('postgres@', `${role}@`);
     expect(await problemOf(postgres.url('none'))).toMatch(/^The database .* is not there \(3D000\)\.$/);
     expect(await problemOf(as('stranger'))).toMatch(/refuses the role .*\(28000\)\.$/);
@@ -131,7 +131,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
   });
 });
 
-test('a fault of ours is not taken for an unavailable database', () => {
+test('an error of our own is not taken for an unavailable database', () => {
   expect(isUnavailable(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);
   expect(isUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false);
   expect(isUnavailable(new TypeError('x is not a function'))).toBe(false);

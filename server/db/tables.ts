@@ -2,13 +2,15 @@
  * The tables as TypeScript sees them: one type per table of `migrations/`, its columns in the same order.
  * Times are `Date`, ids are UUIDv7 strings (`uuid.ts`), `bytea` is a `Buffer`, bigints come back as numbers.
  */
+
 import type { ColumnType, Generated } from 'kysely';
 import type { Status } from '../../api/application.ts';
-import type { PersonnelType } from '../../form/situation.ts';
+import type { PersonnelType } from '../../form/state/application-state.ts';
+import type { DocumentContentType } from '../documents/check-document.ts';
 
 /**
- * What a jsonb column holds: an object, never a bare array (the driver would send one as a PostgreSQL array).
- * The store file of a table casts it to its real type, in one place.
+ * What a jsonb column holds: an object, never a bare array (the driver would send one as a PostgreSQL array). The
+ * queries file of a table casts it to its real type.
  */
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -115,7 +117,7 @@ type DocumentTable = {
   application_id: string;
   document_type: string;
   file_name: string;
-  content_type: string;
+  content_type: DocumentContentType;
   size: number;
   sha256: string;
   content: Buffer;

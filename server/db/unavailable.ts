@@ -1,4 +1,4 @@
-/** Classes of SQLSTATE that say "not now": connection, resources (full disk included), operator, system. */
+/** Classes of SQLSTATE that mean "try later": connection, resources (full disk included), operator, system. */
 const passingClasses = new Set(['08', '53', '57', '58']);
 
 /** Single SQLSTATEs of the same kind: read-only after a failover, idle in transaction, lock, conflict, deadlock. */
@@ -15,14 +15,14 @@ const networkCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Errors of the driver and of the query builder itself carry no code, only these words. */
+/** Errors of the driver and of the query builder have no code, only these messages. */
 const driverWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed)/;
 
 /**
- * Whether an error of the database means that it cannot serve just now and that trying later may help: stopped,
- * paused, restarting, out of disk, connections or time, closed for our own shutdown. The API answers it with 503
- * `unavailable` and Retry-After (F5, F8); any other database error is a fault of ours.
+ * Whether an error of the database means that it cannot serve just now and that trying later may help: stopped, paused,
+ * restarting, out of disk, connections or time, closed for our own shutdown. The API then responds with 503
+ * `unavailable` and Retry-After (F5, F8); any other database error is our own fault.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

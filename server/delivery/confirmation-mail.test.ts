@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { loadPrograms, type Program } from '../programs.ts';
+import { loadPrograms, type Program } from '../programs/programs.ts';
 import { type Confirmation, confirmationMail } from './confirmation-mail.ts';
 
 const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));

@@ -1,17 +1,17 @@
-/** The words of the confirmation to the applicant (D26, D34): pure. It names no person and holds no answer. */
+/** The confirmation to the applicant (D26, D34), made of its words: pure. It names no person and holds no answer. */
 import markdownIt from 'markdown-it';
-import { acceptedPapers } from '../../form/lists/accepted-papers.ts';
+import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import type { OrganizationType } from '../../form/lists/organization-types.ts';
-import type { Program } from '../programs.ts';
+import type { Program } from '../programs/programs.ts';
 
 const { escapeHtml } = markdownIt().utils;
 
 export interface Confirmation {
-  readonly program: Pick<Program, 'name' | 'provider' | 'merchant' | 'theme'>;
+  readonly program: Pick<Program, 'name' | 'provider' | 'merchant' | 'theme' | 'copy'>;
   readonly referenceNumber: string;
   /** Proof of entity is still to come (D26). */
   readonly isPending: boolean;
-  /** Decides which papers count as proof (D29). */
+  /** Decides which documents count as proof (D29). */
   readonly organizationType: OrganizationType | null;
 }
 
@@ -36,69 +36,63 @@ function endOfSentence(name: string): string {
 
 /** Writes the confirmation. It claims no approval. */
 export function confirmationMail(confirmation: Confirmation): MailContent {
-  const { program, referenceNumber } = confirmation;
+  const { program, referenceNumber, isPending } = confirmation;
+  const { mail } = program.copy;
+  const provider = program.provider.fullName;
   const blocks: readonly Block[] = [
-    { heading: 'We have your application' },
-    { paragraph: `You applied for the ${program.name} Commercial Credit Card.` },
+    { heading: mail.title },
+    { paragraph: mail.appliedFor(program.name) },
     { reference: referenceNumber },
-    { paragraph: 'Keep this number. You need it when you ask about your application.' },
-    ...(confirmation.isPending ? proofIsMissing(confirmation) : []),
-    { heading: 'What happens next' },
+    { paragraph: mail.keepNumber },
+    ...(isPending ? proofIsMissing(confirmation) : []),
+    { heading: mail.nextTitle },
     {
       list: [
-        `${program.provider.fullName} checks ${confirmation.isPending ? 'your answers and your paper' : 'your answers'}.`,
-        'The bank may ask you for more.',
-        'The bank tells you what it decides. This email is not an approval.',
+        isPending ? mail.checksAnswersAndDocument(provider) : mail.checksAnswers(provider),
+        mail.mayAsk,
+        mail.decides,
       ],
     },
-    { heading: 'Stay safe' },
-    {
-      paragraph:
-        'We never ask for your Social Security number or tax ID by email. Nobody reads replies to this email.',
-    },
-    {
-      paragraph: `If you did not apply, tell ${endOfSentence(program.provider.fullName)}`,
-    },
+    { heading: mail.safeTitle },
+    { paragraph: mail.neverAsked },
+    { paragraph: mail.notYou(endOfSentence(provider)) },
   ];
   return {
-    subject: `Your ${program.name} Commercial Credit Card application ${referenceNumber}`,
+    subject: mail.subject(program.name, referenceNumber),
     text: asText(program, blocks),
     html: asHtml(program, blocks),
   };
 }
 
 function proofIsMissing({ program, organizationType }: Confirmation): readonly Block[] {
-  const { name, helpText } = program.merchant ?? { name: 'your local merchant', helpText: '' };
-  const papers = organizationType === null ? [] : acceptedPapers[organizationType];
+  const { mail, acceptedDocuments: names } = program.copy;
+  const { name, helpText } = program.merchant ?? { name: mail.localMerchant, helpText: '' };
+  const documents = organizationType === null ? [] : acceptedDocuments[organizationType];
   return [
-    { heading: 'We need one more thing' },
-    {
-      paragraph:
-        `Show that your business is real. ${papers.length > 0 ? 'One of these papers will do:' : ''}`.trim(),
-    },
-    ...(papers.length > 0 ? [{ list: papers }] : []),
-    {
-      paragraph: `Take a copy to ${name} and give your reference number. ${helpText}`.trim(),
-    },
-    { paragraph: 'Do not send the paper by email. Email is not safe for it.' },
+    { heading: mail.missingTitle },
+    { paragraph: `${mail.showBusiness} ${documents.length > 0 ? mail.oneOfThese : ''}`.trim() },
+    ...(documents.length > 0 ? [{ list: documents.map((document) => names[document]) }] : []),
+    { paragraph: `${mail.takeCopy(name)} ${helpText}`.trim() },
+    { paragraph: mail.notByEmail },
   ];
 }
 
-function asText({ name, provider }: Confirmation['program'], blocks: readonly Block[]): string {
+function asText({ name, provider, copy }: Confirmation['program'], blocks: readonly Block[]): string {
   const parts = blocks.map((block) => {
     if ('heading' in block) return `${block.heading}\n${'-'.repeat(block.heading.length)}`;
     if ('list' in block) return block.list.map((item) => `* ${item}`).join('\n');
-    return 'reference' in block ? `Reference number: ${block.reference}` : block.paragraph;
+    return 'reference' in block ? `${copy.mail.referenceLabel}: ${block.reference}` : block.paragraph;
   });
-  return `${[...parts, '-- ', `${provider.fullName}, for ${name}`].join('\n\n')}\n`;
+  return `${[...parts, '-- ', copy.mail.signature(provider.fullName, name)].join('\n\n')}\n`;
 }
 
 /** The page's own text and ground in light; mail programs know no custom properties. */
 const ink = '#1B1F24';
 const ground = '#FFFFFF';
 
-function asHtml({ name, provider, theme }: Confirmation['program'], blocks: readonly Block[]): string {
+function asHtml({ name, provider, theme, copy }: Confirmation['program'], blocks: readonly Block[]): string {
   const { light } = theme;
+  const title = escapeHtml(`${name} ${copy.first.productName}`);
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
   const parts = blocks.map((block) => {
     if ('heading' in block)
@@ -109,19 +103,19 @@ function asHtml({ name, provider, theme }: Confirmation['program'], blocks: read
     }
     if ('paragraph' in block) return paragraph(block.paragraph);
     return (
-      `<p style="margin:0 0 16px;padding:16px;background:${light.tint};color:${ink}">Reference number<br>` +
+      `<p style="margin:0 0 16px;padding:16px;background:${light.tint};color:${ink}">${escapeHtml(copy.mail.referenceLabel)}<br>` +
       `<strong style="font-size:22px;letter-spacing:1px">${escapeHtml(block.reference)}</strong></p>`
     );
   });
   return (
-    '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">' +
+    `<!doctype html>\n<html lang="${copy.language}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light">' +
-    `<title>${escapeHtml(name)} Commercial Credit Card</title></head>\n` +
+    `<title>${title}</title></head>\n` +
     `<body style="margin:0;background:${ground};color:${ink};font:16px/1.5 sans-serif">\n` +
     `<h1 style="margin:0;padding:16px 24px;background:${light['brand-bar']};color:${light['on-brand-bar']};` +
-    `font-size:22px;line-height:1.3">${escapeHtml(name)} Commercial Credit Card</h1>\n` +
+    `font-size:22px;line-height:1.3">${title}</h1>\n` +
     `<div style="max-width:560px;padding:0 24px 24px">\n${parts.join('\n')}\n` +
-    `<p style="margin:24px 0 0;font-size:14px">${escapeHtml(provider.fullName)}, for ${escapeHtml(name)}</p>\n` +
+    `<p style="margin:24px 0 0;font-size:14px">${escapeHtml(copy.mail.signature(provider.fullName, name))}</p>\n` +
     '</div>\n</body></html>\n'
   );
 }

@@ -1,12 +1,14 @@
-/** From a submit to what lies at the other end: the mail and the delivery of one application. */
+/** From a submit to what arrives: the mail and the delivery of one application. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
 import { compactDecrypt } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { forbidInLogs } from '../../tests/forbid-in-logs.ts';
-import type { Variation } from '../../tests/sample-application.ts';
+import type { TestStore } from '../../tests/support/database.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { forbidInLogs } from '../../tests/support/forbid-in-logs.ts';
+import type { Variation } from '../../tests/support/sample-application.ts';
 import {
   applicant,
   authorizedUser,
@@ -18,12 +20,10 @@ import {
   prepareWhole,
   samplePdf,
   submit,
-} from '../../tests/sample-application.ts';
-import { startTestServer } from '../../tests/test-server.ts';
-import type { TestSmtp } from '../../tests/test-smtp.ts';
-import { headerOf, readable, smtpRefusal, startTestSmtp } from '../../tests/test-smtp.ts';
-import type { TestStore } from '../store/test-database.ts';
-import { testStores } from '../store/test-database.ts';
+} from '../../tests/support/sample-application.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import type { TestSmtp } from '../../tests/support/test-smtp.ts';
+import { headerOf, readable, smtpRejection, startTestSmtp } from '../../tests/support/test-smtp.ts';
 import type { Delivery } from './provider-delivery.ts';
 
 /** Everything that says who someone is, beside the address that a mail goes to. */
@@ -38,7 +38,7 @@ interface Options {
   readonly host?: string;
   readonly variation?: Variation;
   readonly smtp?: TestSmtp;
-  /** Whether a paper and an authorized user come with it. */
+  /** Whether a document and an authorized user come with it. */
   readonly whole?: boolean;
 }
 
@@ -157,7 +157,7 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
     ]);
   });
 
-  test('is confirmed to the applicant, with the reference and without an answer', async () => {
+  test('is confirmed to the applicant, with the reference number and none of the answers', async () => {
     const { dataDir, application } = await submitted(store);
     const mail = await onlyMail(dataDir);
     expect(headerOf(mail, 'From')).toBe('Quillbrook Commercial Bank <cards@quillbrook.example>');
@@ -192,7 +192,7 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
   test('leaves nothing of a mail that failed in the log or the database', async () => {
     const smtp = await startTestSmtp({
       onMail: () => {
-        throw smtpRefusal(550, `No ${applicant.email} here, ${applicant.fullName}`);
+        throw smtpRejection(550, `No ${applicant.email} here, ${applicant.fullName}`);
       },
     });
     const { server, log } = await submitted(store, { smtp });
@@ -221,7 +221,7 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
     expect((await onlyDelivery(dataDir)).snapshot.applicationData).toMatchObject(billing);
   });
 
-  test('goes by mail server where there is one, and into no file', async () => {
+  test('is mailed through the mail server where there is one, and not into a file', async () => {
     const smtp = await startTestSmtp();
     const { dataDir } = await submitted(store, { smtp });
     expect(smtp.received).toMatchObject([{ to: [applicant.email], from: 'cards@quillbrook.example' }]);

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { httpsProvider } from '../../tests/https-provider.ts';
-import { testSettings } from '../../tests/test-server.ts';
-import { loadPrograms } from '../programs.ts';
+import { freshFolder } from '../../tests/support/database.ts';
+import { httpsProvider } from '../../tests/support/https-provider.ts';
+import { testSettings } from '../../tests/support/test-server.ts';
+import { loadPrograms } from '../programs/programs.ts';
 import { newKeyEntry } from '../security/key-ring.ts';
-import { startServer } from '../start-server.ts';
-import { freshFolder } from '../store/test-database.ts';
+import { startServer } from '../start/start-server.ts';
 import { readDeliverySetup } from './delivery-setup.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -30,7 +30,7 @@ const production = {
 };
 
 describe('production', () => {
-  test('does not start without the public key of every provider, and makes none', async () => {
+  test('does not start without the public key of every provider, and makes no demo key', async () => {
     const settings = testSettings(await freshFolder(), production);
     await expect(startServer(settings, pino({ level: 'silent' }))).rejects.toMatchObject({
       name: 'StartProblem',
@@ -38,7 +38,7 @@ describe('production', () => {
     });
   });
 
-  test('has all that it needs with one', async () => {
+  test('starts with the public key of every provider', async () => {
     const { env } = await httpsProvider('https://intake.bank.example/');
     expect(await problems({ ...production, ...env })).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('delivery over https', () => {
     expect(await problems(env)).toEqual([keyNeeded('Delivery over https needs')]);
   });
 
-  test('takes its secrets from a file as well, and says nothing of what a broken one holds', async () => {
+  test('can take its secrets from a file, and never quotes a broken one', async () => {
     const { env } = await httpsProvider('https://intake.bank.example/');
     const file = join(await freshFolder(), 'secrets');
     const fromFile = { ...env, DELIVERY_SECRETS: '', DELIVERY_SECRETS_FILE: file };
@@ -77,6 +77,6 @@ describe('delivery over https', () => {
   });
 });
 
-test('the embedded installation needs nothing', async () => {
+test('the embedded installation needs no setup', async () => {
   expect(await problems({})).toEqual([]);
 });

@@ -1,9 +1,9 @@
-/** Whether everything is there that deliveries need, asked once at start, before anything is opened (D33, X17). */
+/** Checks once at start, before anything is opened, that everything is there that deliveries need (D33, X17). */
 import { readFile } from 'node:fs/promises';
-import { type Checked, failed, unless } from '../checked.ts';
-import { errorCode } from '../program-folder.ts';
-import type { Programs } from '../programs.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../config/settings.ts';
+import { type Checked, failed, unless } from '../programs/checked.ts';
+import { errorCode } from '../programs/program-folder.ts';
+import type { Programs } from '../programs/programs.ts';
 import { wayOf } from './provider-delivery.ts';
 import { type DeliverySecrets, parseDeliverySecrets } from './webhook-signature.ts';
 

@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
 import { expect, test } from 'vitest';
-import { replaceFile } from '../durable-file.ts';
-import { freshFolder } from '../store/test-database.ts';
+import { freshFolder } from '../../tests/support/database.ts';
+import { replaceFile } from '../files/durable-file.ts';
 import { demoProviderKey } from './demo-provider-key.ts';
 
 async function opened() {
@@ -27,7 +27,7 @@ test('a key pair is made on first start, and kept', async () => {
   expect((await stat(keys)).mode & 0o777).toBe(0o700);
 });
 
-test('two that start at once agree on one pair', async () => {
+test('two processes that start at once use the same pair', async () => {
   const { keys, readKey, publicKey } = await opened();
   const [one, other] = await Promise.all([publicKey(), publicKey()]);
   expect(one).toEqual(other);
@@ -38,7 +38,7 @@ test('two that start at once agree on one pair', async () => {
 test('a broken key file stops the start, and its content stays out of the error', async () => {
   const { keys, publicKey } = await opened();
   await replaceFile(join(keys, 'quillbrook.private.jwk'), '{"d":"very-secret');
-  const refusal = await publicKey().catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(Error);
-  expect(String((refusal as Error).stack)).not.toContain('very-secret');
+  const apiError = await publicKey().catch((error: unknown) => error);
+  expect(apiError).toBeInstanceOf(Error);
+  expect(String((apiError as Error).stack)).not.toContain('very-secret');
 });

@@ -1,12 +1,12 @@
 /**
- * The DEMO provider's key pair, in `DATA_DIR/deliveries/keys`: made where a program has no key of a real provider, so
- * that deliveries can be made, and opened, where no bank is at hand. A real provider keeps its private key to itself.
+ * The DEMO provider's key pair, in `DATA_DIR/deliveries/keys`: made for a program without a real provider's key, so
+ * that deliveries can be made and opened without a bank. A real provider keeps its private key to itself.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
-import { createFileOnce } from '../durable-file.ts';
+import { createFileOnce } from '../files/durable-file.ts';
 
 const algorithm = 'RSA-OAEP-256';
 const modulusLength = 3072;
@@ -22,7 +22,7 @@ export async function demoProviderKey(dataDir: string, providerId: string): Prom
   }
   // Of two processes that start at once, one has made the private key: both take the public half from that file.
   const privateKey = await readJwk(fileOf('private'));
-  if (!privateKey) throw new Error('The key file of the demo provider went away.');
+  if (!privateKey) throw new Error('The key file of the demo provider has disappeared.');
   const publicKey = publicHalf(privateKey);
   await createFileOnce(fileOf('public'), jwkText(publicKey));
   return publicKey;

@@ -1,11 +1,11 @@
 /** Deliveries as files, `DATA_DIR/deliveries/<id>.jwe`, for the embedded installation or a pick-up by file transfer (D33). */
 import { join } from 'node:path';
-import { replaceFile } from '../durable-file.ts';
+import { replaceFile } from '../files/durable-file.ts';
 import type { DeliveryWay } from './provider-delivery.ts';
 
 /** Hands deliveries over as files of a data folder. */
 export function directoryDelivery(dataDir: string): DeliveryWay {
   return {
-    handOver: (_provider, id, jwe) => replaceFile(join(dataDir, 'deliveries', `${id}.jwe`), jwe),
+    handOver: (_provider, { id }, jwe) => replaceFile(join(dataDir, 'deliveries', `${id}.jwe`), jwe),
   };
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/test-certificate.ts';
-import type { Behaviour } from '../../tests/test-receiver.ts';
-import { startTestReceiver } from '../../tests/test-receiver.ts';
-import type { Provider } from '../program-settings.ts';
+import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/support/test-certificate.ts';
+import type { Behaviour } from '../../tests/support/test-receiver.ts';
+import { startTestReceiver } from '../../tests/support/test-receiver.ts';
+import type { Provider } from '../programs/program-settings.ts';
 import { type HttpsDeliveryOptions, httpsDelivery, retryAfterMillis } from './https-delivery.ts';
 import type { Resolve } from './outgoing-address.ts';
 import { parseDeliverySecrets } from './webhook-signature.ts';
@@ -26,7 +26,7 @@ function handOver(
     readonly privateAddresses?: string[];
   } = {},
 ) {
-  const way = httpsDelivery({ secrets, now: () => now, ...options });
+  const way = httpsDelivery({ secrets, ...options });
   const provider: Provider = {
     providerId: 'bank',
     name: 'Bank',
@@ -35,11 +35,11 @@ function handOver(
     mailFrom: 'cards@bank.example',
     delivery: { way: 'https', url, ...(privateAddresses && { privateAddresses }) },
   };
-  return way.handOver(provider, id, 'a.b.c.d.e', never);
+  return way.handOver(provider, { id, takeDateTime: now }, 'a.b.c.d.e', never);
 }
 
 const loopback = { privateAddresses: ['127.0.0.1', '::1'] };
-const impatient = { connect: 200, answer: 200, whole: 400 };
+const impatient = { connect: 200, response: 200, whole: 400 };
 
 describe.skipIf(!hasOpenssl)('a delivery over https', () => {
   const certificate = hasOpenssl ? trustedCertificate() : { key: '', cert: '' };
@@ -64,13 +64,13 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     });
   });
 
-  test.each([200, 201, 202, 204, 299])('is done by the answer %d', async (status) => {
+  test.each([200, 201, 202, 204, 299])('counts as delivered after status %d', async (status) => {
     const { url } = await receiver((response) => response.writeHead(status).end());
     await handOver(url, loopback);
   });
 
   test.each([400, 401, 404, 409, 410, 418, 429, 500, 502, 503])(
-    'is not done by the answer %d',
+    'does not count as delivered after status %d',
     async (status) => {
       const { url } = await receiver((response) => response.writeHead(status).end('secret words'));
       await expect(handOver(url, loopback)).rejects.toMatchObject({ code: 'HTTP', responseCode: status });
@@ -101,11 +101,11 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     ['sends an endless head', (response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end()],
   ])('fails where the server %s', async (_what, behave) => {
     const { url, received } = await receiver(behave);
-    await expect(handOver(url, { ...loopback, patience: impatient })).rejects.toThrow();
+    await expect(handOver(url, { ...loopback, timeLimits: impatient })).rejects.toThrow();
     expect(received).toHaveLength(1);
   });
 
-  test('reads no body, however long it goes on', async () => {
+  test('reads no response body, however long it goes on', async () => {
     let endless: NodeJS.Timeout | undefined;
     const closed = Promise.withResolvers<void>();
     const { url } = await receiver((response) => {
@@ -116,23 +116,23 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
         closed.resolve();
       });
     });
-    // So patient that only closing the connection at once ends this.
-    const patience = { connect: 10_000, answer: 600_000, whole: 600_000 };
-    await handOver(url, { ...loopback, patience });
+    // The time limits are so long that only closing the connection at once ends this.
+    const timeLimits = { connect: 10_000, response: 600_000, whole: 600_000 };
+    await handOver(url, { ...loopback, timeLimits });
     await closed.promise;
   });
 
-  test('fails where something else than TLS answers, or nothing', async () => {
+  test('fails where the server speaks no TLS, or never responds', async () => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
     onTestFinished(() => void silent.close());
     const { port } = silent.address() as AddressInfo;
-    const refusal = handOver(`https://127.0.0.1:${port}/`, { ...loopback, patience: impatient });
-    await expect(refusal).rejects.toMatchObject({ code: 'TOO_SLOW' });
+    const apiError = handOver(`https://127.0.0.1:${port}/`, { ...loopback, timeLimits: impatient });
+    await expect(apiError).rejects.toMatchObject({ code: 'TOO_SLOW' });
   });
 
-  test('goes to no server whose certificate nobody vouches for, whatever the environment says', async () => {
+  test('never goes to a server with an untrusted certificate, whatever the environment says', async () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
     const { url, received } = await startTestReceiver(newCertificate());
@@ -140,13 +140,13 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     expect(received).toEqual([]);
   });
 
-  test('goes to no server that has another’s certificate', async () => {
+  test('never goes to a server with another’s certificate', async () => {
     const { port, received } = await receiver();
-    const refusal = handOver(`https://other.example:${port}/`, {
+    const apiError = handOver(`https://other.example:${port}/`, {
       ...loopback,
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     });
-    await expect(refusal).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    await expect(apiError).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
     expect(received).toEqual([]);
   });
 
@@ -185,8 +185,8 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
       const { port, connections } = await receiver();
       const resolve: Resolve = async () =>
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-      const refusal = handOver(`https://bank.example:${port}/`, { resolve });
-      await expect(refusal).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+      const apiError = handOver(`https://bank.example:${port}/`, { resolve });
+      await expect(apiError).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
       expect(connections()).toBe(0);
     });
 
@@ -201,7 +201,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
           return [{ address: asked === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
         };
         const url = `https://bank.example:${inside.port}/`;
-        // The second loopback address stands for the internet.
+        // The second loopback address plays the internet.
         const open = { resolve, privateAddresses: ['127.0.0.2'] };
         await handOver(url, open);
         expect([outside.received.length, inside.connections(), asked]).toEqual([1, 0, 1]);

@@ -1,6 +1,6 @@
 /**
  * Deliveries by POST to a provider's own server (D33): signed, only over https, only to a checked address, never
- * through a proxy or after a redirect (X15). The page for those who write the other side is `docs/delivery.md`.
+ * through a proxy or after a redirect (X15). `docs/delivery.md` is for those who write the receiver.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
@@ -11,72 +11,73 @@ import type { DeliveryWay } from './provider-delivery.ts';
 import type { DeliverySecrets } from './webhook-signature.ts';
 import { webhookHeaders } from './webhook-signature.ts';
 
-/** Milliseconds that a server of a provider may take. */
-export interface Patience {
-  /** Until the connection and its TLS stand. */
+/** Time limits for a provider's server, in milliseconds. */
+export interface TimeLimits {
+  /** Until the connection and its TLS are set up. */
   readonly connect: number;
-  /** From the last byte sent to the headers of the answer. */
-  readonly answer: number;
-  /** For all together. */
+  /** From the last byte sent to the headers of the response. */
+  readonly response: number;
+  /** For the whole exchange. */
   readonly whole: number;
 }
 
-const usualPatience: Patience = { connect: 10_000, answer: 30_000, whole: 55_000 };
+const usualTimeLimits: TimeLimits = { connect: 10_000, response: 30_000, whole: 55_000 };
 
 /** Longest time that a provider may ask us to wait: the longest pause of the plan (D33). */
 const longestWaitMillis = 24 * 3600 * 1000;
 
-/** Largest head of an answer, in bytes. Its body is never read. */
+/** Largest status line and headers of a response, in bytes. Its body is never read. */
 const maxHeaderSize = 16_384;
 
 export interface HttpsDeliveryOptions {
   readonly secrets: DeliverySecrets;
-  readonly now: () => Date;
-  /** How names are looked up; by the system without it. */
+  /** Looks host names up; the system's own lookup by default. */
   readonly resolve?: Resolve | undefined;
-  readonly patience?: Patience | undefined;
+  readonly timeLimits?: TimeLimits | undefined;
 }
 
-/** What is known of an answer. Its body may quote what was sent, so that nobody here ever sees it. */
-interface Answer {
+/** Status and headers of a response. Its body may quote what was sent, so it is never read. */
+interface ReceiverResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Hands deliveries over by POST. Done is what is answered with 2xx, and nothing else. */
+/** Hands deliveries over by POST. Only a response of 2xx counts as delivered. */
 export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryWay {
-  const { secrets, now, resolve, patience = usualPatience } = options;
-  // An agent of its own: the global one can be told by the environment to use a proxy.
+  const { secrets, resolve, timeLimits = usualTimeLimits } = options;
+  // An agent of its own, because the environment can make the global one use a proxy.
   const agent = new Agent({ keepAlive: false });
   return {
-    handOver: async ({ providerId, delivery }, id, jwe, signal) => {
+    handOver: async ({ providerId, delivery }, { id, takeDateTime }, jwe, signal) => {
       const shared = secrets.get(providerId);
       if (delivery?.way !== 'https' || !shared) throw new Error('The provider has no https delivery.');
       const isAllowed = allowedAddresses(delivery.privateAddresses ?? []);
       const url = new URL(delivery.url);
-      // Of such a host nothing is looked up.
+      // An address in the URL is never looked up, so it is checked here.
       const literal = literalAddress(url);
       if (literal !== undefined && !isAllowed(literal)) throw addressRefused();
-      const signed = webhookHeaders({ id, sentAt: now(), body: jwe }, shared);
-      const answer = await post(url, jwe, signed, {
+      const signed = webhookHeaders({ id, sentAt: takeDateTime, body: jwe }, shared);
+      const response = await post(url, jwe, signed, {
         agent,
         lookup: checkedLookup(isAllowed, resolve),
-        patience,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patience.whole)]),
+        timeLimits,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimits.whole)]),
       });
-      if (answer.status < 200 || answer.status > 299) throw notTaken(answer, now());
+      if (response.status < 200 || response.status > 299) throw notTaken(response, takeDateTime);
     },
   };
 }
 
-/** Sends a body; resolves with the head of the answer, and closes the connection without reading on. */
+/**
+ * Sends a body; resolves with status and headers of the response, and closes the connection without reading its body.
+ */
 function post(
   url: URL,
   body: string,
   signed: Readonly<Record<string, string>>,
-  given: { agent: Agent; lookup: LookupFunction; patience: Patience; signal: AbortSignal },
-): Promise<Answer> {
-  const { agent, lookup, patience, signal } = given;
+  given: { agent: Agent; lookup: LookupFunction; timeLimits: TimeLimits; signal: AbortSignal },
+): Promise<ReceiverResponse> {
+  const { agent, lookup, timeLimits, signal } = given;
   return new Promise((resolve, reject) => {
     const headers = {
       'content-type': 'application/jose',
@@ -91,11 +92,11 @@ function post(
       setTimeout(() => {
         outgoing.destroy(Object.assign(new Error('The server takes too long.'), { code: 'TOO_SLOW' }));
       }, millis);
-    const connecting = giveUpAfter(patience.connect);
-    let answering: NodeJS.Timeout | undefined;
+    const connecting = giveUpAfter(timeLimits.connect);
+    let responding: NodeJS.Timeout | undefined;
     outgoing.on('socket', (socket) => socket.once('secureConnect', () => clearTimeout(connecting)));
     outgoing.on('finish', () => {
-      answering = giveUpAfter(patience.answer);
+      responding = giveUpAfter(timeLimits.response);
     });
     outgoing.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers });
@@ -104,15 +105,15 @@ function post(
     outgoing.on('error', reject);
     outgoing.on('close', () => {
       clearTimeout(connecting);
-      clearTimeout(answering);
+      clearTimeout(responding);
       reject(Object.assign(new Error('The server closed the connection.'), { code: 'CLOSED' }));
     });
     outgoing.end(body);
   });
 }
 
-/** The failure of an answer that is not 2xx: its number, and how long the provider asks us to wait. */
-function notTaken({ status, headers }: Answer, now: Date): Error {
+/** The error of a response that is not 2xx: its status, and how long the provider asks us to wait. */
+function notTaken({ status, headers }: ReceiverResponse, now: Date): Error {
   const asked = status === 429 || status === 503 ? headers['retry-after'] : undefined;
   return Object.assign(new Error('The server did not take the delivery.'), {
     code: 'HTTP',

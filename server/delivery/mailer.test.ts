@@ -2,10 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { TestCertificate } from '../../tests/test-certificate.ts';
-import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/test-certificate.ts';
-import { headerOf, readable, smtpRefusal, startTestSmtp } from '../../tests/test-smtp.ts';
-import { freshFolder } from '../store/test-database.ts';
+import { freshFolder } from '../../tests/support/database.ts';
+import type { TestCertificate } from '../../tests/support/test-certificate.ts';
+import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/support/test-certificate.ts';
+import { headerOf, readable, smtpRejection, startTestSmtp } from '../../tests/support/test-smtp.ts';
 import type { Mail } from './mailer.ts';
 import { openMailer } from './mailer.ts';
 
@@ -40,7 +40,7 @@ describe('mail over SMTP', () => {
     expect(raw).toContain(mail.html);
   });
 
-  test('has the same Message-ID whenever it is sent', async () => {
+  test('has the same Message-ID each time it is sent', async () => {
     const smtp = await startTestSmtp();
     const mailer = over(`smtp://${smtp.address}`);
     await mailer.send(mail, never);
@@ -129,7 +129,7 @@ describe('mail over SMTP', () => {
   test('is refused with the server’s code', async () => {
     const smtp = await startTestSmtp({
       onMail: () => {
-        throw smtpRefusal(451, 'Try later');
+        throw smtpRejection(451, 'Try later');
       },
     });
     await expect(over(`smtp://${smtp.address}`).send(mail, never)).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('mail over SMTP', () => {
     });
   });
 
-  test('is given up when the signal says so, while the server says nothing', async () => {
+  test('is given up when the signal aborts, while the server is silent', async () => {
     const giveUp = new AbortController();
     const silent = createServer(() => giveUp.abort());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -201,7 +201,7 @@ describe('mail into files', () => {
     expect(raw).toContain(mail.html);
   });
 
-  test('takes the place of the same message sent before', async () => {
+  test('is replaced by a repeat of the same message', async () => {
     const { dataDir, mailer } = await folder();
     await mailer.send(mail, never);
     await mailer.send({ ...mail, text: 'Once more' }, never);

@@ -1,12 +1,12 @@
 /**
  * Sends mail: through the server of `SMTP_URL`, or, without one, into `DATA_DIR/mail` as one `.eml` file per message
- * (D34). The files' names are ids; only their content says to whom.
+ * (D34). The files' names are ids; only their content names the recipient.
  */
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { replaceFile } from '../durable-file.ts';
+import { replaceFile } from '../files/durable-file.ts';
 
-/** A message. Its id is the same over all retries and stands in Message-ID, so that a repeat can be told. */
+/** A message. Its id is the same over all retries and is part of Message-ID, so that a repeat can be recognised. */
 export interface Mail {
   readonly id: string;
   readonly date: Date;
@@ -32,8 +32,8 @@ export function openMailer(settings: {
 
 /**
  * `smtps://` is TLS from the start; `smtp://` turns to TLS (STARTTLS) where the server offers it, and must where the
- * URL carries a password. Options stand in the URL's query (`?requireTLS=true`, `?tls.rejectUnauthorized=false`, the
- * timeouts in milliseconds); those that would print messages do not count (X3).
+ * URL carries a password. Options are in the URL's query (`?requireTLS=true`, `?tls.rejectUnauthorized=false`, the
+ * timeouts in milliseconds); those that would print messages are ignored (X3).
  */
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);
@@ -63,12 +63,12 @@ function fileMailer(dataDir: string): Mailer {
   };
 }
 
-/** What no address of ours has (D9), and what would begin another header, recipient or command (X16). */
+/** Characters that no accepted address has (D9), and that could begin another header, recipient or command (X16). */
 const notInAddress = /[^\x21-\x7e]|[<>()[\]\\,;:"]/;
 
 function messageOf({ id, date, from, to, subject, text, html }: Mail): SendMailOptions {
   for (const address of [from.address, to])
-    if (notInAddress.test(address)) throw new Error('An address cannot stand in a mail.');
+    if (notInAddress.test(address)) throw new Error('An address has characters that a mail cannot carry.');
   return {
     messageId: `<${id}@${from.address.split('@').at(-1)}>`,
     date,
@@ -77,7 +77,7 @@ function messageOf({ id, date, from, to, subject, text, html }: Mail): SendMailO
     subject,
     text,
     html,
-    // Nobody's automatic answer is wanted (RFC 3834).
+    // Asks other mail systems for no automatic reply (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

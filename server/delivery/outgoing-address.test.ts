@@ -84,7 +84,7 @@ describe('checkedLookup', () => {
     });
   };
 
-  test('answers what was found', async () => {
+  test('gives the addresses that were found', async () => {
     expect(await answer('8.8.8.8', '2606:4700::1')).toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700::1', family: 6 },

@@ -1,12 +1,12 @@
 /**
- * Which addresses the server may connect to by itself (X15). Only the public internet, unless an operator names more:
- * a provider's address is looked up by name, and whoever answers for that name must not lead us into our own network.
+ * Which addresses the server may connect to by itself (X15). Only the public internet, unless an operator names more: a
+ * provider's address is looked up by name, and whoever controls that name must not lead us into our own network.
  */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { parseRanges } from '../client-address.ts';
+import { parseRanges } from '../http/guards/client-address.ts';
 
 /** Of IPv4, all that is not public (the IANA registry of special addresses, RFC 6890), multicast and reserved. */
 const closedIpv4 = [
@@ -30,7 +30,10 @@ const closedIpv4 = [
 /** Of IPv6, what is public, and the two forms that hold an IPv4 address: mapped, and NAT64 (RFC 6052). */
 const openIpv6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'] as const;
 
-/** What of that is not: protocol assignments with Teredo, documentation, and 6to4, which holds an IPv4 address. */
+/**
+ * The parts of that which are not public: protocol assignments with Teredo, documentation, and 6to4, which holds an
+ * IPv4 address.
+ */
 const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 
 function listOf(ranges: readonly string[]): BlockList {
@@ -42,7 +45,7 @@ function listOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** An IPv4 range as it stands behind an IPv6 prefix of 96 bits. */
+/** An IPv4 range as it appears after an IPv6 prefix of 96 bits. */
 function behind(prefix: string, range: string): string {
   const [address, bits] = range.split('/');
   return `${prefix}${address}/${96 + Number(bits)}`;
@@ -67,7 +70,7 @@ export function allowedAddresses(privateAddresses: readonly string[]): (address:
   return (address) => isPublicAddress(address) || named?.contains(address) === true;
 }
 
-/** The address that stands in a URL in the place of a name, in its plain form; undefined where there is a name. */
+/** The IP address that a URL has as its host, in its plain form; undefined where the host is a name. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? undefined : bare;
@@ -78,14 +81,14 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/** What a connection to a refused address fails with. */
+/** The error of a connection to an address that is not allowed. */
 export function addressRefused(): Error {
   return Object.assign(new Error('The address is not public.'), { code: 'ADDRESS_REFUSED' });
 }
 
 /**
- * The lookup of a connection: what it answers is what is connected to, so that no second answer for the name can
- * lead elsewhere. A name of which even one address is not allowed is refused as a whole.
+ * The lookup of a connection. The connection is made to exactly what this returns, so that no second lookup of the name
+ * can lead elsewhere. A name with even one address that is not allowed is refused as a whole.
  */
 export function checkedLookup(
   isAllowed: (address: string) => boolean,

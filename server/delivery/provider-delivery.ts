@@ -1,26 +1,32 @@
 /**
- * What a provider gets of an application (D33): one JSON document with every answer in full, the papers and the
+ * What a provider gets of an application (D33): one JSON document with every answer in full, the documents and the
  * evidence, encrypted so that only the provider can read it.
  */
 import type { JWK } from 'jose';
 import { CompactEncrypt, calculateJwkThumbprint } from 'jose';
 import type { Status } from '../../api/application.ts';
-import { type ApplicationKey, billingKeys } from '../../form/application.ts';
-import { placeOfDocument } from '../applications/application-record.ts';
+import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
+import { aadOfDocument } from '../applications/application-record.ts';
 import type { Evidence, Snapshot, SubmissionRecord } from '../applications/submission-record.ts';
-import type { Provider } from '../program-settings.ts';
-import type { Program } from '../programs.ts';
-import { openBytes } from '../security/encryption.ts';
+import type { ApplicationRow } from '../db/queries/applications.ts';
+import type { OutboxJob } from '../db/queries/outbox.ts';
+import type { Provider } from '../programs/program-settings.ts';
+import type { Program } from '../programs/programs.ts';
 import type { Answers } from '../security/sealed-answers.ts';
-import type { ApplicationRow } from '../store/applications.ts';
+import { openBytes } from '../security/sealing.ts';
 
 /** A way to hand deliveries over; each is one file of this folder, and `senders.ts` lists them. */
 export interface DeliveryWay {
   /**
-   * Hands a delivery over; once it resolves the provider has it for good. The same id may come again, after an answer
+   * Hands a delivery over; once it resolves, the provider has stored it. The same id may come again, after a response
    * that was lost, and is then the same delivery.
    */
-  handOver(provider: Provider, id: string, jwe: string, signal: AbortSignal): Promise<void>;
+  handOver(
+    provider: Provider,
+    job: Pick<OutboxJob, 'id' | 'takeDateTime'>,
+    jwe: string,
+    signal: AbortSignal,
+  ): Promise<void>;
 }
 
 /** The ways by their names in `program.json`. */
@@ -33,7 +39,7 @@ export function wayOf({ delivery }: Provider): keyof DeliveryWays {
 
 /** What every delivery begins with. Moments are ISO 8601 in UTC. */
 interface DeliveryHead<Type extends string> {
-  /** Of this document's form; a change that readers must know of gets a new number. */
+  /** Version of this JSON; a change that readers must know of gets a new number. */
   readonly version: 1;
   readonly type: Type;
   /** The same over all retries. */
@@ -48,7 +54,7 @@ interface DeliveryHead<Type extends string> {
   readonly submittedDateTime: string | null;
 }
 
-/** A paper with its bytes in base64; `sha256`, in hexadecimal, and `size` are those of the bytes. */
+/** A document with its bytes in base64; `sha256`, in hexadecimal, and `size` are those of the bytes. */
 export type DeliveredDocument = Snapshot['documents'][number] & { readonly content: string };
 
 /** The plaintext of a submitted application: amounts are whole US dollars, shares percent. */
@@ -58,12 +64,12 @@ export interface Delivery extends DeliveryHead<'application'> {
   readonly evidence: Evidence;
 }
 
-/** The plaintext of papers that came after the application was delivered (D26). */
+/** The plaintext of documents that came after the application was delivered (D26). */
 export interface DocumentDelivery extends DeliveryHead<'documents'> {
   readonly documents: readonly DeliveredDocument[];
 }
 
-/** What the billing address repeats where none was given (D14). */
+/** The business address field that fills each field of an empty billing address (D14). */
 const businessAddress = {
   billingAddressLine: 'addressLine',
   billingCity: 'addressCity',
@@ -71,20 +77,20 @@ const businessAddress = {
   billingPostalCode: 'addressPostalCode',
 } as const satisfies Record<(typeof billingKeys)[number], ApplicationKey>;
 
-/** The answers with the business address for bills, where all four fields were left empty (D14). */
+/** The answers with the business address as billing address, where all four of its fields are empty (D14). */
 export function withBillingAddress(applicationData: Answers): Answers {
   if (billingKeys.some((key) => (applicationData[key] ?? null) !== null)) return applicationData;
   const filled = billingKeys.map((key) => [key, applicationData[businessAddress[key]]]);
   return { ...applicationData, ...Object.fromEntries(filled) };
 }
 
-/** The sealed bytes of a paper by its id. */
+/** The sealed bytes of a document by its id. */
 export type ReadContent = (documentId: string) => Promise<Uint8Array>;
 
-/** What is delivered of which program's application. */
+/** What a delivery says of the application's program. */
 type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
-/** Builds the document of an application under the id of its delivery. */
+/** Builds the delivery of an application; `id` is that of its job. */
 export async function buildDelivery(
   id: string,
   submission: SubmissionRecord,
@@ -104,7 +110,7 @@ export async function buildDelivery(
   };
 }
 
-/** Builds the document of papers that came later. */
+/** Builds the delivery of documents that came later; `id` is that of its job. */
 export async function buildDocumentDelivery(
   id: string,
   submission: SubmissionRecord,
@@ -118,7 +124,7 @@ export async function buildDocumentDelivery(
   };
 }
 
-/** The papers with their bytes, read one at a time, for each may have 10 MiB. */
+/** The documents with their bytes, read one at a time, because each may have 10 MiB. */
 async function withContent(
   { row, key }: SubmissionRecord,
   documents: readonly Snapshot['documents'][number][],
@@ -126,7 +132,7 @@ async function withContent(
 ): Promise<DeliveredDocument[]> {
   const whole: DeliveredDocument[] = [];
   for (const document of documents) {
-    const bytes = openBytes(key, await readContent(document.id), placeOfDocument(row, document.id));
+    const bytes = openBytes(key, await readContent(document.id), aadOfDocument(row, document.id));
     whole.push({ ...document, content: bytes.toString('base64') });
   }
   return whole;
@@ -153,14 +159,14 @@ function headOf<Type extends string>(
 }
 
 /**
- * The delivery as a compact JWE (RFC 7516), RSA-OAEP-256 and A256GCM. `kid` is the key's own, else its thumbprint
- * (RFC 7638). Throws for a private key: then someone has put the wrong file in its place.
+ * The delivery as a compact JWE (RFC 7516), RSA-OAEP-256 and A256GCM. `kid` is the key's own, else its thumbprint (RFC
+ * 7638). Throws for a private key: then the program folder holds the wrong file.
  */
 export async function encryptDelivery(
   delivery: Delivery | DocumentDelivery,
   publicKey: JWK,
 ): Promise<string> {
-  if ('d' in publicKey) throw new Error('A private key stands where the public key of a provider belongs.');
+  if ('d' in publicKey) throw new Error('There is a private key where the public key of a provider belongs.');
   const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
   return new CompactEncrypt(Buffer.from(JSON.stringify(delivery)))
     .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid, cty: 'application/json' })

@@ -1,7 +1,7 @@
-/** The public key of a provider, as it lies in the folder of a program: `provider-key.pem` or `provider-key.jwk` (D33). */
+/** The public key of a provider, from the folder of a program: `provider-key.pem` or `provider-key.jwk` (D33). */
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
 import type { JWK } from 'jose';
-import { type Checked, failed } from '../checked.ts';
+import { type Checked, failed } from '../programs/checked.ts';
 
 /** The files that may hold it, at most one of them in a folder. */
 export const providerKeyFiles = ['provider-key.pem', 'provider-key.jwk'] as const;
@@ -9,8 +9,8 @@ export const providerKeyFiles = ['provider-key.pem', 'provider-key.jwk'] as cons
 const leastBits = 2048;
 
 /**
- * Reads the text of a key file, PEM or JWK: an RSA key of 2048 bits or more, and never the private half. The answer
- * has the members of the key and the `kid` of a JWK that has one; what is wrong is said without quoting the file.
+ * Reads the text of a key file, PEM or JWK: an RSA key of 2048 bits or more, and never the private half. The result has
+ * the members of the key, and the `kid` of a JWK that has one; problems never quote the file.
  */
 export function parseProviderKey(source: string): Checked<JWK> {
   if (/PRIVATE KEY|"d"\s*:/.test(source))

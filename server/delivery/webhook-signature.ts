@@ -7,12 +7,12 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
  */
 export type DeliverySecrets = ReadonlyMap<string, readonly KeyObject[]>;
 
-/** More than two would only be forgotten ones. */
+/** Two while they change; a third would be a forgotten one. */
 const secretsPerProvider = 2;
 
 /**
  * Reads entries `providerId:whsec_…`, separated by commas or line breaks: after `whsec_` 24 to 64 random bytes in
- * standard base64. Answers undefined when anything is wrong, and says no more, for the text is secret.
+ * standard base64. Returns undefined when anything is wrong, without saying what, because the text is secret.
  */
 export function parseDeliverySecrets(text: string): DeliverySecrets | undefined {
   const secrets = new Map<string, KeyObject[]>();
@@ -22,7 +22,7 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
     if (providerId === undefined || base64 === undefined) return undefined;
     const bytes = Buffer.from(base64, 'base64');
     const wellFormed = bytes.toString('base64') === base64 && bytes.length >= 24 && bytes.length <= 64;
-    // Hardly any different bytes: typed, not drawn (X17).
+    // Few different bytes: typed by a person, not random (X17).
     if (!wellFormed || new Set(bytes).size < 8) return undefined;
     const held = secrets.get(providerId) ?? [];
     if (held.length === secretsPerProvider) return undefined;

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { largestDocument } from '../../form/document-limits.ts';
+import { largestDocument } from '../../form/lists/document-limits.ts';
+import { eicar } from '../../tests/support/eicar.ts';
+import { testPdf } from '../../tests/support/pdf.ts';
 import { checkDocument } from './check-document.ts';
-import { eicar } from './eicar.ts';
-import { testPdf } from './test-pdf.ts';
 
 const refused = (reason: string) => ({ ok: false, reason });
 
@@ -66,7 +66,7 @@ describe('pictures', () => {
     expect(Buffer.from(check.bytes).includes('Jordan')).toBe(false);
   });
 
-  test('a PNG is kept as a PNG, and what is glued to it is gone', async () => {
+  test('a PNG is kept as a PNG, without anything appended to it', async () => {
     const page = Buffer.from('<script>alert(document.cookie)</script>PK\x05\x06');
     const check = await checkDocument(Buffer.concat([await picture.clone().png().toBuffer(), page]));
     expect(check).toMatchObject({ ok: true, contentType: 'image/png' });
@@ -78,7 +78,7 @@ describe('pictures', () => {
     });
   });
 
-  test('of an animated PNG the still picture is kept', async () => {
+  test('only the first frame of an animated PNG is kept', async () => {
     const still = await picture.clone().png().toBuffer();
     const animation = pngChunk('acTL', Buffer.from('0000000200000000', 'hex'));
     const animated = Buffer.concat([still.subarray(0, 33), animation, still.subarray(33)]);
@@ -87,7 +87,7 @@ describe('pictures', () => {
     expect(check.ok && Buffer.from(check.bytes).includes('acTL')).toBe(false);
   });
 
-  test('a picture that breaks off is refused', async () => {
+  test('a truncated picture is refused', async () => {
     const noise = sharp({
       create: {
         width: 200,
@@ -102,7 +102,7 @@ describe('pictures', () => {
     }
   });
 
-  test('a small file that unfolds to gigabytes is refused unread', async () => {
+  test('a small file that would decompress to gigabytes is refused without decoding it', async () => {
     const header = Buffer.from('0000ea600000ea600802000000', 'hex');
     const bomb = Buffer.concat([
       Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -113,7 +113,7 @@ describe('pictures', () => {
     expect(await checkDocument(bomb)).toEqual(refused('image_too_large'));
   });
 
-  test('bytes left over in a picture’s buffer are no part of it', async () => {
+  test('left-over bytes in a picture’s buffer are not kept', async () => {
     const shared = Buffer.concat([Buffer.from('before'), await picture.clone().png().toBuffer()]);
     expect(await checkDocument(shared.subarray(6))).toMatchObject({ ok: true });
   });

@@ -1,9 +1,17 @@
-/** Decides whether an uploaded paper is kept, and in which bytes (D29, X12). */
+/** Decides whether an uploaded document is kept, and with which bytes (D29, X12). */
 import { fileTypeFromBuffer } from 'file-type';
-import { largestDocument } from '../../form/document-limits.ts';
+import type { DocumentError } from '../../form/lists/document-limits.ts';
+import { largestDocument } from '../../form/lists/document-limits.ts';
 import { checkPdf } from './check-pdf.ts';
-import type { DocumentCheck } from './document-check.ts';
 import { reEncodeImage } from './re-encode-image.ts';
+
+/** The content types that are accepted, and that a document is served with. */
+export type DocumentContentType = 'application/pdf' | 'image/jpeg' | 'image/png';
+
+/** Either the bytes to keep, or the reason why the document is refused; copy/ has its words. */
+export type DocumentCheck =
+  | { readonly ok: true; readonly contentType: DocumentContentType; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: DocumentError };
 
 /**
  * Checks one uploaded file by its content alone: no name and no declared type is looked at.

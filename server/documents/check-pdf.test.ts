@@ -3,9 +3,9 @@ import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { eicar } from '../../tests/support/eicar.ts';
+import { assemble, finished, testObjectStream, testPdf, testStream } from '../../tests/support/pdf.ts';
 import { checkDocument } from './check-document.ts';
-import { eicar } from './eicar.ts';
-import { assemble, finished, testObjectStream, testPdf, testStream } from './test-pdf.ts';
 
 const refused = (reason: string) => ({ ok: false, reason });
 

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { assemble, testObjectStream, testPdf, testStream } from '../../tests/support/pdf.ts';
 import {
   type DocumentChecker,
   type DocumentCheckerLimits,
   startDocumentChecker,
 } from './document-checker.ts';
-import { assemble, testObjectStream, testPdf, testStream } from './test-pdf.ts';
 
 let checker: DocumentChecker | undefined;
 afterEach(() => checker?.close());
@@ -34,20 +34,20 @@ function slowPdf(): Buffer {
   ]);
 }
 
-test('papers are checked one after another beside the caller, who keeps the bytes', async () => {
+test('documents are checked one after another in a thread, and the caller keeps the bytes', async () => {
   const { check } = start();
   const outcomes = await Promise.all([check(harmless), check(Buffer.from('text')), check(harmless)]);
   expect(outcomes).toEqual([kept, { ok: false, reason: 'unknown_type' }, kept]);
   expect(harmless.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a paper that takes too long is refused, and the next one is checked as if nothing had been', async () => {
+test('a document that takes too long is refused, and the next one is checked all the same', async () => {
   const { check } = start({ timeLimit: 3_000 });
   const outcomes = await Promise.all([check(slowPdf()), check(harmless)]);
   expect(outcomes).toEqual([{ ok: false, reason: 'unreadable' }, kept]);
 });
 
-test('a paper that brings the thread down is refused, and the next one is checked', async () => {
+test('a document that crashes the thread is refused, and the next one is checked', async () => {
   const { check } = start({ memoryLimit: 24 });
   const objects = testObjectStream(Array(290_000).fill('1'));
   const crowded = testPdf('', [testStream('', Buffer.from('1 0 obj '.repeat(290_000))), objects]);
@@ -57,14 +57,14 @@ test('a paper that brings the thread down is refused, and the next one is checke
 
 const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) });
 
-test('no more bytes wait than allowed', async () => {
+test('only a limited number of bytes may wait', async () => {
   const { check } = start({ waitingBytes: harmless.length });
   const outcomes = Promise.all([check(harmless), check(harmless)]);
   await expect(check(harmless)).rejects.toEqual(unavailable);
   expect(await outcomes).toEqual([kept, kept]);
 });
 
-test('who has waited for too long is told so, and whoever comes then is not kept by it', async () => {
+test('a document that has waited for too long is rejected, and later ones do not wait for it', async () => {
   const { check } = start({ patience: 0 });
   await expect(check(harmless)).rejects.toEqual(unavailable);
   const patient = startDocumentChecker({ timeLimit: 3_000, patience: 2_000 });
@@ -75,7 +75,7 @@ test('who has waited for too long is told so, and whoever comes then is not kept
   await patient.close();
 });
 
-test('closing answers what is under way, what waits and what comes', async () => {
+test('closing rejects what is being checked, what waits and what comes after', async () => {
   const { check, close } = start();
   const outcomes = Promise.allSettled([check(harmless), check(harmless)]);
   await close();

@@ -1,24 +1,24 @@
-/** Checks uploaded papers beside the request path: one thread, one paper at a time, each within a time limit (D48). */
+/** Checks uploaded documents in a thread of their own, one at a time, each within a time limit (D48). */
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '../problem.ts';
-import type { DocumentCheck } from './document-check.ts';
+import { ApiError } from '../http/errors.ts';
+import type { DocumentCheck } from './check-document.ts';
 
 export interface DocumentChecker {
   /**
-   * Leaves the caller's bytes as they are. Throws `unavailable` where too much waits already, the paper has waited for
-   * too long, or the checker was closed: then nothing is said of the paper.
+   * Leaves the caller's bytes as they are. Throws `unavailable` where too many bytes wait already, the document has
+   * waited for too long, or the checker was closed: then the document itself was not checked.
    */
   check(bytes: Uint8Array): Promise<DocumentCheck>;
-  /** Ends the thread; papers under way and waiting are `unavailable`. */
+  /** Ends the thread; documents under way and waiting are `unavailable`. */
   close(): Promise<void>;
 }
 
 export interface DocumentCheckerLimits {
-  /** Milliseconds for one paper, the start of the thread included. Ordinary ones take well under a second. */
+  /** Milliseconds for one document, the start of the thread included. Ordinary ones take well under a second. */
   readonly timeLimit?: number;
-  /** Bytes of papers that may wait in memory beside the one being checked. */
+  /** Bytes of documents that may wait in memory beside the one being checked. */
   readonly waitingBytes?: number;
-  /** Milliseconds after which a paper that waits is not begun any more; its sender is told when its turn has come. */
+  /** Milliseconds that a document may wait; one that has waited longer is rejected when its turn comes. */
   readonly patience?: number;
   /** Megabytes of JavaScript objects in the thread. */
   readonly memoryLimit?: number;
@@ -27,18 +27,18 @@ export interface DocumentCheckerLimits {
 interface Job {
   readonly bytes: Uint8Array;
   readonly waitingSince: number;
-  readonly answer: (check: DocumentCheck) => void;
-  readonly fail: (refusal: Refusal) => void;
+  readonly resolve: (check: DocumentCheck) => void;
+  readonly fail: (apiError: ApiError) => void;
 }
 
-/** Whole seconds after which a paper may be sent again. */
+/** Whole seconds after which a document may be sent again. */
 const RETRY_AFTER = 10;
 
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Nothing is started before the first paper. A paper that takes longer than the time limit, or that brings the thread
- * down, is refused as `unreadable`; the thread is ended, and the next paper gets a new one.
+ * Nothing is started before the first document. A document that takes longer than the time limit, or that crashes the
+ * thread, is refused as `unreadable`; the thread is ended, and the next document gets a new one.
  */
 export function startDocumentChecker(limits: DocumentCheckerLimits = {}): DocumentChecker {
   const { timeLimit = 20_000, waitingBytes = 160 * MEBIBYTE, patience = 15_000, memoryLimit = 512 } = limits;
@@ -51,7 +51,7 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
     const started = new Worker(new URL('./document-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
     });
-    // A thread that was given up may still speak: only the present one is listened to.
+    // An abandoned thread may still send a message: only the current thread counts.
     const lose = () => started === thread && giveUp();
     started.on('message', (check: DocumentCheck) => started === thread && finish(check));
     started.on('error', lose);
@@ -67,7 +67,7 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
   }
 
   function finish(check: DocumentCheck): void {
-    endCurrent()?.answer(check);
+    endCurrent()?.resolve(check);
     startNext();
   }
 
@@ -78,7 +78,7 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
     return job;
   }
 
-  /** The next paper whose sender still waits; they wait in order, so that the first is the one who waited longest. */
+  /** Takes the next document that has not waited for too long; the first in the queue has waited longest. */
   function nextJob(): Job | undefined {
     for (let job = waiting.shift(); job; job = waiting.shift()) {
       if (performance.now() - job.waitingSince < patience) return job;
@@ -100,8 +100,8 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
     check(bytes) {
       const taken = waiting.reduce((sum, job) => sum + job.bytes.length, 0);
       if (closed || taken + bytes.length > waitingBytes) return Promise.reject(unavailable());
-      return new Promise((answer, fail) => {
-        waiting.push({ bytes, waitingSince: performance.now(), answer, fail });
+      return new Promise((resolve, fail) => {
+        waiting.push({ bytes, waitingSince: performance.now(), resolve, fail });
         startNext();
       });
     },
@@ -116,6 +116,6 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
   };
 }
 
-function unavailable(): Refusal {
-  return new Refusal('unavailable', 'Papers cannot be checked just now.', { retryAfter: RETRY_AFTER });
+function unavailable(): ApiError {
+  return new ApiError('unavailable', 'Documents cannot be checked just now.', { retryAfter: RETRY_AFTER });
 }

@@ -1,6 +1,6 @@
 /**
- * The thread in which uploaded papers are checked (D48). It is sent the bytes of one paper at a time, and answers with
- * a DocumentCheck before it is sent the next. Buffers change hands; they are not copied.
+ * The thread in which uploaded documents are checked (D48). It is sent the bytes of one document at a time, and sends
+ * back a DocumentCheck before it gets the next. Buffers are transferred, not copied.
  */
 import { parentPort } from 'node:worker_threads';
 import { checkDocument } from './check-document.ts';

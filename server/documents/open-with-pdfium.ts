@@ -65,7 +65,7 @@ export async function openWithPdfium(bytes: Uint8Array): Promise<PdfOpening> {
         pdfium._FPDF_GetXFAPacketCount(document) > 0,
     };
   } catch (error) {
-    // The document drove PDFium into a trap or out of memory. Anything else is a fault of ours and must be seen.
+    // The document crashed PDFium or used up its memory. Anything else is our own fault and must be reported.
     if (error instanceof Error && DOCUMENT_FAULTS.includes(error.name)) return 'broken';
     throw error;
   }
@@ -80,9 +80,9 @@ function canLoadPages(pdfium: Pdfium, document: number, count: number): boolean 
   return count > 0;
 }
 
-/** Takes some 20 ms: the program is compiled again, which costs less than sharing it would complicate. */
+/** Takes some 20 ms, because the program is compiled again; sharing it would save little and complicate much. */
 async function startPdfium(): Promise<Pdfium> {
-  // Complaints of PDFium could quote the paper, so nothing of them reaches the log.
+  // PDFium's messages could quote the document, so none of them reaches the log.
   const silent: object = { print: () => {}, printErr: () => {} };
   const pdfium = (await PDFiumModule(silent)) as unknown as Pdfium;
   pdfium._FPDF_InitLibraryWithConfig({ version: 2 });

@@ -1,11 +1,11 @@
 /** What a PDF could do to whoever opens it, told by the names in its objects (D29). */
 import { nextToken, type PdfCursor } from './pdf-lexer.ts';
-import { type PdfPlace, type ReadingBudget, walkPdfObject } from './walk-pdf-object.ts';
+import { type PdfPosition, type ReadingBudget, walkPdfObject } from './walk-pdf-object.ts';
 
 /** A stream that a reader could take for an object stream (ISO 32000-2, 7.5.7), whatever /Type it claims. */
 export interface ObjectStream {
   /** Where its data begins. */
-  readonly data: PdfPlace;
+  readonly data: PdfPosition;
   /** Offset in the unpacked data from which the objects' own offsets count. */
   readonly first: number;
   readonly filters: readonly string[];
@@ -20,11 +20,11 @@ export interface PdfFindings {
   acts: boolean;
   carriesFiles: boolean;
   /** Where the values of /OpenAction stand: what happens when the document is opened. */
-  readonly openActions: PdfPlace[];
+  readonly openActions: PdfPosition[];
   readonly objectStreams: ObjectStream[];
 }
 
-/** Names that no harmless paper has need of, wherever they stand. */
+/** Names that no harmless document needs anywhere. */
 const ACTING = new Set([
   'JavaScript',
   'Launch',
@@ -47,7 +47,7 @@ const ACTING_TYPES = new Set(['Movie', 'Sound', '3D']);
 
 /** Adds what one object shows to the findings. */
 export function readPdfObject(
-  place: PdfPlace,
+  position: PdfPosition,
   until: 'next-object' | 'complete',
   budget: ReadingBudget,
   findings: PdfFindings,
@@ -57,10 +57,10 @@ export function readPdfObject(
   let isCounted = false;
   let unusual = false;
   let before = '';
-  walkPdfObject(place, until, budget, ({ token, text, owner, inArray, end }) => {
+  walkPdfObject(position, until, budget, ({ token, text, owner, inArray, end }) => {
     if (token === 'name') {
-      judgeName(text, owner, inArray, findings);
-      if (text === 'OpenAction') findings.openActions.push({ bytes: place.bytes, at: end });
+      checkName(text, owner, inArray, findings);
+      if (text === 'OpenAction') findings.openActions.push({ bytes: position.bytes, at: end });
       if (text === 'DecodeParms' || text === 'DP') unusual = true;
       if (owner === 'Filter') filters.push(text);
     }
@@ -74,7 +74,7 @@ export function readPdfObject(
     }
     before = owner;
     if (token === 'word' && text === 'stream' && first !== undefined && isCounted) {
-      const data = { bytes: place.bytes, at: skipEndOfLine(place.bytes, end) };
+      const data = { bytes: position.bytes, at: skipEndOfLine(position.bytes, end) };
       findings.objectStreams.push({ data, first, filters, unusual });
     }
   });
@@ -84,22 +84,22 @@ export function readPdfObject(
  * Whether the action at this place, run when the document is opened, only moves to a page or opens the print dialog.
  * A web address, another document or a chain of actions is not harmless there. References are not followed.
  */
-export function isHarmlessOpenAction(place: PdfPlace, budget: ReadingBudget): boolean {
-  const cursor: PdfCursor = { bytes: place.bytes, at: place.at, text: '' };
+export function isHarmlessOpenAction(position: PdfPosition, budget: ReadingBudget): boolean {
+  const cursor: PdfCursor = { bytes: position.bytes, at: position.at, text: '' };
   const shape = nextToken(cursor);
-  budget.left -= cursor.at - place.at;
+  budget.left -= cursor.at - position.at;
   if (shape === 'open-array' || shape === 'name' || shape === 'string') return true;
   if (shape !== 'open-dictionary') return cursor.text === 'null';
   const types: string[] = [];
   let chains = false;
-  walkPdfObject(place, 'complete', budget, ({ token, text, owner }) => {
+  walkPdfObject(position, 'complete', budget, ({ token, text, owner }) => {
     if (token === 'name' && owner === 'S') types.push(text);
     if (token === 'name' && text === 'Next') chains = true;
   });
   return !chains && types.length > 0 && types.every((type) => type === 'GoTo' || type === 'Named');
 }
 
-function judgeName(name: string, owner: string, inArray: boolean, findings: PdfFindings): void {
+function checkName(name: string, owner: string, inArray: boolean, findings: PdfFindings): void {
   const isType = owner === 'S' || owner === 'Subtype';
   if (name === 'Encrypt') findings.encrypts = true;
   if (ACTING.has(name) || (isType && ACTING_TYPES.has(name))) findings.acts = true;

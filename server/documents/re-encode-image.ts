@@ -1,9 +1,9 @@
 /** Photos and scans: drawn anew from their pixels, so that nothing but the picture is kept (D29). */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import type { DocumentCheck } from './document-check.ts';
+import type { DocumentCheck } from './check-document.ts';
 
 /** Pixels of the largest picture that is decoded: a 48-megapixel phone photo passes. */
-export const MAX_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 
 /** Seconds after which decoding one picture is given up; a thread inside the decoder cannot be ended from outside. */
 const DECODE_SECONDS = 15;
@@ -24,7 +24,7 @@ export async function reEncodeImage(
   contentType: 'image/jpeg' | 'image/png',
 ): Promise<DocumentCheck> {
   try {
-    // Reads the header only, so that a picture that unfolds to gigabytes is told apart from a broken one.
+    // Reads the header only, so that a picture too large to decode is told apart from a broken one.
     const header = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (header.format !== (contentType === 'image/jpeg' ? 'jpeg' : 'png')) return broken;
     if (header.width * header.height > MAX_PIXELS) return { ok: false, reason: 'image_too_large' };

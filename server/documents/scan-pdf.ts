@@ -1,15 +1,15 @@
 /** Looks through the structure of a PDF for what D29 refuses, trusting neither its index nor its claims. */
 import { Buffer } from 'node:buffer';
-import type { DocumentRefusal } from '../../form/catalogue.ts';
+import type { DocumentError } from '../../form/lists/document-limits.ts';
 import { hasOnlyPdf, isAlsoArchive } from './pdf-envelope.ts';
 import { isHarmlessOpenAction, type PdfFindings, readPdfObject } from './pdf-findings.ts';
 import { isPdfRegular, nextToken, type PdfCursor } from './pdf-lexer.ts';
 import { type PackedObject, unpackPdfObjects } from './unpack-pdf-objects.ts';
-import type { PdfPlace, ReadingBudget } from './walk-pdf-object.ts';
+import type { PdfPosition, ReadingBudget } from './walk-pdf-object.ts';
 
 /** Why a PDF is refused. */
-export type PdfRefusal = Extract<
-  DocumentRefusal,
+export type PdfError = Extract<
+  DocumentError,
   'encrypted_pdf' | 'active_pdf' | 'pdf_with_files' | 'broken_pdf'
 >;
 
@@ -29,7 +29,7 @@ const MAX_OPEN_ACTIONS = 100;
  * go by the file's index, or rebuild it, and either may point anywhere. Of the streams only those that can pack other
  * objects are unpacked; in the compressed bytes of the others anything looks like a name by chance.
  */
-export function scanPdf(bytes: Uint8Array): PdfRefusal | undefined {
+export function scanPdf(bytes: Uint8Array): PdfError | undefined {
   if (!hasOnlyPdf(bytes)) return 'broken_pdf';
   if (isAlsoArchive(bytes)) return 'pdf_with_files';
 
@@ -56,9 +56,9 @@ export function scanPdf(bytes: Uint8Array): PdfRefusal | undefined {
 }
 
 /** The place after each `obj` and `trailer` that stands as a word of its own; `0obj` counts, `object` does not. */
-function findObjects(bytes: Uint8Array): PdfPlace[] {
+function findObjects(bytes: Uint8Array): PdfPosition[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const objects: PdfPlace[] = [];
+  const objects: PdfPosition[] = [];
   for (const keyword of ['obj', 'trailer']) {
     let at = file.indexOf(keyword, 0, 'latin1');
     while (at >= 0 && objects.length <= MAX_OBJECTS) {
@@ -76,15 +76,15 @@ function isLetter(byte: number | undefined): boolean {
 
 /** An opening action that refers to an object which cannot be found is not taken for harmless. */
 function opensHarmlessly(
-  openActions: readonly PdfPlace[],
-  objects: readonly PdfPlace[],
+  openActions: readonly PdfPosition[],
+  objects: readonly PdfPosition[],
   packed: readonly PackedObject[],
   budget: ReadingBudget,
 ): boolean {
   if (openActions.length > MAX_OPEN_ACTIONS) return false;
-  return openActions.every((place) => {
-    const number = referredNumber(place);
-    if (number === undefined) return isHarmlessOpenAction(place, budget);
+  return openActions.every((position) => {
+    const number = referredNumber(position);
+    if (number === undefined) return isHarmlessOpenAction(position, budget);
     const meant = [
       ...objects.filter((object) => numberBefore(object) === number),
       ...packed.filter((object) => object.number === number),
@@ -93,13 +93,13 @@ function opensHarmlessly(
   });
 }
 
-function referredNumber(place: PdfPlace): number | undefined {
-  const cursor: PdfCursor = { ...place, text: '' };
+function referredNumber(position: PdfPosition): number | undefined {
+  const cursor: PdfCursor = { ...position, text: '' };
   return nextToken(cursor) === 'integer' ? Number(cursor.text) : undefined;
 }
 
 /** The object's number, where it stands in the usual form: `12 0 obj`. */
-function numberBefore({ bytes, at }: PdfPlace): number | undefined {
+function numberBefore({ bytes, at }: PdfPosition): number | undefined {
   const before = Buffer.from(bytes.buffer, bytes.byteOffset + Math.max(0, at - 32), Math.min(32, at));
   const header = /(\d+)\s+\d+\s*obj$/.exec(before.toString('latin1'));
   return header ? Number(header[1]) : undefined;

@@ -2,7 +2,7 @@
 import { inflateSync, constants as zlib } from 'node:zlib';
 import type { ObjectStream } from './pdf-findings.ts';
 import { nextToken, type PdfCursor } from './pdf-lexer.ts';
-import type { PdfPlace, ReadingBudget } from './walk-pdf-object.ts';
+import type { PdfPosition, ReadingBudget } from './walk-pdf-object.ts';
 
 /** Bytes that all object streams of one document may unfold to. */
 const MAX_UNPACKED_BYTES = 32 * 1_048_576;
@@ -11,7 +11,7 @@ const MAX_UNPACKED_BYTES = 32 * 1_048_576;
 const READINGS = 4;
 
 /** An object inside an object stream, with the number under which others refer to it. */
-export interface PackedObject extends PdfPlace {
+export interface PackedObject extends PdfPosition {
   readonly number: number;
 }
 

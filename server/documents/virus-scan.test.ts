@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { eicar } from './eicar.ts';
+import { eicar } from '../../tests/support/eicar.ts';
 import { type ClamdAddress, parseClamdUrl, scanForViruses } from './virus-scan.ts';
 
 const cleanUps: Array<() => unknown> = [];
@@ -20,12 +20,12 @@ function speakClamd(socket: Socket, limit = Number.POSITIVE_INFINITY): void {
   socket.on('error', () => {});
   socket.on('data', (part: Buffer) => {
     parts.push(part);
-    const answer = answerTo(Buffer.concat(parts), limit);
-    if (answer) socket.end(answer);
+    const reply = replyTo(Buffer.concat(parts), limit);
+    if (reply) socket.end(reply);
   });
 }
 
-function answerTo(received: Buffer, limit: number): string | undefined {
+function replyTo(received: Buffer, limit: number): string | undefined {
   const command = 'zINSTREAM\0';
   if (received.length > limit) return 'INSTREAM size limit exceeded. ERROR\0';
   if (!received.toString('latin1').startsWith(command)) return undefined;
@@ -58,13 +58,13 @@ async function listen(serve: (socket: Socket) => void, path?: string): Promise<C
 const unavailable = { verdict: 'unavailable', cause: expect.any(String) };
 
 describe('a working scanner', () => {
-  test('lets a clean file of many chunks pass', async () => {
+  test('passes a clean file of many chunks', async () => {
     const clamd = await listen((socket) => speakClamd(socket));
     expect(await scanForViruses(randomBytes(300_000), clamd)).toEqual({ verdict: 'clean' });
     expect(await scanForViruses(new Uint8Array(0), clamd)).toEqual({ verdict: 'clean' });
   });
 
-  test('finds EICAR wherever it stands', async () => {
+  test('finds EICAR anywhere in a file', async () => {
     const clamd = await listen((socket) => speakClamd(socket));
     const infected = { verdict: 'infected', signature: 'Win.Test.EICAR_HDB-1' };
     expect(await scanForViruses(Buffer.from(eicar), clamd)).toEqual(infected);
@@ -72,7 +72,7 @@ describe('a working scanner', () => {
     expect(await scanForViruses(late, clamd)).toEqual(infected);
   });
 
-  test('is reached by a socket in the file system', async () => {
+  test('can be reached by a socket in the file system', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clamd-'));
     cleanUps.push(() => rm(folder, { recursive: true }));
     const clamd = await listen((socket) => speakClamd(socket), join(folder, 'clamd.ctl'));
@@ -81,7 +81,7 @@ describe('a working scanner', () => {
 });
 
 describe('without a verdict no file is clean', () => {
-  test('when the scanner is not there', async () => {
+  test('when the scanner cannot be reached', async () => {
     const clamd = await listen((socket) => socket.destroy());
     for (const cleanUp of cleanUps.splice(0)) await cleanUp();
     expect(await scanForViruses(Buffer.from('text'), clamd)).toEqual(unavailable);
@@ -92,7 +92,7 @@ describe('without a verdict no file is clean', () => {
     expect(await scanForViruses(randomBytes(5_000_000), clamd)).toEqual(unavailable);
   });
 
-  test('when the scanner keeps silent', async () => {
+  test('when the scanner does not reply', async () => {
     const clamd = await listen(() => {});
     expect(await scanForViruses(Buffer.from('text'), clamd, 50)).toEqual(unavailable);
   });
@@ -105,10 +105,10 @@ describe('without a verdict no file is clean', () => {
     'stream: OK\0stream: Win.Virus FOUND\0',
     'HTTP/1.1 200 OK\r\n\r\nstream: OK\0',
     'x'.repeat(100_000),
-  ])('when it answers %j', async (answer) => {
+  ])('when it replies %j', async (reply) => {
     const clamd = await listen((socket) => {
       socket.on('error', () => {});
-      socket.end(answer);
+      socket.end(reply);
     });
     expect(await scanForViruses(Buffer.from('text'), clamd)).toEqual(unavailable);
   });

@@ -6,8 +6,8 @@ import { connect } from 'node:net';
 export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /**
- * What clamd says of one file. Only `clean` lets a file in (X12): whatever else happens, an unreachable daemon and an
- * answer that is not understood included, is `unavailable`. `signature` is the scanner's name for what it found.
+ * What clamd says of one file. Only `clean` lets a file in (X12). Any failure, including an unreachable daemon and a
+ * reply that is not understood, is `unavailable`. `signature` is the scanner's name for what it found.
  */
 export type VirusVerdict =
   | { readonly verdict: 'clean' }
@@ -16,8 +16,8 @@ export type VirusVerdict =
 
 /** clamd reads a chunk into memory whole. */
 const CHUNK_BYTES = 65_536;
-/** clamd's answer is one short line; a longer one is not clamd. */
-const MAX_ANSWER_BYTES = 4_096;
+/** clamd's reply is one short line; a longer one is not clamd's. */
+const MAX_REPLY_BYTES = 4_096;
 
 /**
  * Reads CLAMD_URL: `tcp://host:port` or `unix:///path/of/the/socket`. Returns nothing when it is neither, so that the
@@ -43,7 +43,7 @@ export function scanForViruses(
 ): Promise<VirusVerdict> {
   return new Promise((resolve) => {
     const socket = connect(address);
-    let answer = '';
+    let reply = '';
     const settle = (verdict: VirusVerdict): void => {
       clearTimeout(timer);
       socket.destroy();
@@ -53,14 +53,14 @@ export function scanForViruses(
 
     socket.setEncoding('latin1');
     socket.on('data', (part: string) => {
-      answer += part;
-      if (answer.includes('\0') || answer.length > MAX_ANSWER_BYTES) settle(readAnswer(answer));
+      reply += part;
+      if (reply.includes('\0') || reply.length > MAX_REPLY_BYTES) settle(readReply(reply));
     });
-    // An error may come of clamd hanging up in the middle of a large file, its answer already sent.
+    // The error may mean that clamd hung up in the middle of a large file, after it had sent its reply.
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      settle(answer === '' ? unavailable(error.code ?? 'connection failed') : readAnswer(answer));
+      settle(reply === '' ? unavailable(error.code ?? 'connection failed') : readReply(reply));
     });
-    socket.on('end', () => settle(readAnswer(answer)));
+    socket.on('end', () => settle(readReply(reply)));
 
     socket.write('zINSTREAM\0');
     for (let at = 0; at < bytes.length; at += CHUNK_BYTES) writeChunk(bytes.subarray(at, at + CHUNK_BYTES));
@@ -76,9 +76,9 @@ export function scanForViruses(
 }
 
 /** `stream: OK` or `stream: {signature} FOUND`, ended by NUL; everything else is some error. */
-function readAnswer(answer: string): VirusVerdict {
-  if (answer === 'stream: OK\0') return { verdict: 'clean' };
-  const found = /^stream: ([^\0]+) FOUND\0$/.exec(answer);
+function readReply(reply: string): VirusVerdict {
+  if (reply === 'stream: OK\0') return { verdict: 'clean' };
+  const found = /^stream: ([^\0]+) FOUND\0$/.exec(reply);
   if (found?.[1]) return { verdict: 'infected', signature: found[1] };
   return unavailable('the answer was not understood');
 }

@@ -7,7 +7,7 @@ export interface ReadingBudget {
 }
 
 /** Where something stands: in the file itself, or in the unpacked bytes of an object stream. */
-export interface PdfPlace {
+export interface PdfPosition {
   readonly bytes: Uint8Array;
   readonly at: number;
 }
@@ -34,13 +34,13 @@ export interface PdfItem {
  * the one object is complete. A budget used up ends it early; nesting beyond all measure uses it up.
  */
 export function walkPdfObject(
-  place: PdfPlace,
+  position: PdfPosition,
   until: 'next-object' | 'complete',
   budget: ReadingBudget,
   visit: (item: Readonly<PdfItem>) => void,
 ): void {
-  const cursor: PdfCursor = { bytes: place.bytes, at: place.at, text: '' };
-  const item: PdfItem = { token: 'end', text: '', owner: '', inArray: false, end: place.at };
+  const cursor: PdfCursor = { bytes: position.bytes, at: position.at, text: '' };
+  const item: PdfItem = { token: 'end', text: '', owner: '', inArray: false, end: position.at };
   const open: Array<{ closer: PdfToken; owner: string }> = [];
   let key = '';
 

@@ -1,16 +1,15 @@
 /** Follows one application's audit trail, link by link, and says where it is first broken (D32, X14). Pure. */
-import type { AuditHead } from '../store/audit-events.ts';
-import { auditHash, emptyChain } from '../store/audit-events.ts';
-import type { AuditEventRow } from '../store/audit-trail.ts';
+import type { AuditEventRow, AuditHead } from '../db/queries/audit-events.ts';
+import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 
 /**
  * What is wrong with a trail:
- * - `altered`: an event is not the one that its hash was made of
+ * - `altered`: an event does not match its own hash
  * - `missing`: an event between two others is gone
- * - `misplaced`: an event does not follow on the one before it: it was put there, moved, or the one before was replaced
+ * - `misplaced`: an event does not fit the one before it: it was inserted or moved, or the one before was replaced
  * - `cut_off`: the trail ends before the head in its application's row, or before the exported one
- * - `head_differs`: the head in the application's row is not that of the trail
- * - `rewritten`: the trail is whole, and is not the one whose head was exported
+ * - `head_differs`: the head in the application's row differs from the trail's
+ * - `rewritten`: the trail is intact in itself, but is not the one whose head was exported
  * - `no_application`: the application's row is gone
  */
 export const auditFaultKinds = [
@@ -26,7 +25,7 @@ export const auditFaultKinds = [
 /** The first broken link of an application's trail. */
 export interface AuditFault {
   readonly applicationId: string;
-  /** Which event, counted from 1; 0 where it is about no event. */
+  /** Which event, counted from 1; 0 where the fault is not in an event. */
   readonly sequence: number;
   readonly kind: (typeof auditFaultKinds)[number];
 }
@@ -36,12 +35,12 @@ export interface Followed {
   readonly applicationId: string;
   /** The end of what was followed. */
   readonly head: AuditHead;
-  /** The head that was exported once, and must be passed. */
+  /** An exported head, which the trail must contain. */
   readonly exported?: AuditHead | undefined;
   readonly fault?: AuditFault;
 }
 
-/** At the beginning of an application's trail. */
+/** The start of following an application's trail. */
 export function beginning(applicationId: string, exported?: AuditHead): Followed {
   return { applicationId, head: emptyChain, exported };
 }
@@ -51,7 +50,7 @@ function broken(followed: Followed, kind: AuditFault['kind'], sequence: number):
   return { ...followed, fault: { applicationId, kind, sequence } };
 }
 
-/** Follows the next event. After the first fault nothing more is looked at. */
+/** Checks the next event. After the first fault nothing more is checked. */
 export function follow(followed: Followed, row: AuditEventRow): Followed {
   const { head, applicationId, exported, fault } = followed;
   if (fault) return followed;

@@ -1,25 +1,25 @@
 /**
- * The heads of all audit trails, to be kept where whoever owns the database cannot write: with them even a trail that
- * was rewritten from end to end, its head in the application's row included, is found (D32).
+ * Exports the heads of all audit trails, to be kept where nobody who can write to the database can change them. They
+ * reveal even a trail that was rewritten completely, together with its head in the application's row (D32).
  *
- * JSON lines: one that says what it is, one per application sorted by id, and one that closes it with the count and
- * the SHA-256 of all lines before, line ends included.
+ * The file is JSON lines: a first line that says what it is, one per application sorted by id, and a last line with the
+ * count and the SHA-256 of all lines before, line ends included.
  */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { isId } from '../store/applications.ts';
-import { type KeptHead, keptHeads } from '../store/audit-trail.ts';
-import type { Tables } from '../store/tables.ts';
+import { isId } from '../db/queries/applications.ts';
+import { type KeptHead, keptHeads } from '../db/queries/audit-events.ts';
+import type { Tables } from '../db/tables.ts';
 
 const format = 'audit-heads';
 
-/** Bytes that are gathered before they are passed on. */
+/** Bytes that are gathered before they are written. */
 const pieceSize = 64 * 1024;
 
-/** Bytes of a line; ours have some 150. */
+/** Most bytes of a line; real ones have some 150. */
 const longestLine = 1024;
 
-/** What the file says of itself at its end. */
+/** The last line of the file. */
 export interface HeadsSummary {
   readonly count: number;
   /** Of all lines but the last, hexadecimal. */
@@ -32,7 +32,7 @@ export class HeadsProblem extends Error {
 }
 
 /**
- * Exports the head of every application, in pieces. The server may go on writing: each head holds for the trail up to
+ * Exports the head of every application, in pieces. The server may go on writing: each head vouches for the trail up to
  * it.
  */
 export async function* exportHeads(db: Kysely<Tables>, now: Date): AsyncGenerator<Buffer, HeadsSummary> {
@@ -57,8 +57,8 @@ function lineOf(content: object): string {
 }
 
 /**
- * Reads what `exportHeads` has written, head by head. Throws HeadsProblem where it is not that, or not whole; the latter
- * shows only at its end, and what was read before is worth nothing then.
+ * Reads what `exportHeads` has written, head by head. Throws HeadsProblem where it is another file, or incomplete; the
+ * latter shows only at its end, and then what was read before must not be used.
  */
 export async function* readHeads(content: AsyncIterable<Uint8Array>): AsyncGenerator<KeptHead> {
   const hash = createHash('sha256');
@@ -85,7 +85,7 @@ export async function* readHeads(content: AsyncIterable<Uint8Array>): AsyncGener
     throw new HeadsProblem('The file of heads is not whole: its last line does not fit the others.');
 }
 
-/** Lines with their ends. */
+/** Splits a stream into lines, each with its line end. */
 async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
   let rest = '';
   for await (const piece of content) {

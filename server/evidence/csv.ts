@@ -1,12 +1,12 @@
-/** CSV as RFC 4180 has it, safe to be opened by a spreadsheet (X16). Pure. */
+/** Writes CSV (RFC 4180) that is safe to open in a spreadsheet (X16). Pure. */
 
 /**
- * A sign that makes a spreadsheet take what follows for a formula, at the beginning of a cell or behind anything that a
- * spreadsheet may be told to split at; the full-width forms count as well.
+ * A character that makes a spreadsheet read what follows as a formula: at the beginning of a cell or after any
+ * separator that a spreadsheet may split at; full-width forms included.
  */
 const formula = /(^|[\t\r\n,;|])([ \u00a0]*)(?=[=+\-@\t\r＝＋－＠])/g;
 
-/** A value as a cell: always quoted; a formula is kept from being one by an apostrophe before it. Numbers stay as they are. */
+/** A value as a cell: always quoted; an apostrophe before a formula makes it plain text. Numbers stay as they are. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -1,5 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testStores } from '../../tests/support/database.ts';
 import {
   addDocument,
   addPerson,
@@ -9,11 +10,10 @@ import {
   owner,
   prepare,
   submit,
-} from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+} from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
 import { sha256Of } from '../agreements/agreement-text.ts';
-import { testStores } from '../store/test-database.ts';
 import type { EvidencePackage } from './evidence-package.ts';
 import { readEvidence } from './evidence-package.ts';
 import { evidencePdf, notProvided } from './evidence-pdf.ts';
@@ -52,13 +52,13 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     await addDocument(browser, id);
     const { status, body } = await submit(browser, id);
     expect([status, body.status]).toEqual([200, 'submitted']);
-    evidence = await readEvidence(server.services, id, server.clock.now());
+    evidence = await readEvidence(server.services, id);
   });
   afterAll(() => server.stop());
 
   const text = () => JSON.stringify(evidence);
 
-  test('holds each consent with version, hash, times, address, browser and signer, and the very text', () => {
+  test('holds each consent with version, hash, times, address, browser, signer and exact text', () => {
     expect(evidence.consents.map(({ agreement }) => agreement).sort()).toEqual([
       'affiliates',
       'controlling-party',
@@ -118,7 +118,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
 
   test('holds no sensitive answer', async () => {
     const printed = await wordsOf(await evidencePdf(evidence));
-    const { paper: _, ...values } = canaries;
+    const { document: _, ...values } = canaries;
     const forms = [
       ...Object.values(values),
       '03/19/1971',
@@ -133,7 +133,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     }
   });
 
-  test('names the papers with their hashes, the statuses with their times, and the whole trail with its head', async () => {
+  test('names the documents with their hashes, the statuses with their times, and the whole trail with its head', async () => {
     expect(evidence.documents).toMatchObject([
       {
         fileName: 'articles.pdf',
@@ -161,14 +161,14 @@ describe.each(await testStores())('the evidence of an application on $name', (st
   test('says where its trail is broken', async () => {
     const { db } = server.database;
     await db.updateTable('application').set({ audit_sequence: 99 }).where('id', '=', id).execute();
-    const broken = await readEvidence(server.services, id, server.clock.now());
+    const broken = await readEvidence(server.services, id);
     const { sequence } = evidence.auditHead;
     await db.updateTable('application').set({ audit_sequence: sequence }).where('id', '=', id).execute();
     expect(broken.auditFault).toEqual({ kind: 'cut_off', sequence: sequence + 1 });
     expect(await wordsOf(await evidencePdf(broken))).toContain('Chain: Broken at event');
   });
 
-  test('as a PDF says it all, each label with a value, in letters of every alphabet', async () => {
+  test('says the same as a PDF, each label with a value, in letters of every alphabet', async () => {
     const printed = await wordsOf(await printEvidence(evidence));
     expect(printed).toContain(names[0]);
     expect(printed).toContain('Ned 가나 Foxglove [U+20000]');
@@ -186,7 +186,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(printed).toContain('Controlling party:');
   });
 
-  test('as a PDF holds a text that no PDF can set as the HTML that was shown', async () => {
+  test('holds, as a PDF, the shown HTML of a text that no PDF can lay out', async () => {
     const html = '<p>You <s>may</s> must pay.</p>\n<p>Second.</p>\n';
     const consents = evidence.consents.map((consent) => ({
       ...consent,
@@ -197,7 +197,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(printed).toContain('<p>You <s>may</s> must pay.</p>');
   });
 
-  test('has no empty field, whatever was left out', async () => {
+  test('has a text in every field, whatever was left out', async () => {
     const bare: EvidencePackage = {
       ...evidence,
       application: { ...evidence.application, referenceNumber: null, submittedDateTime: null },

@@ -1,27 +1,34 @@
 /**
- * The evidence of one submitted application, for whoever must prove years later what was asked, answered and agreed to
- * (D31, D35): the answers as the review showed them, every consent with the very text, the papers by their hashes, and
- * the whole audit trail with its head. Sensitive answers are masked, or only said to be given (D37).
+ * The evidence of one submitted application, to prove years later what was asked, answered and agreed to (D31, D35):
+ * the answers as the review showed them, every consent with its exact text, the documents by their hashes, and the
+ * whole audit trail with its head. Sensitive answers are masked, or only said to be given (D37).
  */
 import type { Kysely, Transaction } from 'kysely';
-import type { Certification } from '../../form/changes.ts';
+import type { Certification } from '../../form/state/consents.ts';
 import { type AgreementValues, sha256Of } from '../agreements/agreement-text.ts';
+import { auditHeadOf } from '../applications/application-record.ts';
 import type { Evidence, ShownAnswers, SubmissionRecord } from '../applications/submission-record.ts';
 import { readSubmission } from '../applications/submission-record.ts';
-import type { Services } from '../services.ts';
-import { findTextOfVersion } from '../store/agreement-texts.ts';
-import { auditEvents } from '../store/audit-trail.ts';
-import type { Tables } from '../store/tables.ts';
+import { readNow } from '../db/clock.ts';
+import { findTextOfVersion } from '../db/queries/agreements.ts';
+import type { ApplicationRow } from '../db/queries/applications.ts';
+import { readApplicationRow } from '../db/queries/applications.ts';
+import { auditEvents } from '../db/queries/audit-events.ts';
+import { describedDocuments } from '../db/queries/documents.ts';
+import { programNames, providerNames } from '../db/queries/program-rows.ts';
+import type { Tables } from '../db/tables.ts';
+import { readAtOneMoment } from '../db/transactions.ts';
+import type { Services } from '../start/services.ts';
 import { type AuditFault, beginning, faultOf, follow } from './audit-chain.ts';
 
-/** A text that was agreed to: `html` are the very words, of which `sha256` is the hash. */
+/** A text that was agreed to: `html` is exactly what was shown. */
 export interface AgreedText {
   readonly title: string;
   readonly html: string;
-  /** What it was made of, and what its placeholders stood for. */
+  /** The source of the text, and the values of its placeholders. */
   readonly markdown: string;
   readonly placeholders: AgreementValues;
-  /** True where the words still have the hash that the consent names. */
+  /** True where `html` still has the hash that the consent names. */
   readonly hashMatches: boolean;
 }
 
@@ -55,7 +62,7 @@ export interface PackagedEvent {
 /** Moments are ISO 8601 in UTC, hashes hexadecimal. */
 export interface EvidencePackage {
   readonly format: 'evidence-package';
-  /** Of this form; a change that readers must know of gets a new number. */
+  /** Version of this JSON; a change that readers must know of gets a new number. */
   readonly version: 1;
   readonly createDateTime: string;
   readonly application: {
@@ -68,7 +75,7 @@ export interface EvidencePackage {
     readonly program: { readonly domainKey: string; readonly name: string };
     readonly provider: { readonly providerId: string; readonly name: string; readonly fullName: string };
   };
-  /** Each status with the moment from which on it held. */
+  /** Each status with the moment at which it began. */
   readonly statuses: readonly { readonly status: string; readonly dateTime: string }[];
   readonly answers: readonly ShownAnswers[];
   readonly ownership: Certification;
@@ -76,7 +83,7 @@ export interface EvidencePackage {
   readonly documents: readonly PackagedDocument[];
   readonly auditTrail: readonly PackagedEvent[];
   readonly auditHead: { readonly sequence: number; readonly hash: string };
-  /** Where the trail is broken; null where it is whole. */
+  /** Where the trail is broken; null where it is intact. */
   readonly auditFault: Pick<AuditFault, 'kind' | 'sequence'> | null;
 }
 
@@ -84,58 +91,39 @@ export interface EvidencePackage {
 export async function readEvidence(
   services: Pick<Services, 'database' | 'keyRing'>,
   applicationId: string,
-  now: Date,
 ): Promise<EvidencePackage> {
   const submission = await readSubmission(services, applicationId);
   const { evidence } = submission;
-  return services.database.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (transaction) => {
-      const trail = await trailOf(transaction, submission);
-      return {
-        format: 'evidence-package' as const,
-        version: 1 as const,
-        createDateTime: now.toISOString(),
-        application: await applicationOf(transaction, submission),
-        statuses: statusesOf(trail.auditTrail),
-        answers: evidence.answers,
-        ownership: evidence.certification,
-        consents: await consentsOf(transaction, submission),
-        documents: await documentsOf(transaction, submission),
-        ...trail,
-      };
-    });
+  return readAtOneMoment(services.database.db, async (transaction) => {
+    const now = await readNow(services.database, transaction);
+    // What has happened since the submission counts: the row is read again, at the moment of the trail.
+    const row = await readApplicationRow(transaction, applicationId);
+    const trail = await trailOf(transaction, row);
+    return {
+      format: 'evidence-package' as const,
+      version: 1 as const,
+      createDateTime: now.toISOString(),
+      application: await applicationOf(transaction, row),
+      statuses: statusesOf(trail.auditTrail),
+      answers: evidence.answers,
+      ownership: evidence.certification,
+      consents: await consentsOf(transaction, submission),
+      documents: await documentsOf(transaction, submission),
+      ...trail,
+    };
+  });
 }
 
 type Queries = Kysely<Tables> | Transaction<Tables>;
 
-/** The rows of program and provider outlive their folder. */
-async function applicationOf(
-  queries: Queries,
-  { row }: SubmissionRecord,
-): Promise<EvidencePackage['application']> {
-  const [program, provider, { status }] = [
-    await queries
-      .selectFrom('domain')
-      .select(['domain_key as domainKey', 'name'])
-      .where('domain_key', '=', row.domain_key)
-      .executeTakeFirstOrThrow(),
-    await queries
-      .selectFrom('provider')
-      .select(['provider_id as providerId', 'name', 'full_name as fullName'])
-      .where('provider_id', '=', row.provider_id)
-      .executeTakeFirstOrThrow(),
-    await queries
-      .selectFrom('application')
-      .select('status')
-      .where('id', '=', row.id)
-      .executeTakeFirstOrThrow(),
-  ];
+/** Program and provider are read from their rows, which outlive their folder. */
+async function applicationOf(queries: Queries, row: ApplicationRow): Promise<EvidencePackage['application']> {
+  const program = await programNames(queries, row.domain_key);
+  const provider = await providerNames(queries, row.provider_id);
   return {
     id: row.id,
     referenceNumber: row.reference_number,
-    status,
+    status: row.status,
     createDateTime: row.create_date_time.toISOString(),
     submittedDateTime: row.submitted_date_time?.toISOString() ?? null,
     storeId: row.store_id,
@@ -146,13 +134,8 @@ async function applicationOf(
 
 async function trailOf(
   transaction: Transaction<Tables>,
-  { row }: SubmissionRecord,
+  row: ApplicationRow,
 ): Promise<Pick<EvidencePackage, 'auditTrail' | 'auditHead' | 'auditFault'>> {
-  const kept = await transaction
-    .selectFrom('application')
-    .select(['audit_sequence', 'audit_hash'])
-    .where('id', '=', row.id)
-    .executeTakeFirstOrThrow();
   const auditTrail: PackagedEvent[] = [];
   let followed = beginning(row.id);
   for await (const event of auditEvents(transaction, { only: row.id })) {
@@ -166,15 +149,16 @@ async function trailOf(
       hash: event.hash.toString('hex'),
     });
   }
-  const fault = faultOf(followed, { sequence: kept.audit_sequence, hash: kept.audit_hash });
+  const head = auditHeadOf(row);
+  const fault = faultOf(followed, head);
   return {
     auditTrail,
-    auditHead: { sequence: kept.audit_sequence, hash: kept.audit_hash.toString('hex') },
+    auditHead: { sequence: head.sequence, hash: head.hash.toString('hex') },
     auditFault: fault ? { kind: fault.kind, sequence: fault.sequence } : null,
   };
 }
 
-/** Each event that led to a status names it (D26). */
+/** Each event that changed the status names the new one (D26). */
 function statusesOf(events: readonly PackagedEvent[]): EvidencePackage['statuses'] {
   return events.flatMap(({ type, detail, createDateTime: dateTime }) => {
     const status = type === 'created' ? 'draft' : detail['status'];
@@ -190,7 +174,7 @@ async function consentsOf(
   for (const consent of evidence.consents) {
     const { agreement, version, sha256 } = consent;
     const kept = await findTextOfVersion(queries, row.domain_key, agreement, version);
-    // Only the certification is another one for each application: its words rest with the submission.
+    // Only the controlling-party agreement differs per application: its text is stored with the submission.
     const html = agreement === 'controlling-party' ? evidence.certifiedHtml : kept?.html;
     const text = kept &&
       html !== undefined && {
@@ -206,29 +190,15 @@ async function consentsOf(
   return consents;
 }
 
-/** The papers that were submitted, and those that came later (D26). */
+/** The documents that were submitted, and those that came later (D26). */
 async function documentsOf(
   queries: Queries,
   { row, snapshot }: SubmissionRecord,
 ): Promise<readonly PackagedDocument[]> {
-  const kept = await queries
-    .selectFrom('document')
-    .select(['id', 'document_type', 'file_name', 'content_type', 'size', 'sha256', 'create_date_time'])
-    .where('application_id', '=', row.id)
-    .orderBy('id')
-    .execute();
+  const kept = await describedDocuments(queries, row.id);
   const submitted = snapshot.documents.map((document) => ({ ...document, addedAfterSubmission: false }));
   const later = kept
     .filter(({ id }) => !submitted.some((document) => document.id === id))
-    .map((document) => ({
-      id: document.id,
-      documentType: document.document_type,
-      fileName: document.file_name,
-      contentType: document.content_type,
-      size: document.size,
-      sha256: document.sha256,
-      createDateTime: document.create_date_time.toISOString(),
-      addedAfterSubmission: true,
-    }));
+    .map((document) => ({ ...document, addedAfterSubmission: true }));
   return [...submitted, ...later];
 }

@@ -1,18 +1,20 @@
 /** The evidence of an application as a PDF that a reader with nothing else can follow; every label has a value. */
-import type { Certification } from '../../form/changes.ts';
+
+import type { Certification } from '../../form/state/consents.ts';
 import { agreementTokens, escaped } from '../agreements/agreement-text.ts';
 import { certificationWords } from '../agreements/certification.ts';
 import { drawMarkdown, undrawable } from '../pdf/draw-markdown.ts';
-import { drawHeading, drawParagraph, drawTable, type Piece, type Place } from '../pdf/draw-text.ts';
+import { drawHeading, drawParagraph, drawTable, type Piece, type Position } from '../pdf/draw-text.ts';
 import { namedLetter } from '../pdf/fonts.ts';
 import { type Document, letterDocument, margin } from '../pdf/letter-document.ts';
+import { defaultCopy } from '../programs/default-copy.ts';
 import type { AgreedText, EvidencePackage, PackagedConsent, PackagedEvent } from './evidence-package.ts';
 
-/** Stands where there is no value. */
-export const notProvided = 'Not provided';
+/** Shown where there is no value, as on the page's review. */
+export const notProvided = defaultCopy.review.notProvided;
 
 const size = 9.5;
-/** At which 64 hexadecimal digits stand on one line. */
+/** Font size at which 64 hexadecimal digits fit on one line. */
 const hashSize = 8;
 
 type Line = readonly [label: string, value: string | null];
@@ -34,25 +36,25 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
     fonts: 'embedded' as const,
   };
   const { bytes } = await letterDocument(about, (document, root) => {
-    const place: Place = { left: margin, parent: root, lacking: namedLetter };
-    drawHeading(document, place, 'h1', title);
-    drawApplication(document, place, evidence);
-    drawAnswers(document, place, evidence);
-    drawOwnership(document, place, evidence.ownership);
-    drawConsents(document, place, evidence.consents);
-    drawDocuments(document, place, evidence);
-    drawTrail(document, place, evidence);
-    for (const consent of evidence.consents) drawText(document, place, consent, evidence.ownership);
+    const position: Position = { left: margin, parent: root, lacking: namedLetter };
+    drawHeading(document, position, 'h1', title);
+    drawApplication(document, position, evidence);
+    drawAnswers(document, position, evidence);
+    drawOwnership(document, position, evidence.ownership);
+    drawConsents(document, position, evidence.consents);
+    drawDocuments(document, position, evidence);
+    drawTrail(document, position, evidence);
+    for (const consent of evidence.consents) drawText(document, position, consent, evidence.ownership);
   });
   return bytes;
 }
 
-/** A label with its value on the same line; the parts of a value that has several lines one after the other. */
-function drawLines(document: Document, place: Place, lines: readonly Line[]): void {
+/** A label with its value on the same line; a value of several lines one below the other. */
+function drawLines(document: Document, position: Position, lines: readonly Line[]): void {
   for (const [label, value] of lines) {
     const shown = (value ?? '').split('\n').filter(Boolean).join('; ') || notProvided;
     const isHash = /^[0-9a-f]{64}$/.test(shown);
-    drawParagraph(document, place, [
+    drawParagraph(document, position, [
       { text: `${label}: `, face: 'bold', size },
       { text: shown, face: 'regular', size: isHash ? hashSize : size },
     ]);
@@ -64,9 +66,9 @@ function moment(dateTime: string | null): string | null {
   return dateTime && `${dateTime.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-function drawApplication(document: Document, place: Place, evidence: EvidencePackage): void {
+function drawApplication(document: Document, position: Position, evidence: EvidencePackage): void {
   const { application, statuses, createDateTime } = evidence;
-  drawLines(document, place, [
+  drawLines(document, position, [
     ['Reference number', application.referenceNumber],
     ['Application', application.id],
     ['Program', `${application.program.name} (${application.program.domainKey})`],
@@ -77,35 +79,35 @@ function drawApplication(document: Document, place: Place, evidence: EvidencePac
     ['Submitted', moment(application.submittedDateTime)],
     ['This document made', moment(createDateTime)],
   ]);
-  drawHeading(document, place, 'h2', 'Statuses');
+  drawHeading(document, position, 'h2', 'Statuses');
   drawLines(
     document,
-    place,
+    position,
     statuses.map(({ status, dateTime }) => [status, moment(dateTime)]),
   );
 }
 
-function drawAnswers(document: Document, place: Place, { answers }: EvidencePackage): void {
-  drawHeading(document, place, 'h2', 'Answers as they were reviewed');
+function drawAnswers(document: Document, position: Position, { answers }: EvidencePackage): void {
+  drawHeading(document, position, 'h2', 'Answers as they were reviewed');
   for (const { title, rows } of answers) {
-    drawHeading(document, place, 'h3', title);
+    drawHeading(document, position, 'h3', title);
     drawLines(
       document,
-      place,
+      position,
       rows.map(({ label, text }) => [label, text]),
     );
   }
 }
 
-function drawOwnership(document: Document, place: Place, { certifier, owners }: Certification): void {
-  drawHeading(document, place, 'h2', 'Ownership as it was certified');
-  drawLines(document, place, [
+function drawOwnership(document: Document, position: Position, { certifier, owners }: Certification): void {
+  drawHeading(document, position, 'h2', 'Ownership as it was certified');
+  drawLines(document, position, [
     ['Certified by', certifier.name],
     ['Title', certifier.title],
     ...(owners.length === 0 ? ([['Owners of 25% or more', 'None']] as const) : []),
   ]);
   if (owners.length === 0) return;
-  drawTable(document, place, [
+  drawTable(document, position, [
     [
       { text: 'Owner of 25% or more', heads: 'Column' },
       { text: certificationWords.share, heads: 'Column' },
@@ -121,11 +123,11 @@ function nameOf({ agreement, text }: PackagedConsent): string {
   return text?.title ?? sectionNames[agreement] ?? agreement;
 }
 
-function drawConsents(document: Document, place: Place, consents: readonly PackagedConsent[]): void {
-  drawHeading(document, place, 'h2', 'Consents');
+function drawConsents(document: Document, position: Position, consents: readonly PackagedConsent[]): void {
+  drawHeading(document, position, 'h2', 'Consents');
   for (const consent of consents) {
-    drawHeading(document, place, 'h3', nameOf(consent));
-    drawLines(document, place, [
+    drawHeading(document, position, 'h3', nameOf(consent));
+    drawLines(document, position, [
       ['Agreement', consent.agreement],
       ['Version', consent.version],
       ['SHA-256 of the text', consent.sha256],
@@ -140,18 +142,18 @@ function drawConsents(document: Document, place: Place, consents: readonly Packa
   }
 }
 
-function drawDocuments(document: Document, place: Place, { documents }: EvidencePackage): void {
-  drawHeading(document, place, 'h2', 'Documents');
-  if (documents.length === 0) drawLines(document, place, [['Documents', null]]);
-  for (const paper of documents) {
-    drawHeading(document, place, 'h3', paper.fileName);
-    drawLines(document, place, [
-      ['Document', paper.id],
-      ['Type', paper.documentType],
-      ['Content', `${paper.contentType}, ${paper.size} bytes`],
-      ['SHA-256 of the file', paper.sha256],
-      ['Received', moment(paper.createDateTime)],
-      ['Added after the submission', paper.addedAfterSubmission ? 'Yes' : 'No'],
+function drawDocuments(document: Document, position: Position, { documents }: EvidencePackage): void {
+  drawHeading(document, position, 'h2', 'Documents');
+  if (documents.length === 0) drawLines(document, position, [['Documents', null]]);
+  for (const packaged of documents) {
+    drawHeading(document, position, 'h3', packaged.fileName);
+    drawLines(document, position, [
+      ['Document', packaged.id],
+      ['Type', packaged.documentType],
+      ['Content', `${packaged.contentType}, ${packaged.size} bytes`],
+      ['SHA-256 of the file', packaged.sha256],
+      ['Received', moment(packaged.createDateTime)],
+      ['Added after the submission', packaged.addedAfterSubmission ? 'Yes' : 'No'],
     ]);
   }
 }
@@ -163,10 +165,10 @@ function detailOf({ detail }: PackagedEvent): string {
     .join(', ');
 }
 
-function drawTrail(document: Document, place: Place, evidence: EvidencePackage): void {
+function drawTrail(document: Document, position: Position, evidence: EvidencePackage): void {
   const { auditTrail, auditHead, auditFault } = evidence;
-  drawHeading(document, place, 'h2', 'Audit trail');
-  drawLines(document, place, [
+  drawHeading(document, position, 'h2', 'Audit trail');
+  drawLines(document, position, [
     ['Events', String(auditHead.sequence)],
     ['Hash of the last event', auditHead.hash],
     ['Chain', auditFault ? `Broken at event ${auditFault.sequence}: ${auditFault.kind}` : 'Whole'],
@@ -179,40 +181,42 @@ function drawTrail(document: Document, place: Place, evidence: EvidencePackage):
       { text: '\n', face: 'regular' },
       { text: event.hash, face: 'regular', size: hashSize - 1 },
     ];
-    drawParagraph(document, place, lines);
+    drawParagraph(document, position, lines);
   }
 }
 
-/** The text itself, from a page of its own on. */
+/** The text itself, beginning on a new page. */
 function drawText(
   document: Document,
-  place: Place,
+  position: Position,
   consent: PackagedConsent,
   certified: Certification,
 ): void {
   document.addPage();
-  drawHeading(document, place, 'h2', `Text: ${nameOf(consent)}`);
+  drawHeading(document, position, 'h2', `Text: ${nameOf(consent)}`);
   const { text, version, sha256 } = consent;
-  drawLines(document, place, [
+  drawLines(document, position, [
     ['Version', version],
     ['SHA-256', sha256],
     ['The text still has this hash', text?.hashMatches ? 'Yes' : 'No'],
   ]);
-  if (text) drawWords(document, place, text, certified);
-  else drawLines(document, place, [['Text', 'Not kept']]);
+  if (text) drawWords(document, position, text, certified);
+  else drawLines(document, position, [['Text', 'Not kept']]);
 }
 
-function drawWords(document: Document, place: Place, text: AgreedText, certified: Certification): void {
+function drawWords(document: Document, position: Position, text: AgreedText, certified: Certification): void {
   const tokens = tokensOf(text, certified);
-  if (undrawable(tokens).length === 0) drawMarkdown(document, place, tokens);
-  else drawAsItIs(document, place, text);
+  if (undrawable(tokens).length === 0) drawMarkdown(document, position, tokens);
+  else drawAsItIs(document, position, text);
 }
 
-/** A text of a time when more could be agreed to than a PDF can set stands here letter by letter. */
-function drawAsItIs(document: Document, place: Place, { html }: AgreedText): void {
-  drawLines(document, place, [['The text', 'Its HTML as it was shown, because it cannot be set in a PDF']]);
+/** An old text may hold Markdown that a PDF cannot lay out: it is printed as its HTML source. */
+function drawAsItIs(document: Document, position: Position, { html }: AgreedText): void {
+  drawLines(document, position, [
+    ['The text', 'Its HTML as it was shown, because it cannot be set in a PDF'],
+  ]);
   for (const line of html.split('\n').filter((one) => one.trim() !== ''))
-    drawParagraph(document, place, [{ text: line.replaceAll('\t', ' '), face: 'regular', size }]);
+    drawParagraph(document, position, [{ text: line.replaceAll('\t', ' '), face: 'regular', size }]);
 }
 
 function tokensOf({ title, markdown, placeholders }: AgreedText, certified: Certification) {
@@ -220,7 +224,7 @@ function tokensOf({ title, markdown, placeholders }: AgreedText, certified: Cert
   return agreementTokens({ title, version: '', body }, placeholders, 3);
 }
 
-/** The certified people in the words of the agreement's HTML, in a form that a PDF can be made of. */
+/** The certified people in the same words as the agreement's HTML, as Markdown for the PDF. */
 function certificationMarkdown({ certifier, owners }: Certification): string {
   const title = certifier.title && `, ${escaped(certifier.title)}`;
   const words = certificationWords;

@@ -1,17 +1,19 @@
 /**
- * Applications for other programs to read (D35): what rests readable in their rows and nothing sealed, so that no key
- * is needed and no sensitive answer can be among it (D41, D42). Read and written a page at a time, so that any number
- * will do.
+ * Exports applications for other programs (D35): the unsealed answers of their rows, so that no key is needed and no
+ * sensitive answer can be among them (D41, D42), with the applicant's share where the form of business implies it (D6).
+ * Reads and writes a page at a time, so that memory does not grow with their number.
  */
 import type { Kysely } from 'kysely';
-import type { Fields } from '../../form/field.ts';
-import { baseForm } from '../../form/form.ts';
-import type { PersonnelType } from '../../form/situation.ts';
+import type { Fields } from '../../form/fields/field.ts';
+import { baseForm } from '../../form/fields/form.ts';
+import type { PersonnelType } from '../../form/state/application-state.ts';
+import { countedAnswers } from '../../form/state/ownership.ts';
 import { fieldsOfPerson } from '../applications/application-record.ts';
+import type { ApplicationFilter, ListedApplication, ListPosition } from '../db/queries/application-list.ts';
+import { listApplications, readableApplications } from '../db/queries/application-list.ts';
+import { readablePersonnel } from '../db/queries/personnel.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Answers } from '../security/sealed-answers.ts';
-import type { ApplicationFilter, ApplicationPlace, ListedApplication } from '../store/application-list.ts';
-import { listApplications } from '../store/application-list.ts';
-import type { Tables } from '../store/tables.ts';
 import { csvRow } from './csv.ts';
 
 interface ExportedApplication {
@@ -29,7 +31,7 @@ interface ExportedApplication {
 
 const pageSize = 500;
 
-/** Keys of the fields that no one minds being read. */
+/** Keys of the fields that are not sensitive. */
 function openKeys(fields: Fields): string[] {
   return Object.keys(fields).filter((key) => fields[key]?.sensitive === undefined);
 }
@@ -43,7 +45,7 @@ export async function* pagesOfApplications(
   db: Kysely<Tables>,
   filter: ApplicationFilter,
 ): AsyncGenerator<readonly ListedApplication[]> {
-  for (let after: ApplicationPlace | undefined; ; ) {
+  for (let after: ListPosition | undefined; ; ) {
     const page = await listApplications(db, filter, { after, limit: pageSize });
     if (page.length > 0) yield page;
     after = page.at(-1);
@@ -58,38 +60,22 @@ async function* exportedPages(
 ): AsyncGenerator<readonly ExportedApplication[]> {
   for await (const page of pagesOfApplications(db, filter)) {
     const ids = page.map(({ id }) => id);
-    const rows = await db
-      .selectFrom('application')
-      .select([
-        'id',
-        'reference_number as referenceNumber',
-        'status',
-        'domain_key as domainKey',
-        'store_id as storeId',
-        'provider_id as providerId',
-        'create_date_time as createDateTime',
-        'submitted_date_time as submittedDateTime',
-        'answers',
-      ])
-      .where('id', 'in', ids)
-      .execute();
-    const people = await db
-      .selectFrom('personnel')
-      .select(['id', 'application_id', 'personnel_type as personnelType', 'answers'])
-      .where('application_id', 'in', ids)
-      .orderBy('id')
-      .execute();
+    const rows = await readableApplications(db, ids);
+    const people = await readablePersonnel(db, ids);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const byApplication = Map.groupBy(people, (person) => person.application_id);
+    const byApplication = Map.groupBy(people, (person) => person.applicationId);
     yield ids
       .flatMap((id) => byId.get(id) ?? [])
       .map(({ answers, ...head }) => ({
         ...head,
         applicationData: openAnswersOf(baseForm.application, answers),
-        personnel: (byApplication.get(head.id) ?? []).map(({ id, personnelType, answers: given }) => ({
-          id,
-          personnelType,
-          ...openAnswersOf(fieldsOfPerson(personnelType), given),
+        personnel: (byApplication.get(head.id) ?? []).map((person) => ({
+          id: person.id,
+          personnelType: person.personnelType,
+          ...openAnswersOf(
+            fieldsOfPerson(person.personnelType),
+            countedAnswers({ applicationData: answers }, person),
+          ),
         })),
       }));
   }
@@ -122,7 +108,7 @@ function csvLine(application: ExportedApplication): string {
   ]);
 }
 
-/** All of them as a table, in pieces; answers how many. */
+/** All of them as a table, in pieces; returns how many. */
 export async function* exportCsv(
   db: Kysely<Tables>,
   filter: ApplicationFilter,
@@ -136,7 +122,7 @@ export async function* exportCsv(
   return count;
 }
 
-/** All of them as one JSON array with a line for each, in pieces; answers how many. */
+/** All of them as one JSON array with a line for each, in pieces; returns how many. */
 export async function* exportJson(
   db: Kysely<Tables>,
   filter: ApplicationFilter,

@@ -1,17 +1,27 @@
-/** Makes the PDF of an evidence package beside the process's other work (D48). */
+/** Makes the PDF of an evidence package in a thread of its own, beside the process's other work (D48). */
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { EvidencePackage } from './evidence-package.ts';
 
-const patienceMillis = 120_000;
+const timeoutMillis = 120_000;
 
-/** The PDF. Rejects with the reason where it cannot be made, or takes longer than two minutes. */
+/** Returns the PDF. Rejects with the reason where it cannot be made, or takes longer than two minutes. */
 export async function printEvidence(evidence: EvidencePackage): Promise<Buffer> {
-  const thread = new Worker(new URL('./evidence-worker.ts', import.meta.url), { workerData: evidence });
+  const thread = new Worker(new URL(import.meta.url), { workerData: evidence });
   try {
-    const [bytes] = await once(thread, 'message', { signal: AbortSignal.timeout(patienceMillis) });
+    const [bytes] = await once(thread, 'message', { signal: AbortSignal.timeout(timeoutMillis) });
     return Buffer.from(bytes as Uint8Array);
   } finally {
     await thread.terminate();
   }
+}
+
+function isEvidence(data: unknown): data is EvidencePackage {
+  return typeof data === 'object' && data !== null && 'format' in data && data.format === 'evidence-package';
+}
+
+// In the thread, this file is loaded with the package as its data.
+if (isEvidence(workerData)) {
+  const { evidencePdf } = await import('./evidence-pdf.ts');
+  parentPort?.postMessage(await evidencePdf(workerData));
 }

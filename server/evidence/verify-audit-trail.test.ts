@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { create } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
-import { type ApplicationRow, lockApplicationRow } from '../store/applications.ts';
-import type { AuditEvent, AuditHead } from '../store/audit-events.ts';
-import { appendAuditEvents, auditHash, emptyChain } from '../store/audit-events.ts';
-import { testStores } from '../store/test-database.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { create } from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import { updateApplication } from '../applications/transaction-context.ts';
+import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';
+import type { AuditEvent, AuditHead } from '../db/queries/audit-events.ts';
+import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 import { exportHeads, HeadsProblem, readHeads } from './audit-heads.ts';
 import { verifyAuditTrail } from './verify-audit-trail.ts';
 
@@ -54,13 +55,8 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
   ): Promise<void> {
     await server.database.db.transaction().execute(async (transaction) => {
       const row = await lockApplicationRow(transaction, id);
-      const head = from ?? { sequence: row.audit_sequence, hash: row.audit_hash };
-      const end = await appendAuditEvents(transaction, id, head, new Date(), events);
-      await transaction
-        .updateTable('application')
-        .set({ audit_sequence: end.sequence, audit_hash: end.hash })
-        .where('id', '=', id)
-        .execute();
+      const head = from && { audit_sequence: from.sequence, audit_hash: from.hash };
+      await updateApplication({ transaction, now: new Date() }, { ...row, ...head }, {}, events);
     });
   }
 
@@ -76,7 +72,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
   const heads = () => buffer(exportHeads(server.database.db, new Date()));
   const second = () => ids[1] ?? '';
 
-  test('is whole as it was written', async () => {
+  test('is intact as it was written', async () => {
     expect(await verify(await heads())).toEqual({ applications: 3, events: 15, faults: [], faultCount: 0 });
   });
 
@@ -150,7 +146,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     });
   });
 
-  test('tells of each broken trail once, by its first broken link', async () => {
+  test('reports each broken trail once, by its first broken link', async () => {
     await behindTheTriggers(sql`delete from audit_event where sequence in (2, 4)`);
     const { faults } = await verify();
     expect(faults).toEqual(ids.map((applicationId) => ({ applicationId, kind: 'missing', sequence: 2 })));
@@ -162,7 +158,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     expect(report).toMatchObject({ applications: 2, faultCount: 2 });
   });
 
-  /** Makes a trail anew with its head, as one can who owns the database and knows how. */
+  /** Rewrites a trail with its head, as an owner of the database could. */
   async function rewrite(id: string, length: number): Promise<void> {
     await behindTheTriggers(sql`delete from audit_event where application_id = ${id}`);
     await append(
@@ -172,7 +168,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     );
   }
 
-  test('that was rewritten with its head is found by exported heads alone', async () => {
+  test('that was rewritten with its head is found only by exported heads', async () => {
     const exported = await heads();
     await rewrite(second(), 5);
     expect((await verify()).faults).toEqual([]);
@@ -199,7 +195,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     ]);
   });
 
-  test('that stays behind when its application goes is told of once', async () => {
+  test('whose application was deleted is reported once', async () => {
     const exported = await heads();
     await sql`set session_replication_role = replica`.execute(server.database.db);
     await server.database.db.deleteFrom('application').where('id', '=', second()).execute();
@@ -251,7 +247,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     await expect(verify(spoiled)).rejects.toThrow(HeadsProblem);
   });
 
-  test('heads are read however the file is cut into pieces', async () => {
+  test('heads are read however the file is split into pieces', async () => {
     const whole = await heads();
     const bytes = Array.from(whole, (_, at) => whole.subarray(at, at + 1));
     const read = [];

@@ -1,12 +1,20 @@
 /**
- * Checks every audit trail (D32, X14): the events, the heads in the applications' rows and those that were exported once
- * are read side by side, each in the order of application ids, so that memory does not grow with their number. The
- * server may go on writing: what looks broken is looked at once more by itself, at one moment, before it is said to be.
+ * Checks every audit trail (D32, X14): the events, the heads in the applications' rows and those that were exported
+ * once are read side by side, each in the order of application ids, so that memory does not grow with their number. The
+ * server may go on writing: a trail that looks broken is checked once more by itself, at one moment, before it is
+ * reported.
  */
-import type { Kysely, Transaction } from 'kysely';
-import type { AuditHead } from '../store/audit-events.ts';
-import { auditEvents, beforeAllIds, type KeptHead, keptHeads } from '../store/audit-trail.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Kysely } from 'kysely';
+import type { AuditHead } from '../db/queries/audit-events.ts';
+import {
+  auditEvents,
+  beforeAllIds,
+  type KeptHead,
+  keptHeadOf,
+  keptHeads,
+} from '../db/queries/audit-events.ts';
+import type { Tables } from '../db/tables.ts';
+import { readAtOneMoment } from '../db/transactions.ts';
 import { type AuditFault, beginning, faultOf, follow } from './audit-chain.ts';
 
 export interface AuditReport {
@@ -18,9 +26,9 @@ export interface AuditReport {
 }
 
 export interface VerifyOptions {
-  /** The application id to begin with, where one goes on. */
+  /** The application id to begin with, to continue an earlier run. */
   readonly from?: string;
-  /** Heads that were exported once, sorted by id (`readHeads`): each trail must have passed its own. */
+  /** Heads that were exported once, sorted by id (`readHeads`): each trail must contain its own. */
   readonly exported?: AsyncIterable<KeptHead>;
 }
 
@@ -28,7 +36,7 @@ const faultsKept = 1_000;
 
 /**
  * Verifies all trails, thousands of applications a second. Throws what reading the exported heads throws; then nothing
- * is known.
+ * is verified.
  */
 export async function verifyAuditTrail(
   db: Kysely<Tables>,
@@ -36,9 +44,9 @@ export async function verifyAuditTrail(
 ): Promise<AuditReport> {
   const report = { applications: 0, events: 0, faultCount: 0 };
   const faults: AuditFault[] = [];
-  const events = await reading(auditEvents(db, { from }));
-  const kept = await reading(keptHeads(db, from));
-  const passed = await reading(headsFrom(exported, from));
+  const events = await lookahead(auditEvents(db, { from }));
+  const kept = await lookahead(keptHeads(db, from));
+  const passed = await lookahead(headsFrom(exported, from));
   for (;;) {
     const applicationId = least([
       events.next?.application_id,
@@ -61,14 +69,14 @@ export async function verifyAuditTrail(
   }
 }
 
-/** What is read step by step, with what comes next in sight. */
-interface Reading<T> {
+/** A source that is read item by item, with the next item already known. */
+interface Lookahead<T> {
   /** Undefined at the end. */
   readonly next: T | undefined;
   readonly advance: () => Promise<void>;
 }
 
-async function reading<T>(source: AsyncIterable<T>): Promise<Reading<T>> {
+async function lookahead<T>(source: AsyncIterable<T>): Promise<Lookahead<T>> {
   const iterator = source[Symbol.asyncIterator]();
   let next: T | undefined;
   const advance = async () => {
@@ -84,8 +92,8 @@ async function reading<T>(source: AsyncIterable<T>): Promise<Reading<T>> {
   };
 }
 
-/** The head of an application, where it is the next one. */
-async function taken(heads: Reading<KeptHead>, applicationId: string): Promise<AuditHead | undefined> {
+/** Takes the head of an application, if it is the next one. */
+async function taken(heads: Lookahead<KeptHead>, applicationId: string): Promise<AuditHead | undefined> {
   const { next } = heads;
   if (next?.applicationId !== applicationId) return undefined;
   await heads.advance();
@@ -106,32 +114,17 @@ function least(ids: readonly (string | undefined)[]): string | undefined {
   );
 }
 
-/** Verifies one trail as it is at one moment; answers its first fault. */
-export function verifyApplication(
+/** Verifies one trail as it is at one moment; returns its first fault. */
+function verifyApplication(
   db: Kysely<Tables>,
   applicationId: string,
   exported?: AuditHead,
 ): Promise<AuditFault | undefined> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (transaction) => {
-      const kept = await keptHeadOf(transaction, applicationId);
-      let followed = beginning(applicationId, exported);
-      for await (const row of auditEvents(transaction, { only: applicationId }))
-        followed = follow(followed, row);
-      return faultOf(followed, kept);
-    });
-}
-
-async function keptHeadOf(
-  transaction: Transaction<Tables>,
-  applicationId: string,
-): Promise<AuditHead | undefined> {
-  const row = await transaction
-    .selectFrom('application')
-    .select(['audit_sequence', 'audit_hash'])
-    .where('id', '=', applicationId)
-    .executeTakeFirst();
-  return row && { sequence: row.audit_sequence, hash: row.audit_hash };
+  return readAtOneMoment(db, async (transaction) => {
+    const kept = await keptHeadOf(transaction, applicationId);
+    let followed = beginning(applicationId, exported);
+    for await (const row of auditEvents(transaction, { only: applicationId }))
+      followed = follow(followed, row);
+    return faultOf(followed, kept);
+  });
 }

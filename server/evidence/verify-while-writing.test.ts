@@ -1,13 +1,13 @@
-/** A trail that grows while it is read is not called broken, and one that was tampered with is found all the same. */
+/** A trail that grows while it is read is not reported as broken, and one that was tampered with is still found. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { create } from '../../tests/sample-application.ts';
-import { startTestServer, type TestServer } from '../../tests/test-server.ts';
-import { updateApplication } from '../applications/application-writer.ts';
-import { lockApplicationRow } from '../store/applications.ts';
-import { testStores } from '../store/test-database.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { create } from '../../tests/support/sample-application.ts';
+import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
+import { updateApplication } from '../applications/transaction-context.ts';
+import { lockApplicationRow } from '../db/queries/applications.ts';
 import { exportHeads, readHeads } from './audit-heads.ts';
 import { verifyAuditTrail } from './verify-audit-trail.ts';
 
@@ -26,7 +26,9 @@ async function begin(server: TestServer): Promise<string> {
   return (await create(browser, { dba: 'Trail' }, {})).id;
 }
 
-/** Writes to all trails and begins new ones, several at once, while `verify` runs again and again; answers how often. */
+/**
+ * Writes to all trails and begins new ones, several at once, while `verify` runs again and again; returns how often.
+ */
 async function whileWriting(
   server: TestServer,
   ids: readonly string[],
@@ -39,8 +41,8 @@ async function whileWriting(
   async function beginMore(): Promise<void> {
     for (let round = 0; round < 2; round += 1) await begin(server);
   }
-  const writing = [write(), write(), beginMore()].map((work) => work.finally(() => (left -= 1)));
-  const written = Promise.all(writing);
+  const context = [write(), write(), beginMore()].map((work) => work.finally(() => (left -= 1)));
+  const written = Promise.all(context);
   // Waited for below; a failure in between must not count as unhandled.
   written.catch(() => undefined);
   let verified = 0;
@@ -50,7 +52,7 @@ async function whileWriting(
 }
 
 describe.each(await testStores())('while others write, on $name', (store) => {
-  test('no whole trail is called broken, and the altered one is always found', async () => {
+  test('no intact trail is reported as broken, and the altered one is always found', async () => {
     const server = await startTestServer({ store, env: { LIMITS_FACTOR: '1000' } });
     onTestFinished(server.stop);
     const { db } = server.database;

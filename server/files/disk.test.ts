@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../test-database.ts';
+import { openTestDatabase } from '../../tests/support/database.ts';
 
 test('the embedded store has room while the disk keeps the limit free, and none below it', async () => {
   const roomy = await openTestDatabase({ minimumFreeBytes: 1 });

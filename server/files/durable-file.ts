@@ -1,19 +1,18 @@
-/** Files that are there whole or not at all, even after a crash, and that only this user may read (0600). */
+/** Writes files that are complete or absent, even after a crash, and that only this user may read (0600). */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** All at once, or in pieces that are written as they come, so that a file of any size needs no more memory than one. */
+/** The whole content, or pieces that are written as they come, so that a large file needs little memory. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Writes a file, in place of one that has its name. */
+/** Writes a file, replacing one of the same name. */
 export function replaceFile(path: string, content: Content): Promise<void> {
   return putInPlace(path, content, (draft) => rename(draft, path));
 }
 
 /**
- * Writes a file unless one has its name already; answers false where one has. Of two processes that try at once, one
- * wins.
+ * Writes a file unless there is one of the same name; returns false then. Of two processes that try at once, one wins.
  */
 export function createFileOnce(path: string, content: Content): Promise<boolean> {
   return putInPlace(path, content, (draft) =>
@@ -27,10 +26,10 @@ export function createFileOnce(path: string, content: Content): Promise<boolean>
   );
 }
 
-/** What `putInPlace` adds to the name of a file while it is not whole. */
+/** What `putInPlace` adds to the name of a file while it is incomplete. */
 const draftEnding = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Removes the drafts that were begun before a moment: whoever wrote them was killed. The folder need not be there. */
+/** Removes incomplete files from before a moment: whoever wrote them was killed. The folder need not exist. */
 export async function removeDrafts(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -42,7 +41,10 @@ export async function removeDrafts(folder: string, before: Date): Promise<void> 
   }
 }
 
-/** Writes and syncs a draft beside the place, in a folder made where it is missing (0700), and puts it there. */
+/**
+ * Writes and syncs an incomplete file beside `path`, in a folder made where it is missing (0700), and then moves it
+ * there.
+ */
 async function putInPlace<Put>(
   path: string,
   content: Content,
@@ -71,7 +73,7 @@ function piecesOf(content: Content): Iterable<string | Uint8Array> | AsyncIterab
   return typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
 }
 
-/** Makes the new name itself durable. Windows has no such call and needs none. */
+/** Makes the new name itself survive a crash. Windows has no such call and needs none. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

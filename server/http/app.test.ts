@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiClient } from '../tests/api-client.ts';
-import { apiClient } from '../tests/api-client.ts';
-import { expectProblem } from '../tests/expect-problem.ts';
-import { forbidInLogs } from '../tests/forbid-in-logs.ts';
-import { addPerson, applicant, business, canaries, create } from '../tests/sample-application.ts';
-import type { TestServer } from '../tests/test-server.ts';
-import { startTestServer } from '../tests/test-server.ts';
-import { openTestDatabase, testStores } from './store/test-database.ts';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { apiClient } from '../../tests/support/api-client.ts';
+import { openTestDatabase, testStores } from '../../tests/support/database.ts';
+import { expectError } from '../../tests/support/expect-error.ts';
+import { forbidInLogs } from '../../tests/support/forbid-in-logs.ts';
+import { addPerson, applicant, business, canaries, create } from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
 
 async function begun(server: TestServer): Promise<{ browser: ApiClient; id: string }> {
   const browser = server.client();
@@ -16,14 +16,14 @@ async function begun(server: TestServer): Promise<{ browser: ApiClient; id: stri
 }
 
 describe.each(await testStores())('a server in trouble on $name', (store) => {
-  test('says of a fault of its own nothing but that there was one, and logs no answer', async () => {
+  test('says nothing of an internal error but that it happened, and logs no answer', async () => {
     const log = forbidInLogs({ ...canaries, name: applicant.fullName });
     const server = await startTestServer({ store, log });
     const { browser, id } = await begun(server);
     await sql`alter table personnel rename column answers to given`.execute(server.database.db);
     const json = { applicationId: id, personnelType: 'applicant', ...applicant };
     const reply = await browser.send('POST', '/personnel', { json });
-    expectProblem(reply, 'internal_error');
+    expectError(reply, 'internal_error');
     expect(JSON.stringify(reply.body)).not.toMatch(/personnel|column|answers|select|error:/);
     expect(log.leaks).toEqual([]);
     const logged = log.lines.filter((line) => line.includes('"level":"error"'));
@@ -33,11 +33,11 @@ describe.each(await testStores())('a server in trouble on $name', (store) => {
     await server.stop();
   });
 
-  test('answers 503 with a time to come back while the store is away; live goes on, ready does not', async () => {
+  test('responds 503 with Retry-After while the store is unreachable; live stays 200, ready does not', async () => {
     const server = await startTestServer({ store });
     const { browser, id } = await begun(server);
     await server.database.close();
-    expectProblem(await browser.send('GET', `/application/${id}`), 'unavailable');
+    expectError(await browser.send('GET', `/application/${id}`), 'unavailable');
     expect(
       await Promise.all([rootStatus(server, '/health/live'), rootStatus(server, '/health/ready')]),
     ).toEqual([200, 503]);
@@ -50,7 +50,7 @@ async function rootStatus(server: TestServer, url: string): Promise<number> {
   return (await server.app.inject({ url, headers: { host: 'elsewhere.example' } })).statusCode;
 }
 
-test('the embedded store without room takes no writes and goes on reading (F8)', async () => {
+test('the embedded store on a full disk takes no writes and goes on reading (F8)', async () => {
   const roomy = await openTestDatabase();
   const server = await startTestServer({ database: roomy });
   const { browser, id } = await begun(server);
@@ -58,9 +58,9 @@ test('the embedded store without room takes no writes and goes on reading (F8)',
   const there = apiClient(full.app, { cookies: browser.cookies });
   const headers = { 'x-web-session-id': browser.webSessionId };
   expect((await there.send('GET', `/application/${id}`, { headers })).status).toBe(200);
-  expectProblem(await there.send('PATCH', `/application/${id}`, { json: {}, headers }), 'unavailable');
-  expectProblem(await there.send('POST', '/apply/start'), 'unavailable');
-  expectProblem(await there.send('GET', '/agreement/esign', { headers }), 'unavailable');
+  expectError(await there.send('PATCH', `/application/${id}`, { json: {}, headers }), 'unavailable');
+  expectError(await there.send('POST', '/apply/start'), 'unavailable');
+  expectError(await there.send('GET', '/agreement/esign', { headers }), 'unavailable');
   await full.stop();
   await server.stop();
   await roomy.close();
@@ -95,18 +95,18 @@ describe('over https (X4)', () => {
         headers: { 'x-web-session-id': body.webSessionId, ...headers },
       });
     expect((await beat({ ...secure, origin: 'https://demo.localhost' })).status).toBe(204);
-    expectProblem(await beat({ ...secure, origin: 'http://demo.localhost' }), 'forbidden');
-    expectProblem(await beat({}), 'session_invalid');
+    expectError(await beat({ ...secure, origin: 'http://demo.localhost' }), 'forbidden');
+    expectError(await beat({}), 'session_invalid');
   });
 
-  test('what a stranger forwards is not believed', async () => {
+  test('forwarded headers of a stranger are not believed', async () => {
     const stranger = apiClient(server.app, { address: '192.0.2.7' });
     const { setCookies } = await stranger.send('POST', '/apply/start', { headers: secure });
     expect(setCookies[0]).toMatch(/^session-/);
   });
 });
 
-test('every answer carries the headers that keep browsers from guessing', async () => {
+test('every response carries the headers that keep browsers from guessing', async () => {
   const server = await startTestServer({ env: { PUBLIC_URL_SCHEME: 'https' } });
   const { browser, id } = await begun(server);
   await addPerson(browser, id, 'applicant', { fullName: business.businessName });

@@ -11,33 +11,40 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { problemCodes } from '../api/problem.ts';
+import { type ErrorCode, errorCodes } from '../../api/error.ts';
+import { isUnavailable } from '../db/unavailable.ts';
+import { newRequestId } from '../db/uuid.ts';
+import { requestFields } from '../observability/logging.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Tracing } from '../observability/tracing.ts';
+import { inMemoryLimit } from '../security/in-memory-limit.ts';
+import type { Services } from '../start/services.ts';
 import type { Api } from './api-types.ts';
-import { refuseBrokenRequest } from './broken-request.ts';
-import { requestFields } from './logging.ts';
-import type { Metrics } from './metrics.ts';
-import { apiDescription, refusals } from './openapi.ts';
-import { problemBody, Refusal } from './problem.ts';
-import { agreementRoutes } from './routes/agreements.ts';
-import { applicationRoutes } from './routes/application.ts';
-import { documentRoutes } from './routes/documents.ts';
-import { healthRoutes } from './routes/health.ts';
-import { personnelRoutes } from './routes/personnel.ts';
-import { placesRoutes } from './routes/places.ts';
+import { brokenRequests } from './broken-request.ts';
+import { ApiError, errorBody } from './errors.ts';
 import {
   mayWrite,
   readOrigin,
   requireOwnOrigin,
   requireProgram,
   requireSession,
-} from './routes/request-context.ts';
+} from './guards/request-context.ts';
+import { apiDescription, apiErrors } from './openapi.ts';
+import { addressSuggestionRoutes } from './routes/address-suggestions.ts';
+import { agreementRoutes } from './routes/agreements.ts';
+import { applicationRoutes } from './routes/application.ts';
+import { documentRoutes } from './routes/documents.ts';
+import { healthRoutes } from './routes/health.ts';
+import { personnelRoutes } from './routes/personnel.ts';
 import { startRoutes } from './routes/start.ts';
-import { inMemoryLimit } from './security/in-memory-limit.ts';
-import type { Services } from './services.ts';
-import { beginAnswer, checkMillis, silenceMillis, slowestMillis, watchBody } from './slow-bodies.ts';
-import { isUnavailable } from './store/unavailable.ts';
-import { uuidv7 } from './store/uuid.ts';
-import type { Tracing } from './tracing.ts';
+import { beginResponse, checkMillis, silenceMillis, slowestMillis, watchBody } from './slow-bodies.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The error code of the response, where it is an error. */
+    refusedFor?: ErrorCode;
+  }
+}
 
 /** Largest JSON body in bytes (api "Headers"). */
 const largestJson = 64 * 1024;
@@ -49,29 +56,30 @@ const rememberedSessions = 50_000;
 /** Seconds after which a client may try again when the store cannot be reached. */
 const unavailableRetryAfter = 5;
 
-/** What a refusal by Fastify or one of its plugins means in our codes; anything else is our own fault. */
-function asRefusal(error: FastifyError | Refusal): Refusal {
-  if (error instanceof Refusal) return error;
+/** Turns an error of Fastify or of one of its plugins into one of ours; any other error is our own fault. */
+function asApiError(error: FastifyError | ApiError): ApiError {
+  if (error instanceof ApiError) return error;
   if (isUnavailable(error))
-    return new Refusal('unavailable', 'Not available at the moment. Try again soon.', {
+    return new ApiError('unavailable', 'Not available at the moment. Try again soon.', {
       retryAfter: unavailableRetryAfter,
     });
-  if (error.statusCode === 413) return new Refusal('payload_too_large', 'The body is too large.');
+  if (error.statusCode === 413) return new ApiError('payload_too_large', 'The body is too large.');
   if (error.statusCode === 415)
-    return new Refusal('unsupported_media_type', 'The body has another content type than it may.');
+    return new ApiError('unsupported_media_type', 'The body has another content type than it may.');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new Refusal('invalid_request', 'The request is malformed.');
-  return new Refusal('internal_error', 'Something went wrong on our side.');
+    return new ApiError('invalid_request', 'The request is malformed.');
+  return new ApiError('internal_error', 'Something went wrong on our side.');
 }
 
-function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
+function sendError(request: FastifyRequest, reply: FastifyReply, apiError: ApiError): FastifyReply {
+  request.refusedFor = apiError.code;
+  if (apiError.retryAfter !== undefined) reply.header('retry-after', apiError.retryAfter);
   return reply
-    .code(problemCodes[refusal.code].status)
+    .code(errorCodes[apiError.code].status)
     .header('x-request-id', request.id)
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(problemBody(refusal, request.id));
+    .send(errorBody(apiError, request.id));
 }
 
 /** Builds the server around its services. `page` serves every GET that is neither API nor asset. */
@@ -85,12 +93,18 @@ export async function buildApp(
     readonly tracing?: Tracing | undefined;
   } = {},
 ): Promise<Api> {
+  const broken = brokenRequests(log);
+  function noteResponse(request: FastifyRequest, reply: FastifyReply): void {
+    const fields = requestFields(request, reply);
+    request.log.info(fields, 'request');
+    options.metrics?.observe(fields);
+  }
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => uuidv7(),
+    genReqId: newRequestId,
     bodyLimit: largestJson,
-    // How long a body may take follows from its size: `watchBody`.
+    // No fixed limit on the whole request: `watchBody` sets one by the size of the body.
     requestTimeout: 0,
     connectionTimeout: silenceMillis,
     http: {
@@ -101,29 +115,33 @@ export async function buildApp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: broken.refuse,
+    // No hook runs for what comes here.
     frameworkErrors: (error, request, reply) => {
-      sendProblem(request, reply, asRefusal(error));
+      sendError(request, reply, asApiError(error));
+      noteResponse(request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  app.server.on('request', broken.note);
 
   app.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // What is no JSON counts as null, which no call takes, so that it is refused in its turn: the body comes last (api).
+    // A body that is not JSON counts as null, which no call accepts, so that it is refused in its turn: the body is
+    // checked last (api "Order of checks").
     if (!isUtf8(bytes)) return done(null, null);
     parseJson(request, bytes.toString('utf8'), (error, json) => done(null, error ? null : json));
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = asRefusal(error);
-    if (refusal.code === 'internal_error' || refusal.code === 'unavailable') {
+    const apiError = asApiError(error);
+    if (apiError.code === 'internal_error' || apiError.code === 'unavailable') {
       request.log.error(error);
       options.tracing?.noteFailure(request, error);
     }
-    return sendProblem(request, reply, refusal);
+    return sendError(request, reply, apiError);
   });
   options.tracing?.traceRequests(app, services.settings);
   await app.register(helmet, {
@@ -142,15 +160,11 @@ export async function buildApp(
     readOrigin(services, request);
   });
   app.addHook('onSend', async (request, reply) => {
-    beginAnswer(request.raw);
-    // Whoever keeps a connection would else send the next call into one that is about to be closed (F4).
+    beginResponse(request.raw);
+    // Otherwise a client that keeps its connection would send its next call into one that is about to close (F4).
     if (options.isDraining?.()) reply.header('connection', 'close');
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const fields = requestFields(request, reply);
-    request.log.info(fields, 'request');
-    options.metrics?.observe(fields);
-  });
+  app.addHook('onResponse', async (request, reply) => noteResponse(request, reply));
 
   await app.register(swagger, apiDescription);
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
@@ -161,7 +175,10 @@ export async function buildApp(
   return app;
 }
 
-/** Everything under /api/v1, behind its guards in the order of api: host, origin, session, room on the disk. */
+/**
+ * Everything under /api/v1, behind its guards in order: host, origin, session, room on the disk (api "Order of
+ * checks").
+ */
 async function apiRoutes(api: Api, services: Services): Promise<void> {
   const writeLimit = inMemoryLimit({
     max: writesPerMinute,
@@ -172,7 +189,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   });
   api.addHook('onRoute', (route) => {
     route.attachValidation = true;
-    if (route.schema) route.schema.response = { ...(route.schema.response ?? {}), ...refusals };
+    if (route.schema) route.schema.response = { ...(route.schema.response ?? {}), ...apiErrors };
   });
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -181,17 +198,17 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
     if (request.is404) return;
     await requireSession(services, writeLimit, request);
     if (mayWrite(request) && !(await services.database.hasRoom()))
-      throw new Refusal('unavailable', 'Not available at the moment. Try again soon.', {
+      throw new ApiError('unavailable', 'Not available at the moment. Try again soon.', {
         retryAfter: unavailableRetryAfter,
       });
   });
   api.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, new Refusal('resource_not_found', 'There is no such call.')),
+    sendError(request, reply, new ApiError('resource_not_found', 'There is no such call.')),
   );
   startRoutes(api, services);
   applicationRoutes(api, services);
   personnelRoutes(api, services);
   await api.register(async (documents) => documentRoutes(documents as unknown as Api, services));
   agreementRoutes(api, services);
-  placesRoutes(api);
+  addressSuggestionRoutes(api);
 }

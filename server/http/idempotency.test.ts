@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
-import type { ApiClient, Call, Reply } from '../../tests/api-client.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import { applicant, business, create, samplePdf, upload } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
-import { testStores } from '../store/test-database.ts';
+import type { ApiClient, Call, Reply } from '../../tests/support/api-client.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { expectError } from '../../tests/support/expect-error.ts';
+import { applicant, business, create, samplePdf, upload } from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
 
 describe.each(await testStores())('Idempotency-Key on $name', (store) => {
   let server: TestServer;
@@ -50,7 +50,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     return { status: reply.statusCode, body: reply.json() };
   }
 
-  test('POST /application gives the first answer again, as it was', async () => {
+  test('POST /application gives the first response again, unchanged', async () => {
     const browser = await started();
     const json = { applicationData: business };
     const first = await keyed<Application>(browser, '/application', 'one', { json });
@@ -83,9 +83,9 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect(other.body.id).not.toBe(again.body.id);
   });
 
-  // The embedded store works on one transaction at a time: there, the first has ended when the second is looked at.
+  // The embedded store runs one transaction at a time: there, the first has ended when the second is checked.
   if (store.name === 'PostgreSQL')
-    test('a retry is refused while the first call runs, and answered after it', async () => {
+    test('a repeat is refused while the first call runs, and gets its response afterwards', async () => {
       const browser = await started();
       const { id } = await create(browser);
       const call = () => {
@@ -103,7 +103,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
       expect(await call()).toMatchObject({ status: 201, body: first?.body });
     });
 
-  test('a retry that meets another node waits, and gets the answer of the first', async () => {
+  test('a repeat at another node waits, and gets the first response', async () => {
     const browser = await started();
     const { id } = await create(browser);
     const json = { applicationId: id, personnelType: 'authorized_user', fullName: 'Ivy' };
@@ -116,18 +116,18 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect(replies[1]).toEqual({ status: 201, body: replies[0].body });
   });
 
-  test('POST /document stores one paper for a key', async () => {
+  test('POST /document stores one document for a key', async () => {
     const browser = await started();
     const { id } = await create(browser);
     const form = () => upload({ applicationId: id, documentType: 'proof_of_entity' });
-    const first = await keyed<Document>(browser, '/document', 'paper', { form: form() });
-    const again = await keyed<Document>(browser, '/document', 'paper', { form: form() });
+    const first = await keyed<Document>(browser, '/document', 'k', { form: form() });
+    const again = await keyed<Document>(browser, '/document', 'k', { form: form() });
     expect([again.status, again.body]).toEqual([201, first.body]);
     const changed = upload(
       { applicationId: id, documentType: 'proof_of_entity' },
       { bytes: Buffer.concat([samplePdf, Buffer.from('\n')]) },
     );
-    expectProblem(await keyed(browser, '/document', 'paper', { form: changed }), 'idempotency_mismatch');
+    expectError(await keyed(browser, '/document', 'k', { form: changed }), 'idempotency_mismatch');
   });
 
   test('refuses another body under the same key, where the first was carried out', async () => {
@@ -135,18 +135,18 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     const json = { applicationData: { dba: 'One' } };
     expect((await keyed(browser, '/application', 'k', { json })).status).toBe(201);
     const other = { applicationData: { dba: 'Two' } };
-    expectProblem(await keyed(browser, '/application', 'k', { json: other }), 'idempotency_mismatch');
+    expectError(await keyed(browser, '/application', 'k', { json: other }), 'idempotency_mismatch');
   });
 
   test('a refused call leaves its key free', async () => {
     const browser = await started();
     const { id } = await create(browser);
     const json = { applicationId: id, personnelType: 'applicant', fullName: 'Zoë', ssn: '1' };
-    expectProblem(await keyed(browser, '/personnel', 'k', { json }), 'validation_failed', [
+    expectError(await keyed(browser, '/personnel', 'k', { json }), 'validation_failed', [
       { field: 'ssn', rule: 'ssn', message: 'Invalid Field' },
     ]);
-    const mended = { ...json, ssn: applicant.ssn };
-    expect((await keyed(browser, '/personnel', 'k', { json: mended })).status).toBe(201);
+    const fixed = { ...json, ssn: applicant.ssn };
+    expect((await keyed(browser, '/personnel', 'k', { json: fixed })).status).toBe(201);
   });
 
   test('a key counts within its session and path alone', async () => {
@@ -160,7 +160,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect((await keyed(one, '/personnel', 'k', { json: person })).status).toBe(201);
   });
 
-  test('holds for as long as the application lives, over a restart of the session’s node', async () => {
+  test('works at another node of the same database', async () => {
     const browser = await started();
     const json = { applicationData: {} };
     const first = await keyed<Application>(browser, '/application', 'k', { json });
@@ -172,10 +172,10 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
 
   test.each(['', ' ', 'a b', 'ä', 'x'.repeat(256)])('refuses the key %j', async (key) => {
     const browser = await started();
-    expectProblem(await keyed(browser, '/application', key, { json: {} }), 'invalid_request');
+    expectError(await keyed(browser, '/application', key, { json: {} }), 'invalid_request');
   });
 
-  test('a stored answer is sealed, and goes with the draft', async () => {
+  test('a stored response is sealed, and erased with the draft', async () => {
     const browser = await started();
     const { id } = await create(browser);
     const json = { applicationId: id, personnelType: 'applicant', ...applicant };
@@ -193,11 +193,11 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('a body nested to all depths is judged like any other', async () => {
+  test('a deeply nested body is checked like any other', async () => {
     const browser = await started();
     const raw = `{"applicationData":{"dba":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`;
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'deep' };
-    expectProblem(await browser.send('POST', '/application', { raw, headers }), 'validation_failed', [
+    expectError(await browser.send('POST', '/application', { raw, headers }), 'validation_failed', [
       { field: 'applicationData.dba', rule: 'invalid', message: 'Invalid Field' },
     ]);
   });

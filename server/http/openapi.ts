@@ -2,7 +2,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
-import { ProblemDetails } from '../api/problem.ts';
+import { ProblemDetails } from '../../api/error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,26 +22,43 @@ Create the application with the disclosures shareInformation and authority; add 
 POST /personnel; name the applicant’s id as guarantorId where a guarantor is required. Read each agreement, and agree \
 to the version that was read: esign, terms, guarantor where there is one, controlling-party. Submit.`;
 
-/** Every refusal of every call (RFC 9457). */
-const refusal = {
+/** The error response of every call (RFC 9457). */
+const apiError = {
   description: 'Refused; `code` says why',
   content: { 'application/problem+json': { schema: ProblemDetails } },
 };
 
-/** What any call may answer beside its own. */
-export const refusals = { '4xx': refusal, '5xx': refusal };
+/** The error responses of any call. */
+export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/** How a call proves its session, by what its route wishes for; both parts are needed. */
+/** How a call proves its session, by where its route takes it from; both parts are needed. */
 const security = {
   header: [{ webSessionId: [], sessionCookie: [] }],
   query: [{ webSessionIdInQuery: [], sessionCookie: [] }],
   none: [],
 } as const;
 
+/** What each group of calls is about, by the first part of their paths. */
+const groups: Readonly<Record<string, string>> = {
+  apply: 'A session: its start, its life and its end',
+  application: 'The application of a session, from its first answers to the submit',
+  personnel: 'The people of an application: its applicant, owners and authorized users',
+  document: 'Documents that prove the business',
+  agreement: 'The agreements, to read and to keep',
+  places: 'Addresses, as they are typed',
+};
+
 export const apiDescription: FastifyDynamicSwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
-    info: { title: 'Commercial credit card application', version: '1', description: about },
+    info: {
+      title: 'Commercial credit card application',
+      version: '1',
+      description: about,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/', description: 'The host of a program' }],
+    tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     components: {
       securitySchemes: {
         webSessionId: { type: 'apiKey', in: 'header', name: 'X-Web-Session-Id' },
@@ -59,6 +76,7 @@ export const apiDescription: FastifyDynamicSwaggerOptions = {
     const { session = 'header', upload } = route.config ?? {};
     const described: FastifySchema = {
       ...schema,
+      tags: Object.keys(groups).filter((group) => `${url}/`.startsWith(`/api/v1/${group}/`)),
       security: security[session],
       ...(upload && { body: upload, consumes: ['multipart/form-data'] }),
     };

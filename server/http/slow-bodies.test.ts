@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { beginAnswer, bodyPatience, checkMillis, silenceMillis, watchBody } from './slow-bodies.ts';
+import { allowedBodyMillis, beginResponse, checkMillis, silenceMillis, watchBody } from './slow-bodies.ts';
 
-const seconds = (bytes: number) => bodyPatience(bytes) / 1_000;
+const seconds = (bytes: number) => allowedBodyMillis(bytes) / 1_000;
 
-test('a trickle is given up within 15 seconds', () => {
+test('a trickling body is cut off within 15 seconds', () => {
   expect(seconds(15) + checkMillis / 1_000).toBeLessThan(15.1);
 });
 
@@ -16,12 +16,12 @@ test('a photo of 4 MB may come over a slow mobile network, at 64 kbit/s', () => 
   expect(seconds(bytes)).toBeGreaterThan((bytes * 8) / 64_000);
 });
 
-test('nobody is hung up on because the server takes long over what was sent', async () => {
+test('no connection is closed because the server takes long over what was sent', async () => {
   const server = createServer(async (request, response) => {
     watchBody(request, response);
     await request.resume().toArray();
     await pause(3 * checkMillis);
-    beginAnswer(request);
+    beginResponse(request);
     response.end(String(request.socket.timeout));
   });
   server.setTimeout(2 * checkMillis);
@@ -29,6 +29,6 @@ test('nobody is hung up on because the server takes long over what was sent', as
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'a paper' });
-  expect(await answer.text()).toBe(String(silenceMillis));
+  const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'a document' });
+  expect(await response.text()).toBe(String(silenceMillis));
 });

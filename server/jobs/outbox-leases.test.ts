@@ -1,12 +1,14 @@
-/** Who holds a job: several workers, one that died or was stopped, one that was overtaken (D33, F7). */
+/**
+ * Which worker holds a job: with several workers, after one died or was stopped, after one lost its lease (D33, F7).
+ */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { install, messageIds } from '../../tests/test-outbox.ts';
-import { startTestSmtp } from '../../tests/test-smtp.ts';
-import { enqueue, takeDueJob } from '../store/outbox.ts';
-import { openTestDatabase, testStores } from '../store/test-database.ts';
+import { openTestDatabase, testStores } from '../../tests/support/database.ts';
+import { install, messageIds } from '../../tests/support/test-outbox.ts';
+import { startTestSmtp } from '../../tests/support/test-smtp.ts';
+import { enqueue, takeDueJob } from '../db/queries/outbox.ts';
 import { openSenders } from './senders.ts';
 
 const second = 1000;
@@ -14,7 +16,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 describe.each(await testStores())('a job of the outbox on $name', (store) => {
-  test('shares the jobs with other workers, none of them sent twice', async () => {
+  test('goes to one of several workers, and is not sent twice', async () => {
     const smtp = await startTestSmtp();
     const installation = await install(store, smtp);
     const { database, applicationId, clock } = installation;
@@ -34,7 +36,7 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     expect(await installation.auditTrail()).toHaveLength(21);
   });
 
-  test('takes over from a worker that died between sending and marking, under the same id', async () => {
+  test('is taken over from a worker that died between sending and marking, under the same id', async () => {
     const smtp = await startTestSmtp();
     const installation = await install(store, smtp);
     const { database, clock } = installation;
@@ -58,7 +60,7 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('notes a sending once, though its lease ran out meanwhile and another sent it too', async () => {
+  test('is marked as sent once, even if its lease ran out and another worker sent it too', async () => {
     const installation = await install(store);
     const senders = await openSenders(installation.services);
     const [taken, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -78,7 +80,7 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('sends nothing again because the store could not note at once that it was sent', async () => {
+  test('is not sent again because the store could not mark it at once', async () => {
     const smtp = await startTestSmtp();
     const installation = await install(store, smtp);
     const { db } = installation.database;
@@ -102,7 +104,7 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('does not count as a failure that the last attempt was cut short by a stop', async () => {
+  test('does not fail for good when a stop cuts its last attempt short', async () => {
     const installation = await install(store);
     const { database, clock } = installation;
     await database.db.updateTable('outbox').set({ attempts: 9 }).where('kind', '=', 'mail').execute();
@@ -125,7 +127,7 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     expect((await installation.jobs())[0]).toMatchObject({ done_date_time: clock.now });
   });
 
-  test('leaves a job alone that another took over, when its own sending fails at last', async () => {
+  test('is left alone by a worker that fails after another has taken it over', async () => {
     const installation = await install(store);
     const senders = await openSenders(installation.services);
     const [taken, fail] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
@@ -146,7 +148,7 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
   });
 });
 
-test('the embedded store frees, when it is opened, what a process that died had taken', async () => {
+test('the embedded store frees, when opened, the jobs of a process that died', async () => {
   const installation = await install({ name: 'embedded', open: openTestDatabase });
   const { clock } = installation;
   const until = new Date(clock.now.getTime() + minute);

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { applicant } from '../../tests/sample-application.ts';
-import { install, messageIds } from '../../tests/test-outbox.ts';
-import { smtpRefusal, startTestSmtp } from '../../tests/test-smtp.ts';
-import { enqueue } from '../store/outbox.ts';
-import { testStores } from '../store/test-database.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { applicant } from '../../tests/support/sample-application.ts';
+import { install, messageIds } from '../../tests/support/test-outbox.ts';
+import { smtpRejection, startTestSmtp } from '../../tests/support/test-smtp.ts';
+import { enqueue } from '../db/queries/outbox.ts';
 import { retryDelay } from './outbox-worker.ts';
 import { openSenders } from './senders.ts';
 
@@ -30,14 +30,14 @@ describe('retryDelay', () => {
     ]);
   });
 
-  test('is spread over a tenth to either side', () => {
+  test('varies by up to a tenth either way', () => {
     expect(retryDelay(1, () => 0)).toBe(4.5 * second);
     expect(retryDelay(1, () => 0.999_999)).toBeCloseTo(5.5 * second, -1);
   });
 });
 
 describe.each(await testStores())('the outbox worker on $name', (store) => {
-  test('sends what is due, once, and notes it in the audit trail', async () => {
+  test('sends each due job once, and records it in the audit trail', async () => {
     const smtp = await startTestSmtp();
     const installation = await install(store, smtp);
     const worker = installation.worker(await openSenders(installation.services));
@@ -56,7 +56,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
   test('tries again at the planned times under the same id, and gives up after the last', async () => {
     const smtp = await startTestSmtp({
       onMail: () => {
-        throw smtpRefusal(451, `${applicant.email} is busy`);
+        throw smtpRejection(451, `${applicant.email} is busy`);
       },
     });
     const installation = await install(store, smtp);
@@ -89,7 +89,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     let isBack = false;
     const smtp = await startTestSmtp({
       onMail: () => {
-        if (!isBack) throw smtpRefusal(421, 'Out of order');
+        if (!isBack) throw smtpRejection(421, 'Out of order');
       },
     });
     const installation = await install(store, smtp);
@@ -103,13 +103,13 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect(smtp.received).toHaveLength(2);
   });
 
-  test('loses nothing while the mail server refuses, hangs up, and says no for good', async () => {
+  test('loses nothing while the mail server refuses, hangs up, or rejects for good', async () => {
     const hangsUp = await startTestSmtp({
       server: { onConnect: (_session, done) => done(new Error('away')) },
     });
     const saysNo = await startTestSmtp({
       onMail: () => {
-        throw smtpRefusal(554, 'Never');
+        throw smtpRejection(554, 'Never');
       },
     });
     const back = await startTestSmtp();
@@ -189,7 +189,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect((await installation.jobs()).map(({ attempts }) => attempts)).toEqual([1, 1, 0]);
   });
 
-  test('outlives a store that cannot be reached', async () => {
+  test('survives a store that cannot be reached', async () => {
     const installation = await install(store);
     const worker = installation.worker(await openSenders(installation.services));
     await worker.runOnce();

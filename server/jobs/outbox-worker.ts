@@ -1,46 +1,48 @@
 /**
- * Sends what the outbox holds (D33). Each kind has a lane of its own, so that a mail server that hangs holds up no
- * delivery. A lane takes one job at a time under a lease, sends it outside of any transaction, and marks it as sent
- * together with its audit event, under the application's lock. A worker that dies in between leaves its lease to run
- * out, and the next one sends the job again under the same id: at least once, and the repeat can be told (F7).
+ * Sends what the outbox holds (D33). Each kind has a lane of its own, so that a hanging mail server delays no delivery.
+ * A lane takes one job at a time under a lease, sends it outside of any transaction, and marks it as sent together with
+ * its audit event, under the application's lock. A worker that dies in between leaves its lease to run out, and the
+ * next one sends the job again under the same id: at least once, and the receiver can recognise the repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { updateApplication } from '../applications/application-writer.ts';
-import type { Services } from '../services.ts';
-import { lockApplicationRow } from '../store/applications.ts';
-import type { AuditEvent } from '../store/audit-events.ts';
-import type { OutboxJob, OutboxKind } from '../store/outbox.ts';
-import { finishJob, outboxKinds, returnJob, takeDueJob } from '../store/outbox.ts';
-import type { TraceSending } from '../tracing.ts';
+import { updateApplication } from '../applications/transaction-context.ts';
+import { after } from '../db/clock.ts';
+import { lockApplicationRow } from '../db/queries/applications.ts';
+import type { AuditEvent } from '../db/queries/audit-events.ts';
+import type { OutboxJob, OutboxKind } from '../db/queries/outbox.ts';
+import { finishJob, outboxKinds, returnJob, takeDueJob } from '../db/queries/outbox.ts';
+import { transact } from '../db/transactions.ts';
+import type { TraceSending } from '../observability/tracing.ts';
+import type { Services } from '../start/services.ts';
 
 /**
- * Sends one job and answers what happened, for the audit trail. Holds no transaction. Should stop when the signal
- * says so; it is given up then in any case.
+ * Sends one job and returns its audit event. Holds no transaction. Should stop when the signal aborts; the attempt is
+ * given up then in any case.
  */
 export type Sender = (job: OutboxJob, signal: AbortSignal) => Promise<AuditEvent>;
 export type Senders = Readonly<Record<OutboxKind, Sender>>;
 
 export interface OutboxWorker {
-  /** Says that there may be something to do. Returns at once. */
+  /** Tells the worker that there may be jobs. Returns at once. */
   wake(): void;
   /** Works until nothing is due any more. Never rejects; what fails is logged and tried again later. */
   runOnce(): Promise<void>;
-  /** Takes nothing more, and waits a few seconds for what is being sent before giving it up. */
+  /** Takes no more jobs, and waits a few seconds for what is being sent before giving it up. */
   stop(): Promise<void>;
 }
 
-/** How an attempt to send ended: `dead` was the last one and failed. */
+/** How an attempt to send ended; `dead`: the last attempt failed. */
 export type Outcome = 'sent' | 'failed' | 'dead';
 
 export interface OutboxWorkerOptions {
   /** Spreads retries; from 0 up to 1, as Math.random gives it. */
   readonly random?: () => number;
-  /** Told of every attempt, for the figures. */
+  /** Called after every attempt, for the metrics. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
-  /** Goes around every attempt, for traces. */
+  /** Wraps every attempt, for traces. */
   readonly trace?: TraceSending | undefined;
   /** How long `stop` waits for what is being sent, in milliseconds: the server has 10 s to end (F4). */
   readonly stopMillis?: number;
@@ -59,29 +61,32 @@ const retrySeconds = [
   24 * 3600,
 ] as const;
 
-/** How often a worker looks for jobs that nobody woke it for: retries, and what another node left. */
+/** Milliseconds between looks for jobs that nobody woke the worker for: retries, and those that another node left. */
 const pollMillis = 5_000;
 
-/** Longest time that sending may take. The lease is longer, so that nobody sends what is still being sent. */
+/**
+ * Longest time, in milliseconds, that sending may take. The lease is longer, so that no other worker sends the same job
+ * meanwhile.
+ */
 const sendMillis = 60_000;
 const leaseMillis = 150_000;
 
 /**
- * Pauses between the attempts to mark what was sent, in milliseconds: together with the attempts less than a lease is
- * longer than sending.
+ * Pauses between the attempts to mark a job as sent, in milliseconds. Pauses and attempts together are shorter than the
+ * time by which a lease outlasts sending.
  */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
 /**
- * Milliseconds until the next attempt after the given one failed, up to a tenth more or less, so that what failed
- * together does not come back together. Undefined after the last attempt.
+ * Milliseconds until the next attempt after the given one failed, varied by up to a tenth, so that jobs that failed
+ * together are not all retried together. Undefined after the last attempt.
  */
 export function retryDelay(attempt: number, random: () => number): number | undefined {
   const seconds = retrySeconds[attempt - 1];
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
 }
 
-/** What failed, in a word and a number: the message of an error may quote an address (D37). */
+/** The code of an error, and its status number: its message may quote an address (D37). */
 function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
@@ -89,13 +94,13 @@ function failureCode(error: unknown): string {
   return `${code ? error.code : error.name}${status ? ` ${error.responseCode}` : ''}`;
 }
 
-/** How long the other side asked us to wait, in milliseconds; 0 where it did not. */
+/** How long the receiver asked us to wait, in milliseconds; 0 where it did not. */
 function askedToWait(error: unknown): number {
   const asked = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
   return typeof asked === 'number' ? asked : 0;
 }
 
-/** Rejects when the signal says so. */
+/** Rejects when the signal aborts. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -103,9 +108,9 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Starts working, on what is due already first. */
+/** Starts a worker, which begins with the jobs already due. */
 export function startOutboxWorker(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  { database }: Pick<Services, 'database'>,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
   senders: Senders,
   options: OutboxWorkerOptions = {},
@@ -116,18 +121,18 @@ export function startOutboxWorker(
   const stopping = new AbortController();
   let stopped = false;
 
-  /** Does one job of a kind; answers false where there is none, or no room on the disk to note it (F8). */
+  /** Does one job of a kind; returns false where none is due, or the disk has no room to record it (F8). */
   async function workOn(kind: OutboxKind): Promise<boolean> {
     if (stopped || !(await database.hasRoom())) return false;
-    const from = now();
-    const until = new Date(from.getTime() + leaseMillis);
+    const from = database.moment();
+    const until = after(from, leaseMillis);
     const job = await takeDueJob(database.db, kind, { by: name, from, until });
     if (!job) return false;
     observe(kind, await trace({ kind, attempt: job.attempt }, () => attempt(job)));
     return true;
   }
 
-  /** Sends a job once, and notes how that ended. */
+  /** Tries to send a job once, and records how that ended. */
   async function attempt(job: OutboxJob): Promise<Outcome> {
     const { kind } = job;
     const fields = { job: kind, jobId: job.id, applicationId: job.applicationId, attempt: job.attempt };
@@ -146,7 +151,9 @@ export function startOutboxWorker(
     return 'sent';
   }
 
-  /** What was sent is no failure: while the store cannot note it, it is asked again for as long as the lease holds. */
+  /**
+   * A job that was sent has not failed: if the store cannot record it, this tries again for as long as the lease lasts.
+   */
   async function mark(job: OutboxJob, event: AuditEvent): Promise<void> {
     for (const millis of markPauses)
       try {
@@ -159,39 +166,38 @@ export function startOutboxWorker(
   }
 
   async function finish(job: OutboxJob, event: AuditEvent): Promise<void> {
-    await database.db.transaction().execute(async (transaction) => {
-      const row = await lockApplicationRow(transaction, job.applicationId);
-      const at = now();
-      if (await finishJob(transaction, job.id, at))
-        await updateApplication({ transaction, now: at }, row, {}, [event]);
+    await transact(database, async (context) => {
+      const row = await lockApplicationRow(context.transaction, job.applicationId);
+      if (await finishJob(context.transaction, job.id, context.now))
+        await updateApplication(context, row, {}, [event]);
     });
   }
 
   async function giveBack(job: OutboxJob, failure: unknown): Promise<Outcome> {
-    const at = now();
     const error = failureCode(failure);
-    // What a stop cut short has not failed: it never was the last attempt.
+    // An attempt that a stop cut short never counts as the last one.
     const delay = retryDelay(stopping.signal.aborted ? 1 : job.attempt, random);
-    if (delay === undefined) return giveUp(job, { error, deadSince: at });
-    const runAgainAt = new Date(at.getTime() + Math.max(delay, askedToWait(failure)));
+    if (delay === undefined) return giveUp(job, error);
+    const runAgainAt = after(database.moment(), Math.max(delay, askedToWait(failure)));
     await returnJob(database.db, job, name, { error, runAgainAt });
     return 'failed';
   }
 
-  /** Dead until the operator retries it; the audit trail says so (D33). */
-  async function giveUp(job: OutboxJob, failure: { error: string; deadSince: Date }): Promise<Outcome> {
-    return database.db.transaction().execute(async (transaction) => {
-      const row = await lockApplicationRow(transaction, job.applicationId);
-      if (!(await returnJob(transaction, job, name, failure))) return 'failed';
-      const detail = { jobId: job.id, kind: job.kind, error: failure.error };
-      await updateApplication({ transaction, now: failure.deadSince }, row, {}, [
-        { type: 'given_up', detail },
-      ]);
+  /** Marks the job as dead until an operator retries it, with an audit event (D33). */
+  async function giveUp(job: OutboxJob, error: string): Promise<Outcome> {
+    return transact(database, async (context) => {
+      const row = await lockApplicationRow(context.transaction, job.applicationId);
+      if (!(await returnJob(context.transaction, job, name, { error, deadSince: context.now })))
+        return 'failed';
+      const detail = { jobId: job.id, kind: job.kind, error };
+      await updateApplication(context, row, {}, [{ type: 'given_up', detail }]);
       return 'dead';
     });
   }
 
-  /** One kind, one job after the other. A call while it is working makes it look once more before it rests. */
+  /**
+   * Works on one kind, one job after another. A call while it is working makes it look for jobs once more at its end.
+   */
   function lane(kind: OutboxKind): () => Promise<void> {
     let running: Promise<void> | undefined;
     let again = false;
@@ -218,7 +224,7 @@ export function startOutboxWorker(
   const runOnce = async () => {
     await Promise.all(lanes.map((run) => run()));
   };
-  // Whoever wakes it goes on: what it then does is no part of a request.
+  // Detached from the request that wakes the worker: the work is not part of its trace.
   const wake = AsyncResource.bind(() => void runOnce());
   const poll = setInterval(wake, pollMillis);
   poll.unref();

@@ -1,38 +1,43 @@
-/** What each kind of job in the outbox sends, and how: the one place that lists it. */
+/** What each kind of outbox job sends, and how: all kinds are listed here. */
 
 import type { JWK } from 'jose';
-import type { ApplicationAnswers } from '../../form/application.ts';
+import type { ApplicationAnswers } from '../../form/fields/application.ts';
 import type { SubmissionRecord } from '../applications/submission-record.ts';
 import { readSubmission } from '../applications/submission-record.ts';
-import type { Program } from '../programs.ts';
-import type { Services } from '../services.ts';
-import type { AuditEvent } from '../store/audit-events.ts';
-import { documentContent, documentsOf } from '../store/documents.ts';
-import type { OutboxJob } from '../store/outbox.ts';
-import { confirmationMail } from './confirmation-mail.ts';
-import { demoProviderKey } from './demo-provider-key.ts';
-import { directoryDelivery } from './directory-delivery.ts';
-import type { HttpsDeliveryOptions } from './https-delivery.ts';
-import { httpsDelivery } from './https-delivery.ts';
-import type { Mail } from './mailer.ts';
-import { openMailer } from './mailer.ts';
+import type { AuditEvent } from '../db/queries/audit-events.ts';
+import { describedDocuments, documentContent } from '../db/queries/documents.ts';
+import type { OutboxJob } from '../db/queries/outbox.ts';
+import { confirmationMail } from '../delivery/confirmation-mail.ts';
+import { demoProviderKey } from '../delivery/demo-provider-key.ts';
+import { directoryDelivery } from '../delivery/directory-delivery.ts';
+import type { HttpsDeliveryOptions } from '../delivery/https-delivery.ts';
+import { httpsDelivery } from '../delivery/https-delivery.ts';
+import type { Mail } from '../delivery/mailer.ts';
+import { openMailer } from '../delivery/mailer.ts';
+import type { Delivery, DeliveryWays, DocumentDelivery } from '../delivery/provider-delivery.ts';
+import {
+  buildDelivery,
+  buildDocumentDelivery,
+  encryptDelivery,
+  wayOf,
+} from '../delivery/provider-delivery.ts';
+import type { Program } from '../programs/programs.ts';
+import type { Services } from '../start/services.ts';
 import type { Senders } from './outbox-worker.ts';
-import type { Delivery, DeliveryWays, DocumentDelivery } from './provider-delivery.ts';
-import { buildDelivery, buildDocumentDelivery, encryptDelivery, wayOf } from './provider-delivery.ts';
 
 /** What deliveries over https need beside the program's own settings (`readDeliverySetup`). */
-export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'patience'>>;
+export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
 
-/** Makes everything ready that sending needs. Throws where a provider cannot be delivered to. */
+/** Prepares everything that sending needs. Throws where a provider's key cannot be read. */
 export async function openSenders(
-  services: Pick<Services, 'settings' | 'programs' | 'database' | 'keyRing' | 'now'>,
-  { secrets = new Map(), resolve, patience }: SenderOptions = {},
+  services: Pick<Services, 'settings' | 'programs' | 'database' | 'keyRing'>,
+  { secrets = new Map(), resolve, timeLimits }: SenderOptions = {},
 ): Promise<Senders> {
-  const { settings, programs, database, now } = services;
+  const { settings, programs, database } = services;
   const mailer = openMailer(settings);
   const ways: DeliveryWays = {
     directory: directoryDelivery(settings.dataDir),
-    https: httpsDelivery({ secrets, now, resolve, patience }),
+    https: httpsDelivery({ secrets, resolve, timeLimits }),
   };
   const keys = new Map<string, JWK>();
   for (const { provider, providerKey } of programs.all) {
@@ -50,7 +55,7 @@ export async function openSenders(
     const key = keys.get(provider.providerId);
     if (!key) throw new Error('There is no public key of the provider.');
     const way = wayOf(provider);
-    await ways[way].handOver(provider, job.id, await encryptDelivery(delivery, key), signal);
+    await ways[way].handOver(provider, job, await encryptDelivery(delivery, key), signal);
     return { type: 'delivered', detail: { jobId: job.id, way } };
   }
 
@@ -73,7 +78,9 @@ export async function openSenders(
     documents: async (job, signal) => {
       const submission = await readSubmission(services, job.applicationId);
       const program = programOf(services, submission);
-      const documents = await documentsOf(database.db, job.applicationId, documentIdsOf(job));
+      const ids = documentIdsOf(job);
+      const documents = await describedDocuments(database.db, job.applicationId, ids);
+      if (documents.length < ids.length) throw new Error('A document of the delivery is no longer there.');
       const delivery = await buildDocumentDelivery(job.id, submission, program, documents, readContent);
       const event = await deliver(program, job, delivery, signal);
       return { ...event, detail: { ...event.detail, documentIds: documents.map(({ id }) => id) } };
@@ -81,7 +88,7 @@ export async function openSenders(
   };
 }
 
-/** The papers that `enqueueDocumentDelivery` named. */
+/** The documents that `enqueueDocumentDelivery` named. */
 function documentIdsOf({ payload }: OutboxJob): readonly string[] {
   const { documentIds } = payload;
   if (!Array.isArray(documentIds)) throw new Error('The delivery names no documents.');

@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application } from '../api/application.ts';
-import type { ApiClient } from '../tests/api-client.ts';
-import { expectProblem } from '../tests/expect-problem.ts';
-import { addDocument, addPerson, applicant, create, prepare, submit } from '../tests/sample-application.ts';
-import type { TestServer } from '../tests/test-server.ts';
-import { startTestServer } from '../tests/test-server.ts';
-import { testStores } from './store/test-database.ts';
-import { sweep } from './sweeper.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Application } from '../../api/application.ts';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { expectError } from '../../tests/support/expect-error.ts';
+import { freePort } from '../../tests/support/free-port.ts';
+import {
+  addDocument,
+  addPerson,
+  applicant,
+  create,
+  prepare,
+  submit,
+} from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -45,9 +52,9 @@ describe.each(await testStores())('sessions on $name', (store) => {
     server.clock.advance(idle - 5 * second);
     expect((await read(browser, id)).status).toBe(200);
     server.clock.advance(idle + second);
-    expectProblem(await read(browser, id), 'session_invalid');
-    expectProblem(await browser.send('POST', '/apply/heartbeat'), 'session_invalid');
-    expectProblem(await browser.send('POST', '/apply/finish/cancel'), 'session_invalid');
+    expectError(await read(browser, id), 'session_invalid');
+    expectError(await browser.send('POST', '/apply/heartbeat'), 'session_invalid');
+    expectError(await browser.send('POST', '/apply/finish/cancel'), 'session_invalid');
   });
 
   test('follow the timers of their program', async () => {
@@ -55,7 +62,7 @@ describe.each(await testStores())('sessions on $name', (store) => {
     const shorter = await begun();
     server.clock.advance(idle + 60 * second);
     expect((await read(longer.browser, longer.id)).status).toBe(200);
-    expectProblem(await read(shorter.browser, shorter.id), 'session_invalid');
+    expectError(await read(shorter.browser, shorter.id), 'session_invalid');
   });
 
   test('end after twelve hours, however busy', async () => {
@@ -66,12 +73,12 @@ describe.each(await testStores())('sessions on $name', (store) => {
         throw new Error(`ended at ${passed}`);
     }
     server.clock.advance(10 * minute);
-    expectProblem(await read(browser, id), 'session_invalid');
-    await sweep(server.services);
+    expectError(await read(browser, id), 'session_invalid');
+    await server.sweeper.runOnce();
     expect(await rowOf(id)).toMatchObject({ status: 'expired' });
   });
 
-  test('are swept though one of them cannot be', async () => {
+  test('are swept even if one of them cannot be', async () => {
     const { db } = server.database;
     const stuck = await begun();
     const other = await begun();
@@ -83,11 +90,11 @@ describe.each(await testStores())('sessions on $name', (store) => {
       when (old.id = ${sql.lit(stuck.id)}) execute function refuse_to_erase()
     `.execute(db);
     server.clock.advance(idle + second);
-    await expect(sweep(server.services)).rejects.toThrow('no');
+    await expect(server.sweeper.runOnce()).rejects.toThrow('no');
     expect(await rowOf(stuck.id)).toMatchObject({ status: 'draft' });
     expect(await rowOf(other.id)).toMatchObject({ status: 'expired' });
     await sql`drop trigger refuses on application`.execute(db);
-    await sweep(server.services);
+    await server.sweeper.runOnce();
     expect(await rowOf(stuck.id)).toMatchObject({ status: 'expired' });
   });
 
@@ -100,10 +107,10 @@ describe.each(await testStores())('sessions on $name', (store) => {
     await submit(done, submitted);
     const alive = await begun('yard-card.localhost');
 
-    await sweep(server.services);
+    await server.sweeper.runOnce();
     expect((await rowOf(id)).status).toBe('draft');
     server.clock.advance(idle + second);
-    await sweep(server.services);
+    await server.sweeper.runOnce();
 
     expect(await rowOf(id)).toMatchObject({
       status: 'expired',
@@ -124,6 +131,40 @@ describe.each(await testStores())('sessions on $name', (store) => {
     expect(open.map((session) => session.id)).not.toContain(browser.webSessionId);
   });
 
+  test('are swept within five minutes, with a line in the log and figures that say how many and why', async () => {
+    const lines: string[] = [];
+    const port = await freePort();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const other = await startTestServer({
+      store,
+      env: { METRICS_PORT: String(port) },
+      log: { write: (line) => void lines.push(line) },
+    });
+    onTestFinished(other.stop);
+    const [left, empty] = [other.client(), other.client()];
+    await left.start();
+    const { id } = await create(left);
+    await empty.start();
+    other.clock.advance(idle + second);
+    const busy = other.client();
+    await busy.start();
+    await create(busy);
+    vi.advanceTimersByTime(5 * minute);
+    await expect
+      .poll(() => lines.filter((line) => line.includes('sessions were over')).map((line) => JSON.parse(line)))
+      .toMatchObject([{ level: 'info', idle: 2, lifetime: 0, drafts: 1 }]);
+    const { db } = other.database;
+    const rows = await db.selectFrom('application').select(['id', 'status']).orderBy('id').execute();
+    expect(rows).toMatchObject([{ id, status: 'expired' }, { status: 'draft' }]);
+    const text = await (await fetch(`http://localhost:${port}/metrics`)).text();
+    expect(text).toContain('swept_sessions_total{reason="idle"} 2');
+    expect(text).toContain('swept_drafts_total{reason="idle"} 1');
+    expect(text).not.toContain('reason="lifetime"');
+    expect(text).toMatch(/^node_clock_ahead_seconds /m);
+    expect(lines.join('')).not.toContain(id);
+  });
+
   test('of a program that is gone are swept after twelve hours', async () => {
     const { browser, id } = await begun();
     const { db } = server.database;
@@ -133,14 +174,14 @@ describe.each(await testStores())('sessions on $name', (store) => {
       .where('id', '=', browser.webSessionId)
       .execute();
     server.clock.advance(11 * hour);
-    await sweep(server.services);
+    await server.sweeper.runOnce();
     expect((await rowOf(id)).status).toBe('draft');
     server.clock.advance(hour + second);
-    await sweep(server.services);
+    await server.sweeper.runOnce();
     expect((await rowOf(id)).status).toBe('expired');
   });
 
-  test('leave stored answers for a day and limits for an hour', async () => {
+  test('leave stored responses for a day and limits for an hour', async () => {
     const browser = server.client();
     await browser.start();
     await browser.send('POST', '/application', { json: {}, headers: { 'idempotency-key': 'k' } });
@@ -169,13 +210,13 @@ describe.each(await testStores())('sessions on $name', (store) => {
       .updateTable('session')
       .set({ active_date_time: new Date(Date.now() + 1_000 * hour) })
       .execute();
-    await sweep(server.services);
+    await server.sweeper.runOnce();
     expect(await rows()).toEqual({ answers: 1, limits: 1 });
     server.clock.advance(2 * hour);
-    await sweep(server.services);
+    await server.sweeper.runOnce();
     expect(await rows()).toEqual({ answers: 1, limits: 0 });
     server.clock.advance(23 * hour);
-    await sweep(server.services);
+    await server.sweeper.runOnce();
     expect(await rows()).toEqual({ answers: 0, limits: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import Fastify, { LogController } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { forbidInLogs } from '../tests/forbid-in-logs.ts';
+import { forbidInLogs } from '../../tests/support/forbid-in-logs.ts';
 import { loggerOptions, requestFields } from './logging.ts';
 
 const secrets = {
@@ -41,7 +41,7 @@ describe('the log', () => {
     expect(lastLine(stream)).toMatchObject({ requestId: 'r1', msg: 'saved' });
   });
 
-  test('takes no value into a message', () => {
+  test('puts no value into a message', () => {
     const { stream, log } = logger();
     log.info('saved %s', secrets.name);
     log.info({}, 'saved %s', secrets.name);
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect(lastLine(stream)).toMatchObject({ msg: 'Reply already sent in … (POST)' });
   });
 
-  test('tells of an error its type, code, frames and cause, and not a word of its message', () => {
+  test('shows an error’s type, code, frames and cause, and nothing of its message', () => {
     const { stream, log } = logger();
     const cause = Object.assign(new RangeError(secrets.ssn), {
       code: '23505',
@@ -96,7 +96,7 @@ describe('the log', () => {
     });
   });
 
-  test('survives an error that is none, and a thrown object', () => {
+  test('survives a thrown value that is not an Error', () => {
     const { stream, log } = logger();
     log.error({ err: { message: secrets.name } }, 'failed');
     log.error({ err: secrets.name }, 'failed');

@@ -1,9 +1,10 @@
 /**
- * What may stand in the log (D37, X3): only the fields listed here, and messages that are our own constant words.
+ * What the log may contain (D37, X3): only the fields listed here, and messages that are our own constant words.
  * Nothing is redacted by name, since a list of forbidden names is never complete; whatever is not listed is dropped.
  */
 import { type LoggerOptions, stdTimeFunctions } from 'pino';
-import type { Settings } from './settings.ts';
+import type { ErrorCode } from '../../api/error.ts';
+import type { Settings } from '../config/settings.ts';
 
 /** Names of the fields that are logged, each a text, number or boolean. `err` is the one object; see `errorFields`. */
 const loggedFields: ReadonlySet<string> = new Set([
@@ -15,6 +16,7 @@ const loggedFields: ReadonlySet<string> = new Set([
   'method',
   'route',
   'status',
+  'reason',
   'ms',
   'program',
   'applicationId',
@@ -22,13 +24,17 @@ const loggedFields: ReadonlySet<string> = new Set([
   'jobId',
   'attempt',
   'count',
+  'idle',
+  'lifetime',
+  'drafts',
+  'aheadSeconds',
   'port',
   'signal',
 ]);
 
 /**
  * Options for pino, and so for Fastify's `logger`. Fastify's own request lines must be off (`LogController` with
- * `disableRequestLogging`, and `requestIdLogLabel: 'requestId'`); the server logs `requestFields` once per answer.
+ * `disableRequestLogging`, and `requestIdLogLabel: 'requestId'`); the server logs `requestFields` once per response.
  */
 export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
   return {
@@ -46,24 +52,29 @@ export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
         const borrowed = fields.err instanceof Error && (text === '' || text === fields.err.message);
         method.call(this, fields, borrowed ? 'error' : ownWords(text));
       },
-      // The last gate, after bindings of child loggers, which pino lets past its formatters.
+      // The last filter: it also sees the bindings of child loggers, which skip pino's formatters.
       streamWrite: (line) => `${JSON.stringify(allowed(JSON.parse(line)))}\n`,
     },
   };
 }
 
 /**
- * The one log line of an answered request. `route` is the pattern (`/api/v1/personnel/:id`), never the address: that
- * can hold a start key, an id or a query.
+ * The one log line of a request, written after its response. `route` is the pattern (`/api/v1/personnel/:id`), never
+ * the address: that can hold a start key, an id or a query. `reason` is the code of an error.
  */
 export function requestFields(
-  request: { readonly method: string; readonly routeOptions: { readonly url?: string | undefined } },
+  request: {
+    readonly method: string;
+    readonly routeOptions: { readonly url?: string | undefined };
+    readonly refusedFor?: ErrorCode;
+  },
   reply: { readonly statusCode: number; readonly elapsedTime: number },
-): { method: string; route: string; status: number; ms: number } {
+): { method: string; route: string; status: number; reason?: ErrorCode; ms: number } {
   return {
     method: request.method,
     route: request.routeOptions.url ?? 'none',
     status: reply.statusCode,
+    ...(request.refusedFor && { reason: request.refusedFor }),
     ms: Math.round(reply.elapsedTime),
   };
 }

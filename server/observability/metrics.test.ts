@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { install } from '../tests/test-outbox.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { install } from '../../tests/support/test-outbox.ts';
+import { outboxFigures } from '../db/queries/outbox.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
-import { outboxFigures } from './store/outbox.ts';
-import { testStores } from './store/test-database.ts';
 
-test('the outbox shows how much waits, since when, what was given up, and how attempts ended', async () => {
+test('the outbox metrics show how many jobs wait, since when, how many were given up, and how attempts ended', async () => {
   const [store] = await testStores();
   if (!store) throw new Error('no store');
   const { database, clock, ...installation } = await install(store);
-  const metrics = createMetrics({ read: () => outboxFigures(database.db), now: () => clock.now });
+  const metrics = createMetrics({ read: () => outboxFigures(installation.timed) });
   const failing = { mail: fails, delivery: fails, documents: fails };
   const worker = installation.worker(failing, { observe: metrics.observeSending });
   await worker.runOnce();
@@ -34,8 +34,8 @@ test('the outbox shows how much waits, since when, what was given up, and how at
   expect(await installation.auditTrail()).toEqual(['given_up']);
 });
 
-test('the other figures are there while the store is not', async () => {
-  const metrics = createMetrics({ read: () => Promise.reject(new Error('away')), now: () => new Date() });
+test('the other metrics are there while the store cannot be reached', async () => {
+  const metrics = createMetrics({ read: () => Promise.reject(new Error('away')) });
   const text = await metrics.text();
   expect(text).toContain('process_cpu_seconds_total');
   expect(text).not.toContain('outbox_jobs{');
@@ -45,7 +45,7 @@ function fails(): Promise<never> {
   return Promise.reject(new Error('refused'));
 }
 
-test('the figures stand at /metrics of their own port, by route and status, and nothing else does', async () => {
+test('the metrics are at /metrics of their own port, by route and status, and nothing else is', async () => {
   const metrics = createMetrics();
   metrics.observe({ method: 'PATCH', route: '/api/v1/application/:id', status: 200, ms: 30 });
   const { port, stop } = await serveMetrics(metrics, 0, '127.0.0.1', pino({ level: 'silent' }));
@@ -58,11 +58,11 @@ test('the figures stand at /metrics of their own port, by route and status, and 
   await stop();
 });
 
-test('figures that cannot be told are an error to whoever asks, and no end of the server', async () => {
+test('metrics that cannot be read are an error to the caller and do not stop the server', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const { port, stop } = await serveMetrics({ text: fails }, 0, '127.0.0.1', log);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(500);
-  expect(lines).toEqual([expect.stringContaining('the figures cannot be given')]);
+  expect(lines).toEqual([expect.stringContaining('the metrics cannot be read')]);
   await stop();
 });

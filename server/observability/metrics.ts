@@ -1,28 +1,29 @@
-/** Figures for Prometheus, on a port of their own that the outside does not reach (api "Around the API"). */
+/** Metrics for Prometheus, on a port of their own that must not be public (api "Around the API"). */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { OutboxFigures } from './store/outbox.ts';
+import type { OutboxFigures } from '../db/queries/outbox.ts';
 
 export interface Metrics {
-  /** Notes one answered request, by the pattern of its route, never by its address (X3). */
+  /** Counts one request after its response, by the pattern of its route, never by its address (X3). */
   readonly observe: (request: { method: string; route: string; status: number; ms: number }) => void;
-  /** Notes one attempt of this node's outbox worker: the kind of job, and how it ended. */
+  /** Counts one attempt of this node's outbox worker: the kind of job, and how it ended. */
   readonly observeSending: (kind: string, outcome: string) => void;
-  /** All figures in the text format of Prometheus. */
+  /** Counts a session that this node's sweeper has ended, by the reason and whether a draft was erased. */
+  readonly observeSwept: (reason: string, withDraft: boolean) => void;
+  /** Sets by how many seconds this node's clock is ahead of the database's. */
+  readonly observeClock: (aheadSeconds: number) => void;
+  /** All metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>;
 }
 
 /**
- * Figures of the process, of the requests it answers, and of the outbox.
- * @param outbox How the outbox is asked, whenever the figures are.
+ * Metrics of the process, of its requests, and of the outbox.
+ * @param outbox Reads the outbox, each time the metrics are read.
  */
-export function createMetrics(outbox?: {
-  readonly read: () => Promise<readonly OutboxFigures[]>;
-  readonly now: () => Date;
-}): Metrics {
+export function createMetrics(outbox?: { readonly read: () => Promise<readonly OutboxFigures[]> }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -39,17 +40,39 @@ export function createMetrics(outbox?: {
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
+  const sweptSessions = new Counter({
+    name: 'swept_sessions_total',
+    help: 'Sessions that the sweeper of this node has ended: idle for too long, or past their longest life',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  const sweptDrafts = new Counter({
+    name: 'swept_drafts_total',
+    help: 'Drafts that were erased with these sessions',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  const clockAhead = new Gauge({
+    name: 'node_clock_ahead_seconds',
+    help: 'How far the clock of this node is ahead of the database’s, below 0 where it is behind',
+    registers: [registry],
+  });
   return {
+    observeClock: (aheadSeconds) => clockAhead.set(aheadSeconds),
+    observeSwept: (reason, withDraft) => {
+      sweptSessions.inc({ reason });
+      sweptDrafts.inc({ reason }, withDraft ? 1 : 0);
+    },
     observeSending: (kind, outcome) => attempts.inc({ kind, outcome }),
     observe: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     text: async () => {
-      if (outbox) await measureOutbox(outbox.read, outbox.now);
+      if (outbox) await measureOutbox(outbox.read);
       return registry.metrics();
     },
   };
 }
 
-/** Figures of the outbox of all nodes: asked for when they are read, and left out while the store cannot be reached. */
+/** Metrics of the outbox of all nodes: read from the store each time, and left out while it cannot be reached. */
 function outboxGauges(registry: Registry) {
   const jobs = new Gauge({
     name: 'outbox_jobs',
@@ -63,19 +86,19 @@ function outboxGauges(registry: Registry) {
     labelNames: ['kind'],
     registers: [registry],
   });
-  return async (read: () => Promise<readonly OutboxFigures[]>, now: () => Date): Promise<void> => {
+  return async (read: () => Promise<readonly OutboxFigures[]>): Promise<void> => {
     const figures = await read().catch(() => []);
     jobs.reset();
     oldest.reset();
-    for (const { kind, pending, dead, oldest: since } of figures) {
+    for (const { kind, pending, dead, oldestSeconds } of figures) {
       jobs.set({ kind, state: 'pending' }, pending);
       jobs.set({ kind, state: 'dead' }, dead);
-      oldest.set({ kind }, since === null ? 0 : Math.max(0, (now().getTime() - since.getTime()) / 1000));
+      oldest.set({ kind }, oldestSeconds);
     }
   };
 }
 
-/** Serves the figures at `/metrics`, and nothing else. Rejects where the port is taken. */
+/** Serves the metrics at `/metrics`, and nothing else. Rejects where the port is taken. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text'>,
   port: number,
@@ -88,7 +111,7 @@ export async function serveMetrics(
       (text) =>
         response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
       (error: unknown) => {
-        log.error(error, 'the figures cannot be given');
+        log.error(error, 'the metrics cannot be read');
         response.writeHead(500).end();
       },
     );

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { startTraceCollector } from '../tests/trace-collector.ts';
+import { startTraceCollector } from '../../tests/support/trace-collector.ts';
 import { loggerOptions } from './logging.ts';
 import { startTracing } from './tracing.ts';
 
@@ -33,7 +33,7 @@ test('an attempt that throws is traced by the class of what was thrown, and thro
   expect(collector.calls[0]?.said).not.toContain('Larkspur');
 });
 
-test('what a slow collector cannot take is dropped: so much waits, and no more', async () => {
+test('what a slow collector cannot take is dropped: only a limited number of spans waits', async () => {
   const first = Promise.withResolvers<void>();
   const collector = await startTraceCollector((response) => void first.promise.then(() => response.end()));
   const tracing = startTracing(collector.url, silent);
@@ -47,7 +47,7 @@ test('what a slow collector cannot take is dropped: so much waits, and no more',
   expect(attempts).toContain(2_559);
 });
 
-test('the end does not wait for a collector that hangs until its call has failed', async () => {
+test('stopping does not wait for a collector that hangs', async () => {
   const collector = await startTraceCollector(() => {});
   const warnings: unknown[] = [];
   const tracing = startTracing(collector.url, { warn: (...said: unknown[]) => void warnings.push(said) });
@@ -57,7 +57,7 @@ test('the end does not wait for a collector that hangs until its call has failed
   expect(warnings).toEqual([]);
 });
 
-test('a collector that refuses again and again is told of once', async () => {
+test('a collector that keeps refusing is logged once', async () => {
   const collector = await startTraceCollector((response) => response.writeHead(500).end('Larkspur'));
   const lines: string[] = [];
   const log = pino(loggerOptions('info'), { write: (line: string) => void lines.push(line) });

@@ -1,6 +1,6 @@
 /**
  * Traces for an OpenTelemetry collector, by OTLP over HTTP. Loaded only where `OTEL_EXPORTER_OTLP_ENDPOINT` is set.
- * Nothing is instrumented by itself: spans are made here and nowhere else, and what may stand in one is `Attributes`
+ * There is no automatic instrumentation: spans are made only here, and `Attributes` lists all that one may contain
  * (D37, X3). No header is ever added to what this server sends.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -16,15 +16,17 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LogEvent } from 'kysely';
-import type { Api } from './api-types.ts';
-import type { Scheme, TrustedProxies } from './client-address.ts';
-import { forwardedAddress, isFromProxy } from './client-address.ts';
-import type { Outcome } from './delivery/outbox-worker.ts';
-import { headerValues } from './raw-headers.ts';
-import type { Settings } from './settings.ts';
-import type { OutboxKind } from './store/outbox.ts';
+import type { Settings } from '../config/settings.ts';
+import type { OutboxKind } from '../db/queries/outbox.ts';
+import type { Api } from '../http/api-types.ts';
+import type { Scheme, TrustedProxies } from '../http/guards/client-address.ts';
+import { forwardedAddress, headerValues, isFromProxy } from '../http/guards/client-address.ts';
+import type { Outcome } from '../jobs/outbox-worker.ts';
 
-/** All that a span may say beside its name and time. Names are OpenTelemetry's semantic conventions, where it has one. */
+/**
+ * All that a span may contain beside its name and times. Names are OpenTelemetry's semantic conventions, where it has
+ * one.
+ */
 type Attributes = {
   readonly 'http.request.method'?: string;
   /** The pattern of the route, never the address: that can hold a start key, an id or a query. */
@@ -37,18 +39,18 @@ type Attributes = {
   readonly 'outbox.kind'?: OutboxKind;
   readonly 'outbox.attempt'?: number;
   readonly 'outbox.outcome'?: Outcome;
-  /** The class of what was thrown, or the status of an answer: a message may quote what it failed on. */
+  /** The class of what was thrown, or the status of a response: a message may quote what it failed on. */
   readonly 'error.type'?: string;
 };
 
 export interface Tracing {
   /** Gives every request of an app a span, and its log lines the trace's id. To be called before other hooks are added. */
   readonly traceRequests: (app: Api, settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>) => void;
-  /** Notes what a request failed on, by its class. */
+  /** Records the class of the error that a request failed with. */
   readonly noteFailure: (request: object, error: unknown) => void;
-  /** Gives a statement that has run a span below the request or sending that it ran for; one of neither gets none. */
+  /** Gives a statement a span below the request or attempt that it ran for; other statements get none. */
   readonly traceQuery: (event: LogEvent) => void;
-  /** Gives an attempt to send something a span of its own. Answers what the attempt answers. */
+  /** Gives an attempt to send something a span of its own. Returns what the attempt returns. */
   readonly traceSending: TraceSending;
   /** Sends what is left, for 2 s at most. Never rejects. */
   readonly stop: () => Promise<void>;
@@ -65,7 +67,7 @@ const waitingSpans = 2_048;
 /** Spans of one call of the collector. */
 const batchSpans = 512;
 
-/** Calls that may be under way: one, and at the end all that waits. */
+/** Calls to the collector that may run at once: one, and at the end as many as wait. */
 const callsAtOnce = 1 + waitingSpans / batchSpans;
 
 /** Longest text of a statement, in characters. */
@@ -77,7 +79,7 @@ const warnEveryMillis = 60_000;
 /**
  * Starts sending traces to a collector.
  * @param endpoint As the setting says: the path `/v1/traces` is put behind its own.
- * @param log Told at most once a minute that the collector does not take them.
+ * @param log Gets a warning, at most once a minute, when the collector does not take them.
  */
 export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'warn'>): Tracing {
   const collector = new OTLPTraceExporter({ url: tracesUrl(endpoint), concurrencyLimit: callsAtOnce });
@@ -108,7 +110,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
     return tracer.startSpan(name, { attributes, ...options }, parent);
   }
 
-  /** Ends a request's span; an answer that never came has no status. Harmless once it has ended. */
+  /** Ends a request's span; a response that was never sent has no status. Does nothing once the span has ended. */
   function endRequest(request: object, status?: number): void {
     const traced = requests.get(request);
     if (!traced?.span.isRecording()) return;
@@ -179,7 +181,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
     stop: async () => {
       const patience = new AbortController();
       const limit = wait(flushMillis, undefined, { signal: patience.signal });
-      // One batch that is refused ends the first wait early; the others are still under way.
+      // One batch that fails ends the first wait early; the others are still being sent.
       const sent = provider.shutdown().catch(() => collector.shutdown());
       await Promise.race([sent, limit]);
       patience.abort();
@@ -194,7 +196,7 @@ function tracesUrl(endpoint: string): string {
   return url.href;
 }
 
-/** The same exporter, which says when it fails: the tracer itself drops what cannot be sent without a word. */
+/** Wraps the exporter to report failures: the tracer itself silently drops what cannot be sent. */
 function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn'>): SpanExporter {
   let quietUntil = 0;
   return {

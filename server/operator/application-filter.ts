@@ -1,6 +1,6 @@
-/** Which applications a command is about: its options, and what they come to. The same for every list and export. */
+/** The options that choose applications, the same for every list and export, and the filter that they make. */
 import { statuses } from '../../api/application.ts';
-import type { ApplicationFilter } from '../store/application-list.ts';
+import type { ApplicationFilter } from '../db/queries/application-list.ts';
 import { dayOf, oneOf, programOf, storeOf, textOf } from './call-values.ts';
 import type { OperatorCall, OperatorContext, OperatorOption } from './command.ts';
 
@@ -13,7 +13,7 @@ export const filterOptions = {
   reference: { type: 'string', value: 'NUMBER', about: 'Reference number' },
 } as const satisfies Record<string, OperatorOption>;
 
-/** Throws WrongUsage where a value has not its form. */
+/** Throws WrongUsage for a malformed value. */
 export function filterOf(context: OperatorContext, call: OperatorCall): ApplicationFilter {
   return {
     status: oneOf(call, 'status', statuses),

@@ -1,15 +1,15 @@
-/** Reads the values of a call. What has not its form is wrong usage, said with the option's name. */
-import type { Program } from '../programs.ts';
+/** Reads and checks the values of a call. A malformed value is wrong usage; the message names its option. */
+import type { Program } from '../programs/programs.ts';
 import type { OperatorCall, OperatorContext, OperatorOption } from './command.ts';
 import { OperatorProblem } from './command.ts';
 
-/** A value that has not its form; ends with exit code 64. */
+/** A malformed or missing value; the exit code is 64. */
 export class WrongUsage extends OperatorProblem {}
 
 /** Options of every list. */
 export const pageOptions = {
-  limit: { type: 'string', value: 'COUNT', about: 'Lines at most, 1 to 1000; 50 if left out' },
-  after: { type: 'string', value: 'ID', about: 'Goes on after the line of this id, the last one of a list' },
+  limit: { type: 'string', value: 'COUNT', about: 'Longest list, 1 to 1000 lines; 50 by default' },
+  after: { type: 'string', value: 'ID', about: 'Continue after this id, the last of the list before' },
 } as const satisfies Record<string, OperatorOption>;
 
 export function positionalOf({ positionals }: OperatorCall, index: number): string {
@@ -25,7 +25,7 @@ export function flagOf({ options }: OperatorCall, name: string): boolean {
   return options[name] === true;
 }
 
-/** A text on one line that says why, for the audit trail. */
+/** The reason for the audit trail, on one line. */
 export function reasonOf(call: OperatorCall): string | undefined {
   const reason = textOf(call, 'reason');
   if (reason === undefined) return undefined;
@@ -55,7 +55,7 @@ export function dayOf(call: OperatorCall, name: string, which: 'begins' | 'is ov
   const text = textOf(call, name);
   if (text === undefined) return undefined;
   const day = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00.000Z` : Number.NaN);
-  // A day that the calendar lacks, 31 April, has become another one.
+  // JavaScript takes 31 April for 1 May.
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
     throw new WrongUsage(`--${name} must be a date such as 2026-03-01.`);
   if (which === 'is over') day.setUTCDate(day.getUTCDate() + 1);
@@ -89,7 +89,7 @@ export function programOf({ programs }: OperatorContext, call: OperatorCall): Pr
   throw new OperatorProblem(`There is no program "${name}". Known are: ${known}.`, 2);
 }
 
-/** The same where the command cannot do without. */
+/** A value that the command needs. */
 export function requiredOf<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
   return value;

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCommandLine } from './command-line.ts';
-import { commands } from './commands.ts';
+import { commands } from './command-list.ts';
 
 /** The words of a line as a shell splits them. */
 const wordsOf = (line: string) =>
@@ -10,14 +10,14 @@ const wordsOf = (line: string) =>
 
 const read = (line: string) => readCommandLine(wordsOf(line), commands);
 
-/** What is said of a wrong line, or its kind where it is not wrong. */
-function wrongWords(line: string): string {
+/** The error message of a wrong line, or the kind of any other. */
+function wrongText(line: string): string {
   const outcome = read(line);
   return outcome.kind === 'wrong' ? outcome.text : outcome.kind;
 }
 
 describe('a command line', () => {
-  test('becomes a call: values in order, options by name, and what is the frame’s own apart', () => {
+  test('becomes a call: values in order, options by name, and the common options apart', () => {
     expect(
       read('applications show QWER-1234-5678 --reveal --reason=why --json --out x --force'),
     ).toMatchObject({
@@ -29,38 +29,44 @@ describe('a command line', () => {
   });
 
   test('is refused for a value too few or too many, an option unknown, empty or missing', () => {
-    expect(wrongWords('applications show')).toContain('id|reference is missing');
-    expect(wrongWords('applications show a b')).toContain('"b" is more than this command takes');
-    expect(wrongWords('applications show a --revael')).toContain('Did you mean --reveal?');
-    expect(wrongWords('applications show a --reason')).toContain('argument missing');
-    expect(wrongWords('keys issue --store 10000005')).toContain('--program is missing');
-    expect(wrongWords('keys issue')).toContain('--program and --store are missing');
-    expect(wrongWords('keys issue --store 1')).toContain(
-      'Usage: npm run operator -- keys issue --program KEY',
+    expect(wrongText('applications show')).toContain("missing required argument 'id|reference'");
+    expect(wrongText('applications show a b')).toContain('Expected 1 argument but got 2: a, b');
+    expect(wrongText('applications show a --revael')).toContain('Did you mean --reveal?');
+    expect(wrongText('applications show a --reason')).toContain('argument missing');
+    expect(wrongText('keys issue --store 10000005')).toContain("'--program <KEY>' not specified");
+    expect(wrongText('keys issue --store 1')).toContain(
+      'Usage: npm run operator -- keys issue --program KEY --store DIGITS [options]',
     );
+  });
+
+  test('does not take the next option for a forgotten value', () => {
+    expect(wrongText('applications withdraw a --reason --json')).toContain("'--reason <TEXT>'");
+    expect(read('applications export --format csv --out -')).toMatchObject({ frame: { out: '-' } });
   });
 
   test('leaves --out to a command that declares it', () => {
     const backup = {
-      name: 'backup',
+      name: 'store keep',
       about: '',
       positionals: [],
       options: { out: { type: 'string', about: '', required: true } },
       examples: [],
     } as const;
-    expect(readCommandLine(['backup', '--out', 'x'], [backup])).toMatchObject({
+    expect(readCommandLine(['store', 'keep', '--out', 'x'], [backup])).toMatchObject({
       call: { options: { out: 'x' } },
       frame: { out: undefined },
     });
-    expect(readCommandLine(['backup'], [backup])).toMatchObject({ kind: 'wrong' });
-    expect(readCommandLine(['backup', '--out', 'x', '--force'], [backup])).toMatchObject({ kind: 'wrong' });
+    expect(readCommandLine(['store', 'keep'], [backup])).toMatchObject({ kind: 'wrong' });
+    expect(readCommandLine(['store', 'keep', '--out', 'x', '--force'], [backup])).toMatchObject({
+      kind: 'wrong',
+    });
   });
 
   test('asks for help of all, of a group, of a command', () => {
     for (const line of ['--help', '-h', 'help']) expect(read(line)).toMatchObject({ kind: 'help' });
     expect(read('keys --help')).toMatchObject({ kind: 'help', text: expect.stringContaining('keys revoke') });
     expect(read('help keys issue')).toEqual(read('keys issue --help'));
-    expect(wrongWords('keys')).toContain('keys revoke');
+    expect(wrongText('keys')).toContain('keys revoke');
   });
 
   test('has help that a terminal of 80 columns shows unbroken, but for lines to be copied', () => {
@@ -71,10 +77,11 @@ describe('a command line', () => {
     expect(lines.length).toBeGreaterThan(200);
   });
 
-  test('that names no command hears of near ones', () => {
-    expect(wrongWords('key isue')).toContain('keys issue');
-    expect(wrongWords('keys frobnicate')).toContain('keys revoke');
-    expect(wrongWords('frobnicate')).not.toContain('Did you mean');
+  test('that names no command is answered with similar ones', () => {
+    expect(wrongText('key issue')).toContain('Did you mean keys?');
+    expect(wrongText('keys isue')).toContain('Did you mean issue?');
+    expect(wrongText('keys frobnicate')).toContain('keys revoke');
+    expect(wrongText('frobnicate')).not.toContain('Did you mean');
   });
 });
 

@@ -1,135 +1,119 @@
-/** Reads what was typed after `npm run operator --`: which command with which values, or what to say instead. */
-import { parseArgs } from 'node:util';
-import type { CommandWords, OperatorCall } from './command.ts';
-import { calledAs, helpOfAll, helpOfCommand, helpOfGroup, isOptional, optionsOf, usageOf } from './help.ts';
-import { nearWords } from './near-words.ts';
+/** Reads what was typed after `npm run operator --` with commander, from the declarations of the commands. */
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { CommandWords, OperatorCall, OperatorOption } from './command.ts';
+import { calledAs, commonOptions, examplesOf, helpLayout, helpOfAll } from './help.ts';
 
-/** What the frame itself does with a call. */
+/** The options that every command takes. */
 export interface Frame {
   readonly json: boolean;
   readonly out: string | undefined;
   readonly force: boolean;
 }
 
-export type CommandLine<Command extends CommandWords> =
-  | { readonly kind: 'call'; readonly command: Command; readonly call: OperatorCall; readonly frame: Frame }
+export type CommandLine<Words extends CommandWords> =
+  | { readonly kind: 'call'; readonly command: Words; readonly call: OperatorCall; readonly frame: Frame }
   | { readonly kind: 'help'; readonly text: string }
-  /** Wrong usage, in words. */
+  /** Wrong usage: the error message for the operator. */
   | { readonly kind: 'wrong'; readonly text: string };
 
-/** Pure: reads no file and no environment. */
-export function readCommandLine<Command extends CommandWords>(
+/** Pure: prints nothing and ends no process. */
+export function readCommandLine<Words extends CommandWords>(
   args: readonly string[],
-  commands: readonly Command[],
-): CommandLine<Command> {
-  const typed = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
-  const firstOption = typed.findIndex((word) => word.startsWith('-'));
-  const words = firstOption < 0 ? typed : typed.slice(0, firstOption);
-  const command = commands
-    .filter(({ name }) => beginsWith(words, name.split(' ')))
-    .sort((one, other) => other.name.length - one.name.length)[0];
-  if (command) return readCall(command, typed.slice(command.name.split(' ').length));
-  return withoutCommand(words, typed.includes('--help') || typed.includes('-h'), commands);
-}
-
-function withoutCommand<Command extends CommandWords>(
-  words: readonly string[],
-  asksForHelp: boolean,
-  commands: readonly Command[],
-): CommandLine<Command> {
-  const [first] = words;
-  if (first === undefined) {
-    const text = helpOfAll(commands);
-    return asksForHelp ? { kind: 'help', text } : { kind: 'wrong', text };
-  }
-  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
-  if (words.length === 1 && group.length > 0)
-    return { kind: asksForHelp ? 'help' : 'wrong', text: helpOfGroup(group) };
-  const typed = words.slice(0, 2).join(' ');
-  const names = commands.map(({ name }) => name);
-  const near = nearWords(typed, names);
-  const groups = nearWords(first, [...new Set(names.map((name) => name.split(' ')[0] ?? name))]);
-  const meant = near.length > 0 ? near : names.filter((name) => groups.includes(name.split(' ')[0] ?? ''));
-  return {
-    kind: 'wrong',
-    text: [
-      `There is no command "${typed}".`,
-      ...(meant.length > 0 ? ['Did you mean:', ...meant.map((name) => `  ${calledAs} ${name}`)] : []),
-      `${calledAs} --help lists all commands.`,
-    ].join('\n'),
+  commands: readonly Words[],
+): CommandLine<Words> {
+  const calls: CommandLine<Words>[] = [];
+  let text = '';
+  const write = (part: string) => {
+    text += part;
   };
-}
-
-function readCall<Command extends CommandWords>(
-  command: Command,
-  args: readonly string[],
-): CommandLine<Command> {
-  const wrong = (problem: string) =>
-    ({ kind: 'wrong', text: `${problem}\nUsage: ${usageOf(command)}` }) as const;
-  const parsed = parse(command, args);
-  if (typeof parsed === 'string') return wrong(parsed);
-  const { positionals, values } = parsed;
-  if (values['help'] === true) return { kind: 'help', text: helpOfCommand(command) };
-
-  const missing = command.positionals.filter(
-    (name, index) => !isOptional(name) && positionals[index] === undefined,
-  );
-  if (missing.length > 0) return wrong(missingOf(missing));
-  const extra = positionals.slice(command.positionals.length);
-  if (extra.length > 0) return wrong(`"${extra.join(' ')}" is more than this command takes.`);
-  const lacking = Object.keys(command.options).filter(
-    (key) => command.options[key]?.required && values[key] === undefined,
-  );
-  if (lacking.length > 0) return wrong(missingOf(lacking.map((key) => `--${key}`)));
-
-  const { json, out, force } = values;
-  const isOwn = ([key]: [string, unknown]) => key in command.options;
-  return {
-    kind: 'call',
-    command,
-    call: { positionals, options: Object.fromEntries(Object.entries(values).filter(isOwn)) },
-    frame: {
-      json: json === true,
-      // A command that declares --out writes there itself.
-      out: typeof out === 'string' && !('out' in command.options) ? out : undefined,
-      force: force === true,
-    },
-  };
-}
-
-type Values = OperatorCall['options'];
-
-/** The values, or what is wrong with them in a sentence. */
-function parse(
-  command: CommandWords,
-  args: readonly string[],
-): { readonly positionals: string[]; readonly values: Values } | string {
-  const options = optionsOf(command);
+  const program = new Command(calledAs)
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: write })
+    .configureHelp(helpLayout)
+    .helpCommand(false)
+    .helpOption('-h, --help', 'Show this help')
+    .showHelpAfterError(`${calledAs} --help lists all commands.`);
+  program.helpInformation = () => helpOfAll(commands);
+  for (const command of commands)
+    addCommand(program, command, (call, frame) => calls.push({ kind: 'call', command, call, frame }));
   try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      options,
-      allowPositionals: true,
-    });
-    return { positionals, values: values as Values };
+    // Commander's own help command takes one word, and most commands have two.
+    program.parse(args[0] === 'help' ? [...args.slice(1), '--help'] : args, { from: 'user' });
   } catch (error) {
-    const isUsage =
-      error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-    if (!isUsage) throw error;
-    const [unknown] = /(?<=Unknown option '--)[\w-]+/.exec(error.message) ?? [];
-    const near = unknown ? nearWords(unknown, Object.keys(options)) : [];
-    const [sentence] = error.message.split(/(?<=')\. /);
-    return [
-      `${sentence?.replace(/\.$/, '')}.`,
-      ...(near.length > 0 ? [`Did you mean ${near.map((key) => `--${key}`).join(' or ')}?`] : []),
-    ].join(' ');
+    if (!(error instanceof CommanderError)) throw error;
+    return { kind: error.exitCode === 0 ? 'help' : 'wrong', text: text.trimEnd() };
   }
+  const [call] = calls;
+  if (!call) throw new Error('commander neither called a command nor refused the line');
+  return call;
 }
 
-function missingOf(names: readonly string[]): string {
-  return `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} missing.`;
+/** Adds a command to the group that the first word of its name names. */
+function addCommand(
+  program: Command,
+  declared: CommandWords,
+  onCall: (call: OperatorCall, frame: Frame) => void,
+): void {
+  const [groupName = '', name = ''] = declared.name.split(' ');
+  const group =
+    program.commands.find((one) => one.name() === groupName) ??
+    program.command(groupName).usage('COMMAND [options]').helpCommand(false).showHelpAfterError();
+  group.addHelpText('after', `\n${examplesOf(declared)}`);
+
+  const command = group.command(name).description(declared.about);
+  for (const positional of declared.positionals) command.argument(positional);
+  const options = Object.entries(optionsOf(declared)).map(([key, option]) => ({
+    key,
+    option: commanderOption(key, option),
+  }));
+  for (const { option } of options) command.addOption(option);
+  const required = options.filter(({ option }) => option.mandatory);
+  command
+    .usage(
+      [
+        ...command.registeredArguments.map((argument) =>
+          argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+        ),
+        ...required.map(({ option }) => helpLayout.optionTerm(option)),
+        '[options]',
+      ].join(' '),
+    )
+    .addHelpText('after', `\n${examplesOf(declared)}`)
+    .showHelpAfterError(`Usage: ${command.createHelp().commandUsage(command)}`)
+    .action(() => {
+      const values = Object.fromEntries(
+        options.map(({ key, option }) => [key, command.getOptionValue(option.attributeName())]),
+      );
+      const own = Object.entries(values).filter(
+        ([key, value]) => key in declared.options && value !== undefined,
+      );
+      onCall(
+        { positionals: command.args, options: Object.fromEntries(own) },
+        {
+          json: values['json'] === true,
+          // A command that declares --out itself writes there itself.
+          out: 'out' in declared.options ? undefined : values['out'],
+          force: values['force'] === true,
+        },
+      );
+    });
 }
 
-function beginsWith(words: readonly string[], start: readonly string[]): boolean {
-  return start.every((word, index) => words[index] === word);
+/** A command's own options first. One that declares --out itself writes there itself, and never over another file. */
+function optionsOf({ options }: CommandWords): Readonly<Record<string, OperatorOption>> {
+  const { force, ...common } = commonOptions;
+  return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };
+}
+
+function commanderOption(key: string, { type, value = 'VALUE', about, required }: OperatorOption): Option {
+  const option = new Option(type === 'string' ? `--${key} <${value}>` : `--${key}`, about);
+  if (type === 'string') option.argParser(checkedValue);
+  if (required) option.description += ' (required)';
+  return option.makeOptionMandatory(required === true);
+}
+
+/** Commander takes `--reason --json` for the reason "--json": a forgotten value must not become a wrong one. */
+function checkedValue(value: string): string {
+  if (/^-./.test(value)) throw new InvalidArgumentError('A value cannot begin with a hyphen.');
+  return value;
 }

@@ -6,10 +6,10 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { freshDataDir, freshFolder } from '../../tests/support/database.ts';
+import { runOperator } from '../../tests/support/operator-installation.ts';
 import { newKeyEntry } from '../security/key-ring.ts';
-import { freshDataDir, freshFolder } from '../store/test-database.ts';
-import { commands } from './commands.ts';
-import { runOperator } from './test-installation.ts';
+import { commands } from './command-list.ts';
 
 test('--help lists every command on stdout, and nothing typed is wrong usage', async () => {
   const help = await runOperator({}, ['--help']);
@@ -21,10 +21,10 @@ test('--help lists every command on stdout, and nothing typed is wrong usage', a
   expect(nothing.stderr).toBe(help.stdout);
 });
 
-test('a command that does not exist is wrong usage, and the near one is named', async () => {
+test('a command that does not exist is wrong usage, and a similar one is named', async () => {
   const run = await runOperator({}, ['aplications', 'list']);
   expect(run).toMatchObject({ exitCode: 64, stdout: '' });
-  expect(run.stderr).toContain('npm run operator -- applications list');
+  expect(run.stderr).toContain('Did you mean applications?');
 });
 
 test('programs check tells good folders from broken ones, without a store', async () => {

@@ -1,13 +1,14 @@
-/** `npm run operator -- …`: reads the command, has it run where the store is, and prints and writes its answer (D35). */
+/** `npm run operator -- …`: reads the command line, runs the command where the store is, prints and writes the answer (D35). */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename } from 'node:path';
 import { pino } from 'pino';
-import { loggerOptions } from '../logging.ts';
-import { errorCode } from '../program-folder.ts';
-import type { Settings } from '../settings.ts';
-import { readSettings } from '../settings.ts';
+import type { Settings } from '../config/settings.ts';
+import { readSettings } from '../config/settings.ts';
+import { loggerOptions } from '../observability/logging.ts';
+import { errorCode } from '../programs/program-folder.ts';
+import { askRunningServer } from './ask-running-server.ts';
 import type {
   HandOver,
   OperatorCall,
@@ -18,10 +19,9 @@ import type {
 import { OperatorProblem } from './command.ts';
 import type { Frame } from './command-line.ts';
 import { readCommandLine } from './command-line.ts';
-import { commands } from './commands.ts';
+import { commands } from './command-list.ts';
 import { openContext } from './open-context.ts';
 import { fileOf } from './operator-file.ts';
-import { askRunningServer } from './operator-socket.ts';
 import { outcomeOf, problemOf } from './outcome.ts';
 import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-files.ts';
 
@@ -33,7 +33,7 @@ const pieceSize = 256 * 1024;
 /** On stderr, and only what went wrong: stdout is for the answer. */
 const log = pino({ ...loggerOptions('warn') }, pino.destination({ dest: 2, sync: true }));
 
-// Whoever read the answer has seen enough, as `head` does.
+// The reader has closed the pipe, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
@@ -58,7 +58,7 @@ async function main(args: readonly string[]): Promise<number> {
   return answer(outcome.result, line.frame, handed);
 }
 
-/** What became of the files that a command handed over. */
+/** The files of the command: whether there were any, and where they were written. */
 interface Handed {
   any: boolean;
   paths: readonly string[];
@@ -100,7 +100,7 @@ async function run(
   }
 }
 
-/** Who calls, and behind sudo who that is in truth. */
+/** The login name of the caller; under sudo, the name of the person too. */
 function loginName(): string {
   const { SUDO_USER } = process.env;
   try {
@@ -111,7 +111,7 @@ function loginName(): string {
   }
 }
 
-/** The call with the file that the command reads, which is looked for before anything is done. */
+/** The call with the file that the command reads; a missing file is found before anything is done. */
 async function withInput({ positionals, reads }: OperatorCommand | StandaloneCommand, call: OperatorCall) {
   const path = reads === undefined ? undefined : call.positionals[positionals.indexOf(reads)];
   if (path === undefined) return call;
@@ -137,12 +137,12 @@ function unreadable(path: string, error: unknown): OperatorProblem {
   return new OperatorProblem(`${path} cannot be read (${code}).`, code === 'ENOENT' ? 2 : 1);
 }
 
-/** Prints the answer; to a file where `--out` names one and no other has been written there. */
+/** Prints the answer, or writes it to `--out` where the command itself has written no file there. */
 async function answer(result: OperatorResult, frame: Frame, handed: Handed): Promise<number> {
   const { data, text, exitCode = 0 } = result;
   const words = frame.json ? JSON.stringify(data, null, 2) : text;
   const toStdout = frame.out === undefined || frame.out === standardOutput;
-  // Then stdout holds the file and nothing else.
+  // Stdout holds the file and nothing else.
   if (handed.any && frame.out === standardOutput) return note(words, exitCode);
   if (handed.any || toStdout) return say(words, exitCode);
   const file = fileOf(frame.json ? 'answer.json' : 'answer.txt', Buffer.from(`${words}\n`));

@@ -1,14 +1,14 @@
 /** The application that the first value of a call names, by its id or its reference number. */
-import type { Act } from '../applications/act-on-application.ts';
-import { findApplicationId } from '../store/applications.ts';
+import type { OperatorAct } from '../applications/act-on-application.ts';
+import { findApplicationId } from '../db/queries/applications.ts';
 import { positionalOf } from './call-values.ts';
 import { type OperatorCall, type OperatorContext, OperatorProblem } from './command.ts';
 
-/** What an act on it needs. Throws OperatorProblem where there is none. */
-export async function namedApplication(context: OperatorContext, call: OperatorCall): Promise<Act> {
+/** What every act on it needs. Throws OperatorProblem if there is no such application. */
+export async function namedApplication(context: OperatorContext, call: OperatorCall): Promise<OperatorAct> {
   const named = positionalOf(call, 0);
   const applicationId = await findApplicationId(context.database.db, named);
   if (applicationId === undefined) throw new OperatorProblem(`There is no application ${named}.`, 2);
   const { database, operator } = context;
-  return { database, operator, applicationId, now: context.now() };
+  return { database, operator, applicationId };
 }

@@ -1,17 +1,17 @@
-/** Opens what commands work with from the settings, in a process that has only the database, keys and programs (D35). */
+/** Opens the database, keys and programs that the settings name, for a command that runs without a server (D35). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openInstallationKey } from '../installation.ts';
-import { loadPrograms } from '../programs.ts';
-import { EncryptionError } from '../security/encryption.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Database } from '../db/database.ts';
+import { openDatabase } from '../db/database.ts';
+import { StoreInUse } from '../db/embedded/folder-lock.ts';
+import { openingProblem } from '../db/opening-error.ts';
+import type { StoreLog } from '../db/pool.ts';
+import { isUnavailable } from '../db/unavailable.ts';
+import { loadPrograms } from '../programs/programs.ts';
+import { openInstallationKey } from '../security/installation-key.ts';
 import { openKeyRing, ownKeyFile } from '../security/key-ring.ts';
-import type { Settings } from '../settings.ts';
-import type { Database } from '../store/database.ts';
-import { openDatabase } from '../store/database.ts';
-import { StoreInUse } from '../store/embedded/folder-lock.ts';
-import { openingProblem } from '../store/opening-problem.ts';
-import type { StoreLog } from '../store/pool.ts';
-import { isUnavailable } from '../store/unavailable.ts';
+import { EncryptionError } from '../security/sealing.ts';
 import { type OperatorContext, OperatorProblem } from './command.ts';
 
 export interface OpenContext {
@@ -19,12 +19,12 @@ export interface OpenContext {
   readonly close: () => Promise<void>;
 }
 
-/** Longest time in milliseconds that one transaction of a command may take: nobody waits for an answer over HTTP. */
+/** Longest time in milliseconds for one transaction: longer than in the server, where an applicant waits. */
 const patienceMillis = 60_000;
 
 /**
- * Opens the store and the keys that are there. Makes neither a store nor keys: an operator who named the wrong folder
- * must not work on an empty one, and what new keys would seal no server could open.
+ * Opens the store and the keys that exist. Makes neither: an operator who named the wrong folder must not work on an
+ * empty one, and no server could decrypt what was encrypted with new keys.
  *
  * @throws OperatorProblem with all that is missing, a line each
  */
@@ -37,7 +37,7 @@ export async function openContext(settings: Settings, operator: string, log: Sto
   try {
     const hashKey = await openInstallationKey(database.db, keyRing);
     const context = { settings, programs: loaded.programs, database, keyRing, hashKey, operator };
-    return { context: { ...context, now: () => new Date() }, close: database.close };
+    return { context, close: database.close };
   } catch (error) {
     await database.close();
     if (!(error instanceof EncryptionError)) throw error;
@@ -45,7 +45,7 @@ export async function openContext(settings: Settings, operator: string, log: Sto
   }
 }
 
-/** A line for each thing that no command can do without. */
+/** A line for each thing that every command needs and that is missing. */
 function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile }: Settings): string[] {
   const store = join(dataDir, 'database');
   const keys = ownKeyFile(dataDir);

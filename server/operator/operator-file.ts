@@ -1,7 +1,7 @@
-/** Files that a command hands over, or is handed, where they are small enough to be held as a whole. */
+/** Files that are small enough to be held in memory. */
 import { type OperatorFile, OperatorProblem } from './command.ts';
 
-/** A file whose bytes are there already. */
+/** A file with these bytes. */
 export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
   return {
     name,
@@ -11,7 +11,7 @@ export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
   };
 }
 
-/** All bytes of a file. Throws OperatorProblem with these words, and reads no further, where there are more than may be. */
+/** All bytes of a file. If there are more than `atMost`, stops reading and throws OperatorProblem with `tooMany`. */
 export async function bytesOf(file: OperatorFile, atMost: number, tooMany: string): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,16 +1,20 @@
-/** The way into a running server: who can take it, and what comes of calls that nobody should make. */
+/** Calls of commands through the socket of a running server. */
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshFolder } from '../store/test-database.ts';
+import { freshFolder } from '../../tests/support/database.ts';
+import { askRunningServer } from './ask-running-server.ts';
 import type { HandOver } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import { fileOf } from './operator-file.ts';
-import { askRunningServer, type OperatorRequest, openOperatorDoor } from './operator-socket.ts';
+import type { OperatorRequest } from './operator-protocol.ts';
+import { serveOperator } from './operator-socket.ts';
 import type { Outcome } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -22,12 +26,12 @@ const request: OperatorRequest = {
 };
 const done: Outcome = { result: { data: 'done', text: '' } };
 
-/** A door in a folder of its own. */
-async function openDoor(answer: Parameters<typeof openOperatorDoor>[1] = async () => done) {
+/** A server on a socket in a folder of its own. */
+async function openSocket(answer: Parameters<typeof serveOperator>[1] = async () => done) {
   const dataDir = await freshFolder();
-  const door = await openOperatorDoor(dataDir, answer, log);
-  onTestFinished(door.stop);
-  return { dataDir, door, path: join(dataDir, 'operator.sock') };
+  const server = await serveOperator(dataDir, answer, log);
+  onTestFinished(server.stop);
+  return { dataDir, server, path: join(dataDir, 'operator.sock') };
 }
 
 /** Asks, and answers the outcome with the files that came, whole. */
@@ -39,27 +43,28 @@ async function ask(dataDir: string, asked: OperatorRequest = request) {
   return { outcome: await askRunningServer(dataDir, asked, take), files };
 }
 
-const mebibyte = Buffer.alloc(1_048_576, '{"piece":0}\n');
+const mebibyte = Buffer.alloc(1_048_576, '{"endOfFile":true}\n');
 
-/** Sends bytes as they are, and answers everything that comes back. */
-function say(path: string, bytes: string): Promise<string> {
-  const socket = connect(path);
-  // A server that hangs up on too much resets the connection: that is an answer, too.
-  socket.on('error', () => socket.destroy());
-  socket.write(bytes);
-  return text(socket).catch(() => '');
+async function* twentyMebibytes() {
+  for (let count = 0; count < 20; count += 1) yield mebibyte;
+}
+
+/** Sends a call as it is, and answers the status. */
+async function statusOf(socketPath: string, call: string): Promise<number | undefined> {
+  const path = `/command?${new URLSearchParams({ call })}`;
+  const asking = httpRequest({ socketPath, method: 'POST', path, agent: false }).end();
+  const [response]: IncomingMessage[] = await once(asking, 'response');
+  response?.resume();
+  return response?.statusCode;
 }
 
 test('a call and its answer arrive whole, files of any size and content included', async () => {
-  const { dataDir } = await openDoor(async ({ call, ...asked }, handOver) => {
+  const { dataDir } = await openSocket(async ({ call, ...asked }, handOver) => {
     const { input, ...rest } = call;
     await handOver(input ? [input, fileOf('empty', Buffer.alloc(0)), fileOf('small', Buffer.from('x'))] : []);
     return { result: { data: { ...asked, call: rest }, text: '' } };
   });
-  const large = async function* () {
-    for (let count = 0; count < 20; count += 1) yield mebibyte;
-  };
-  const call = { ...request.call, input: { name: 'large', content: large } };
+  const call = { ...request.call, input: { name: 'large', content: twentyMebibytes } };
   const { outcome, files } = await ask(dataDir, { ...request, call });
   expect(outcome).toEqual({ result: { data: request, text: '' } });
   expect(files.map(({ name, bytes }) => [name, bytes.byteLength])).toEqual([
@@ -70,10 +75,10 @@ test('a call and its answer arrive whole, files of any size and content included
   expect(files[0]?.bytes.equals(Buffer.concat(Array(20).fill(mebibyte)))).toBe(true);
 });
 
-test('a file is made no further than it is taken', async () => {
+test('a file is made only as fast as it is read', async () => {
   let made = 0;
   const ended = Promise.withResolvers<void>();
-  const { dataDir } = await openDoor((_, handOver) =>
+  const { dataDir } = await openSocket((_, handOver) =>
     outcomeOf(async () => {
       try {
         await handOver([
@@ -99,9 +104,9 @@ test('a file is made no further than it is taken', async () => {
   expect(made).toBeLessThan(4);
 });
 
-test('a command that fails within a file says so, and the file is known not to be whole', async () => {
-  const failed: Outcome = { problem: 'The database does not answer just now.', exitCode: 4 };
-  const { dataDir } = await openDoor(async (_, handOver) => {
+test('a command that fails within a file reports it, and the file is not taken for complete', async () => {
+  const failed: Outcome = { problem: 'The database does not answer at the moment.', exitCode: 4 };
+  const { dataDir } = await openSocket(async (_, handOver) => {
     const halfWay = async function* () {
       yield mebibyte;
       throw new Error('half-way');
@@ -112,17 +117,30 @@ test('a command that fails within a file says so, and the file is known not to b
   expect(await ask(dataDir)).toEqual({ outcome: failed, files: [] });
 });
 
-test('a file that is not read to its end keeps nobody from the answer', async () => {
-  const { dataDir } = await openDoor();
-  const endless = async function* () {
-    for (let count = 0; count < 20; count += 1) yield mebibyte;
-  };
-  const call = { ...request.call, input: { name: 'a', content: endless } };
+test('a server that ends within its answer, or is of another version, is told apart from one that answers', async () => {
+  const dataDir = await freshFolder();
+  const answers = [
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n12\r\n{"files":["half"]}\n\r\n`,
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n',
+    '',
+    '{"outcome":{"problem":"The server could not read the command.","exitCode":1}}\n',
+  ];
+  const server = createServer((socket) => socket.once('data', () => socket.end(answers.shift() ?? '')));
+  server.listen(join(dataDir, 'operator.sock'));
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  for (const words of ['Check whether', 'Check whether', 'Check whether', 'another version'])
+    await expect(ask(dataDir)).rejects.toThrow(words);
+});
+
+test('a file that the command does not read to its end does not delay the answer', async () => {
+  const { dataDir } = await openSocket();
+  const call = { ...request.call, input: { name: 'a', content: twentyMebibytes } };
   expect(await ask(dataDir, { ...request, call })).toEqual({ outcome: done, files: [] });
 });
 
-test('a file that cannot be read ends the call in its own words', async () => {
-  const { dataDir } = await openDoor(({ call }) =>
+test('a file that cannot be read ends the call with its own error', async () => {
+  const { dataDir } = await openSocket(({ call }) =>
     outcomeOf(async () => {
       for await (const _ of call.input?.content() ?? []);
       return { data: null, text: '' };
@@ -138,9 +156,9 @@ test('a file that cannot be read ends the call in its own words', async () => {
 });
 
 test('only the owner can open the socket, and it is gone after the end', async () => {
-  const { dataDir, door, path } = await openDoor();
+  const { dataDir, server, path } = await openSocket();
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  await door.stop();
+  await server.stop();
   expect(existsSync(path)).toBe(false);
   expect((await ask(dataDir)).outcome).toBeUndefined();
 });
@@ -149,37 +167,45 @@ test('what a killed server left is replaced', async () => {
   const dataDir = await freshFolder();
   await writeFile(join(dataDir, 'operator.sock'), '');
   expect((await ask(dataDir)).outcome).toBeUndefined();
-  const door = await openOperatorDoor(dataDir, async () => ({ problem: 'here', exitCode: 4 }), log);
-  onTestFinished(door.stop);
+  const server = await serveOperator(dataDir, async () => ({ problem: 'here', exitCode: 4 }), log);
+  onTestFinished(server.stop);
   expect((await ask(dataDir)).outcome).toEqual({ problem: 'here', exitCode: 4 });
 });
 
-test('a line that is no call, or too long, gets no further', async () => {
+test('a malformed or too long call is refused', async () => {
   const asked: unknown[] = [];
-  const { dataDir, path } = await openDoor(async (one) => {
+  const { dataDir, path } = await openSocket(async (one) => {
     asked.push(one);
-    return { result: { data: null, text: '' } };
+    return done;
   });
-  for (const line of ['{}', 'null', '[', '{"command":1}', '{"command":"x","operator":"y","call":null}'])
-    expect(await say(path, `${line}\n`)).toContain('could not read the command');
-  const tooLong = JSON.stringify({ ...request, operator: 'a'.repeat(17 * 1024 * 1024) });
-  expect(await say(path, `${tooLong}\n`)).not.toContain('"result"');
+  for (const call of ['', '{}', 'null', '[', '{"command":1}', '{"command":"x","operator":"y","call":null}'])
+    expect([call, await statusOf(path, call)]).toEqual([call, 400]);
+  const { operator, ...unnamed } = request;
+  for (const name of ['', 'a\n', 'a'.repeat(101)])
+    expect(await statusOf(path, JSON.stringify({ ...unnamed, operator: name }))).toBe(400);
+  const tooLong = { ...request, operator: 'a'.repeat(2 * 1_048_576) };
+  await expect(ask(dataDir, tooLong)).rejects.toThrow('does not understand this command');
   expect(asked).toEqual([]);
-  expect((await ask(dataDir)).outcome).toEqual({ result: { data: null, text: '' } });
+  expect((await ask(dataDir)).outcome).toEqual(done);
+  expect(asked).toEqual([request]);
 });
 
 test('stopping waits for a running command, which still gets its answer', async () => {
   const began = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
-  const { dataDir, door } = await openDoor(async () => {
+  const { dataDir, server, path } = await openSocket(async () => {
     began.resolve();
     await goOn.promise;
     return done;
   });
-  const answered = ask(dataDir);
+  const unread = { name: 'a', content: twentyMebibytes };
+  const answered = ask(dataDir, { ...request, call: { ...request.call, input: unread } });
   await began.promise;
+  // A call that never comes to its end keeps nobody from stopping.
+  const silent = connect(path).on('error', () => undefined);
+  silent.write('POST /command');
   let stopped = false;
-  const stopping = door.stop().then(() => {
+  const stopping = server.stop().then(() => {
     stopped = true;
   });
   await new Promise(setImmediate);

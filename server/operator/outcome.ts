@@ -1,8 +1,9 @@
-/** How a command went, in words that may leave the process (D37). */
-import { Refusal } from '../problem.ts';
-import { EncryptionError } from '../security/encryption.ts';
-import type { StoreLog } from '../store/pool.ts';
-import { isUnavailable } from '../store/unavailable.ts';
+/** How a command ended, in messages without anyone's data (D37). */
+
+import type { StoreLog } from '../db/pool.ts';
+import { isUnavailable } from '../db/unavailable.ts';
+import { ApiError } from '../http/errors.ts';
+import { EncryptionError } from '../security/sealing.ts';
 import { WrongUsage } from './call-values.ts';
 import type { OperatorResult } from './command.ts';
 import { OperatorProblem } from './command.ts';
@@ -11,7 +12,7 @@ export type Outcome =
   | { readonly result: OperatorResult }
   | { readonly problem: string; readonly exitCode: 1 | 2 | 4 | 64 };
 
-/** Never rejects. What nobody foresaw is logged, and only its kind is said: its message may quote a row. */
+/** Never rejects. An unexpected error is logged, and only its type is shown: its message may quote a row. */
 export async function outcomeOf(
   run: () => Promise<OperatorResult>,
   log: Pick<StoreLog, 'error'>,
@@ -21,17 +22,17 @@ export async function outcomeOf(
   } catch (error) {
     if (error instanceof WrongUsage) return { problem: error.message, exitCode: 64 };
     if (error instanceof OperatorProblem) return { problem: error.message, exitCode: error.exitCode };
-    if (error instanceof Refusal) return { problem: wordsOf(error), exitCode: exitCodeOf(error) };
+    if (error instanceof ApiError) return { problem: wordsOf(error), exitCode: exitCodeOf(error) };
     if (error instanceof EncryptionError)
-      return { problem: 'The encryption keys do not open what is stored.', exitCode: 1 };
-    if (isUnavailable(error)) return { problem: 'The database does not answer just now.', exitCode: 4 };
+      return { problem: 'The encryption keys do not decrypt what is stored.', exitCode: 1 };
+    if (isUnavailable(error)) return { problem: 'The database does not answer at the moment.', exitCode: 4 };
     log.error({ err: error }, 'a command of the operator failed');
     const kind = error instanceof Error ? error.name : typeof error;
     return { problem: `The command failed unexpectedly (${kind}). The log says where.`, exitCode: 1 };
   }
 }
 
-/** The problem of an outcome that came from another process, to be thrown in this one. */
+/** The problem of an outcome from another process, as an error to be thrown in this one. */
 export function problemOf({
   problem,
   exitCode,
@@ -39,12 +40,12 @@ export function problemOf({
   return exitCode === 64 ? new WrongUsage(problem) : new OperatorProblem(problem, exitCode);
 }
 
-/** A refusal of the server's own functions; they name fields and never a value. */
-function wordsOf({ message, errors = [] }: Refusal): string {
+/** The message of a refusal by the server's own functions: it names fields and never a value. */
+function wordsOf({ message, errors = [] }: ApiError): string {
   return [message, ...errors.map((error) => `${error.field}: ${error.message}`)].join('\n');
 }
 
-function exitCodeOf({ code }: Refusal): 1 | 2 | 4 {
+function exitCodeOf({ code }: ApiError): 1 | 2 | 4 {
   if (code === 'resource_not_found') return 2;
   return code === 'conflict' || code === 'unavailable' ? 4 : 1;
 }

@@ -1,21 +1,21 @@
-/** Writes what a command hands over, as the operator's own files that nobody else may read (0600), or to stdout. */
+/** Writes the files of a command, which the operator alone can read (0600), or prints one to stdout. */
 import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { createFileOnce, replaceFile } from '../durable-file.ts';
-import { errorCode } from '../program-folder.ts';
+import { createFileOnce, replaceFile } from '../files/durable-file.ts';
+import { errorCode } from '../programs/program-folder.ts';
 import { type OperatorFile, OperatorProblem } from './command.ts';
 
-/** Where files go: `--out`, and whether they may take the place of others. */
+/** Where files go, and whether they may overwrite others. */
 export interface Output {
   readonly out: string | undefined;
   readonly force: boolean;
 }
 
-/** As `--out`: the one file of an answer goes to stdout. */
+/** As `--out`: the file goes to stdout. */
 export const standardOutput = '-';
 
-/** Refuses before anything is done what could not be written afterwards. */
+/** Refuses, before the command runs, an `--out` that could not be written. */
 export function checkOutput({ out, force }: Output): void {
   if (out === undefined || out === standardOutput || isFolder(out)) return;
   if (existsSync(out) && !force) throw alreadyThere(out);
@@ -24,8 +24,8 @@ export function checkOutput({ out, force }: Output): void {
 }
 
 /**
- * Writes files into a folder, or one file under a name, or one to stdout; without `--out` into the current folder. Each
- * is there once it is whole. None is written where one of them is there already. Answers the paths.
+ * Writes files into a folder, or one file under a name, or one to stdout; without `--out` into the current folder. A
+ * file gets its name once it is complete. If one of them already exists, none is written. Returns the paths.
  */
 export async function writeOutput(
   files: readonly OperatorFile[],
@@ -40,7 +40,7 @@ export async function writeOutput(
   const taken = placed.find(({ path }) => existsSync(path));
   if (taken && !force) throw alreadyThere(taken.path);
   if (!isOneFile && existsSync(out) && !isFolder(out))
-    throw new OperatorProblem(`These are ${files.length} files, and ${out} is no folder.`);
+    throw new OperatorProblem(`There are ${files.length} files, and ${out} is not a folder.`);
   if (!isOneFile)
     await mkdir(out, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
       throw cannotBeWritten(out, error);
@@ -53,7 +53,7 @@ export async function writeOutput(
   return placed.map(({ path }) => path);
 }
 
-/** Says in words what the disk refuses; what the content itself throws is another matter and stays as it is. */
+/** Turns an error of the disk into a message for the operator; an error of the content stays as it is. */
 async function putting(
   path: string,
   file: OperatorFile,
@@ -76,7 +76,7 @@ async function putting(
   }
 }
 
-/** Whoever read stdout has seen enough, as `head` does. */
+/** The reader of stdout has closed it, as `head` does. */
 export class ReaderGone extends OperatorProblem {
   constructor() {
     super('Nobody reads the answer any more.');
@@ -86,7 +86,7 @@ export class ReaderGone extends OperatorProblem {
 async function print(files: readonly OperatorFile[]): Promise<void> {
   const [file, ...more] = files;
   if (more.length > 0)
-    throw new OperatorProblem(`These are ${files.length} files: give a folder with --out.`);
+    throw new OperatorProblem(`There are ${files.length} files: name a folder with --out.`);
   if (!file) return;
   for await (const piece of file.content())
     await new Promise<void>((resolve, reject) => {
@@ -106,5 +106,5 @@ function isFolder(path: string): boolean {
 }
 
 function alreadyThere(path: string): OperatorProblem {
-  return new OperatorProblem(`${path} is there already; --force writes over it.`);
+  return new OperatorProblem(`${path} already exists; --force overwrites it.`);
 }

@@ -1,23 +1,26 @@
 /** How an application is shown to an operator: sensitive answers hidden, or all of them for a reason (D35, D41). */
-import { fill } from '../../form/catalogue.ts';
-import { displayOf } from '../../form/display.ts';
-import type { Field, Fields } from '../../form/field.ts';
-import { baseForm } from '../../form/form.ts';
-import { isAnswered, readerOf } from '../../form/judge.ts';
+import { displayOf } from '../../copy/display.ts';
+import { fieldWords } from '../../copy/sentences.ts';
+import type { Field, Fields } from '../../form/fields/field.ts';
+import type { RecordName } from '../../form/fields/form.ts';
+import { baseForm, fieldsOf } from '../../form/fields/form.ts';
 import { industries } from '../../form/lists/industries.ts';
-import { applicationAnswer } from '../applications/application-answer.ts';
+import { fieldTypeOf, isAnswered } from '../../form/rules/validate.ts';
+import { recordOfPerson } from '../../form/state/application-state.ts';
 import type { ApplicationRecord } from '../applications/application-record.ts';
 import { fieldsOfPerson } from '../applications/application-record.ts';
+import { applicationResponse } from '../applications/application-response.ts';
+import { defaultCopy } from '../programs/default-copy.ts';
 import type { Answers } from '../security/sealed-answers.ts';
 import { readBack } from '../security/sealed-answers.ts';
 import { moment, pairs } from './terminal-text.ts';
 
-/** `hidden`: identifiers as their last four, other sensitive answers not at all. `revealed`: everything in full. */
+/** `hidden`: identifiers as their last four digits, other sensitive answers left out. `revealed`: everything in full. */
 export type Showing = 'hidden' | 'revealed';
 
 const titles: ReadonlyMap<string, string> = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** The paths of all sensitive answers that are given, as errors of the API name them. */
+/** The paths of all sensitive answers that were given, as errors of the API name them. */
 export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
   const given = (fields: Fields, answers: Answers, path: string) =>
     Object.keys(fields)
@@ -31,13 +34,13 @@ export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
   ];
 }
 
-/** The application as the API answers it, but for what is sensitive. */
+/** The application as the API answers it, but with sensitive answers hidden or revealed. */
 export function applicationData(record: ApplicationRecord, showing: Showing): object {
   const {
     personnel: _personnel,
     sessionId: _session,
     ...answer
-  } = applicationAnswer(record, undefined, 'whole');
+  } = applicationResponse(record, undefined, 'whole');
   return {
     ...answer,
     applicationData: shownAnswers(baseForm.application, record.answers, showing),
@@ -57,7 +60,7 @@ function shownAnswers(fields: Fields, answers: Answers, showing: Showing): Answe
   return Object.fromEntries(Object.entries(read).filter(([key]) => fields[key] === undefined || isOpen(key)));
 }
 
-/** The same as text for a terminal; only what was answered. A person is named where another answer gives their id. */
+/** The same as text for a terminal, with given answers only. Ids of people are shown as their names. */
 export function applicationText(record: ApplicationRecord, showing: Showing): string {
   const { row } = record;
   const names = new Map(record.personnel.map(({ id, answers }) => [id, String(answers['fullName'] ?? '')]));
@@ -70,26 +73,28 @@ export function applicationText(record: ApplicationRecord, showing: Showing): st
     ...(row.submitted_date_time ? [['Submitted', moment(row.submitted_date_time)] as const] : []),
     ['Id', row.id],
   ]);
-  const linesOf = (fields: Fields, answers: Answers, name = '') =>
-    Object.entries(fields).flatMap(([key, field]) => {
-      const text = valueText(field, key, answers, showing);
-      return text === null ? [] : [[fill(field.label, { name }), names.get(text) ?? text] as const];
+  const linesOf = (recordName: RecordName, answers: Answers, name = '') =>
+    Object.entries(fieldsOf(baseForm, recordName)).flatMap(([key, field]) => {
+      const asked = { record: recordName, key, field };
+      const text = valueText(asked, answers, showing);
+      const { label } = fieldWords(defaultCopy, asked, { name });
+      return text === null ? [] : [[label, names.get(text) ?? text] as const];
     });
   const people = record.personnel.map(({ personnelType, answers, id }) =>
     part(
       `${personTitles[personnelType]} ${id}`,
-      linesOf(fieldsOfPerson(personnelType), answers, names.get(id)),
+      linesOf(recordOfPerson[personnelType], answers, names.get(id)),
     ),
   );
   return [
     head,
-    part('Business', linesOf(baseForm.application, record.answers)),
+    part('Business', linesOf('application', record.answers)),
     ...people,
     part(
       'Agreements',
       record.consents.map((consent) => [
         `${consent.agreement}, version ${consent.version}`,
-        consent.agreed && consent.voidDateTime === null ? moment(consent.agreedDateTime) : 'does not hold',
+        consent.agreed && consent.voidDateTime === null ? moment(consent.agreedDateTime) : 'not valid',
       ]),
     ),
     part(
@@ -101,15 +106,22 @@ export function applicationText(record: ApplicationRecord, showing: Showing): st
     .join('\n\n');
 }
 
+interface Asked {
+  readonly record: RecordName;
+  readonly key: string;
+  readonly field: Field;
+}
+
 const personTitles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'Authorized user' } as const;
 
 function part(title: string, lines: readonly (readonly [string, string])[]): string {
   return lines.length === 0 ? '' : `${title}\n${pairs(lines.map(([name, value]) => [`  ${name}`, value]))}`;
 }
 
-function valueText(field: Field, key: string, answers: Answers, showing: Showing): string | null {
-  const shown = displayOf(field, key, answers, (code) => titles.get(code));
+function valueText(asked: Asked, answers: Answers, showing: Showing): string | null {
+  const { field, key } = asked;
+  const shown = displayOf(defaultCopy, asked, answers, (code) => titles.get(code));
   if (shown === null || field.sensitive === undefined) return shown?.text ?? null;
   if (showing === 'hidden') return field.sensitive === 'masked' ? shown.text : '•••';
-  return field.sensitive === 'masked' ? readerOf(field).toText(answers[key] as never) : shown.text;
+  return field.sensitive === 'masked' ? fieldTypeOf(field).format(answers[key] as never) : shown.text;
 }

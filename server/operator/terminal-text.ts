@@ -19,21 +19,6 @@ export function pairs(entries: readonly (readonly [name: string, value: string])
   return entries.map((entry) => padded(entry, [width])).join('\n');
 }
 
-/**
- * A text in lines of at most `width` characters, broken between words: 80 is what every terminal shows. A word that
- * is longer has a line of its own.
- */
-export function brokenLines(text: string, width = 80): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== undefined && lengthOf(line) + 1 + lengthOf(word) <= width)
-      lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
-
 /** `1 key`, `3 keys`. */
 export function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;

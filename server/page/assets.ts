@@ -1,11 +1,11 @@
-/** Reads what the build left in dist/. */
+/** Reads the built page from dist/. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PageAssets } from './document.ts';
 
-/** Folder of the page that `npm start` builds and serves. */
+/** Folder of the page that `npm start` builds. */
 export const builtPage = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 /** Folder of the files of a built page that the browser loads, below `/assets/`. */
@@ -27,7 +27,7 @@ async function integrityOf(built: string, file: string): Promise<string> {
 export async function readAssets(built: string): Promise<PageAssets> {
   const text = await readFile(join(built, 'web', '.vite', 'manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Readonly<Record<string, ManifestEntry>>;
-  const page = manifest['main.tsx'];
+  const page = manifest['app/main.tsx'];
   const critical = manifest['theme/critical.css'];
   if (!page || !critical) throw new Error('The page is not built; npm start builds it.');
   const scripts = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadPrograms } from '../programs.ts';
+import { loadPrograms } from '../programs/programs.ts';
 import type { PageAssets } from './document.ts';
 import { renderDocuments } from './document.ts';
 
@@ -29,7 +29,7 @@ const documentWith = async (placesApiKey: string | undefined) => {
   return { html, policy: Object.fromEntries(policy) };
 };
 
-test('without a key for Google Places the page may call nobody but its own server', async () => {
+test('without a key for Google Places the page may call only its own server', async () => {
   const { html, policy } = await documentWith(undefined);
   expect(policy['default-src']).toEqual(["'none'"]);
   expect(policy['connect-src']).toEqual(["'self'"]);
@@ -43,5 +43,5 @@ test('a key for Google Places lets the page call that one origin more, and nothi
     ...without.policy,
     'connect-src': ["'self'", 'https://places.googleapis.com'],
   });
-  expect(html).toContain('"googlePlaces":{"origin":"https://places.googleapis.com","key":"AIza-key_1"}');
+  expect(html).toContain('"googleSuggestions":{"origin":"https://places.googleapis.com","key":"AIza-key_1"}');
 });

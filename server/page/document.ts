@@ -1,10 +1,14 @@
-/** The document shell: everything that the first screen needs in one answer, and a policy that allows nothing else. */
+/**
+ * The HTML document of the page: everything that the first screen needs in one response, and a policy that allows
+ * nothing else.
+ */
 import { createHash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
-import type { Program } from '../programs.ts';
-import { themeCss } from '../theme.ts';
+import { defaultCopy } from '../programs/default-copy.ts';
+import type { Program } from '../programs/programs.ts';
+import { themeCss } from '../programs/theme.ts';
 
-/** What the build left for the document: addresses of the page's files, and the style of the first screen. */
+/** What the build made for the document: addresses of the page's files, and the style of the first screen. */
 export interface PageAssets {
   readonly script: string;
   readonly styles: readonly string[];
@@ -15,15 +19,15 @@ export interface PageAssets {
   readonly renderLoading: (boot: Boot) => Promise<string>;
   /** Whether a path shows the intro from the first moment on. */
   readonly isIntroPath: (path: string) => boolean;
-  /** Stands in the document and keeps a press that comes before the page's script. */
+  /** An inline script that remembers a press on a button before the page's script has loaded. */
   readonly inlineScript: () => string;
 }
 
-/** A program's documents, with the policy that belongs to exactly these texts. */
+/** A program's documents, with the policy for exactly their inline parts. */
 export interface PageDocuments {
-  /** For the addresses that show the intro. */
+  /** For the paths that show the intro. */
   readonly intro: string;
-  /** For every other. */
+  /** For every other path. */
   readonly elsewhere: string;
   readonly contentSecurityPolicy: string;
 }
@@ -31,7 +35,7 @@ export interface PageDocuments {
 /** The one foreign origin that the page may call, and only with a key for it (D40). */
 const googlePlacesOrigin = 'https://places.googleapis.com';
 
-/** What the page learns of its program before any call. */
+/** What the page knows of its program before any call. */
 function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   const { provider, merchant, agreements } = program;
   return {
@@ -47,10 +51,11 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
       merchantHelp: merchant?.helpText ?? null,
     },
     overrides: program.fields as Boot['overrides'],
+    words: program.words[program.copy.language] ?? {},
     proofRequired: program.proofOfEntityRequired,
     sessionTimeoutMillis: program.sessionTimeoutMillis,
     sessionWarnCountdownMillis: program.sessionWarnCountdownMillis,
-    googlePlaces: placesApiKey === undefined ? null : { origin: googlePlacesOrigin, key: placesApiKey },
+    googleSuggestions: placesApiKey === undefined ? null : { origin: googlePlacesOrigin, key: placesApiKey },
     texts: {
       shareInformation: agreements['share-information'].html,
       affiliates: agreements.affiliates.html,
@@ -62,7 +67,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** JSON that can stand in a script element: nothing in it can end the element. */
+/** JSON for a script element: nothing in it can end the element. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -72,13 +77,17 @@ function hashSource(text: string): string {
 }
 
 /** The policy of a document with this boot data, whose inline parts are these (X7). */
-function policyOf({ googlePlaces }: Boot, inlineScripts: readonly string[], inlineStyle: string): string {
+function policyOf(
+  { googleSuggestions }: Boot,
+  inlineScripts: readonly string[],
+  inlineStyle: string,
+): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${inlineScripts.map(hashSource).join(' ')}`,
     `style-src 'self' ${hashSource(inlineStyle)}`,
     "img-src 'self' blob:",
-    ["connect-src 'self'", ...(googlePlaces ? [googlePlaces.origin] : [])].join(' '),
+    ["connect-src 'self'", ...(googleSuggestions ? [googleSuggestions.origin] : [])].join(' '),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -87,7 +96,7 @@ function policyOf({ googlePlaces }: Boot, inlineScripts: readonly string[], inli
   ].join('; ');
 }
 
-/** Renders a program's documents; with a key for Google Places they ask for addresses there. */
+/** Renders a program's documents; with a key for Google Places the page gets address suggestions there. */
 export async function renderDocuments(
   program: Program,
   assets: PageAssets,
@@ -98,13 +107,14 @@ export async function renderDocuments(
   const importMap = JSON.stringify({ integrity: assets.integrity });
   const script = assets.inlineScript();
   const links = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+  const { copy } = program;
   const documentWith = (root: string) => `<!doctype html>
-<html lang="en" data-theme="${escapeHtml(program.themeKey)}">
+<html lang="${copy.language}" data-theme="${escapeHtml(program.themeKey)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(program.name)} Commercial Credit Card</title>
+<title>${escapeHtml(program.name)} ${escapeHtml(copy.first.productName)}</title>
 <style>${style}</style>
 <script type="importmap">${importMap}</script>
 <script>${script}</script>
@@ -121,14 +131,13 @@ ${links}
   };
 }
 
-/** What a host without a program gets: the Domain Error, in plain words and without a script. */
+/** The document of a host without a program: the Domain Error, in plain words and without a script. */
 export function domainErrorDocument(
-  title: string,
-  text: string,
+  { title, text }: { readonly title: string; readonly text: string },
   { criticalCss }: Pick<PageAssets, 'criticalCss'>,
 ): { readonly html: string; readonly contentSecurityPolicy: string } {
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${defaultCopy.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>${criticalCss}</style></head>
 <body><main class="page-main"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>`;

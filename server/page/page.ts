@@ -1,14 +1,19 @@
-/** Serves the page: two documents per program from memory, and its assets for ever (architecture, "Page"). */
+/**
+ * Serves the page: two documents per program from memory, and its assets, which may be cached for ever
+ * (`docs/decisions/first-screen.md`).
+ */
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { areaTexts, errorText } from '../../form/catalogue.ts';
-import type { Api } from '../api-types.ts';
-import { missing } from '../problem.ts';
-import { programForHost } from '../programs.ts';
-import type { Services } from '../services.ts';
+import { errorText } from '../../copy/sentences.ts';
+import type { Api } from '../http/api-types.ts';
+import { missing } from '../http/errors.ts';
+import { defaultCopy } from '../programs/default-copy.ts';
+import { programForHost } from '../programs/programs.ts';
+import type { Services } from '../start/services.ts';
 import { assetFolderOf, builtPage, readAssets } from './assets.ts';
+import type { PageAssets } from './document.ts';
 import { domainErrorDocument, renderDocuments } from './document.ts';
 
 const brotli = promisify(brotliCompress);
@@ -37,11 +42,24 @@ function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'identity' {
 }
 
 /**
- * Adds the page to the server. Every GET that is no call and no asset gets the document of its host's program.
- * @param built Folder of the built page. Throws where nothing has been built there.
+ * Adds the page to the server. Every GET that is neither an API call nor an asset gets the document of its host's
+ * program.
+ * @param built Folder of the built page. Throws where nothing was built there.
  */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
-  const assets = await readAssets(built);
+  await serveDocuments(app, services, await readAssets(built));
+  await app.register(fastifyStatic, {
+    root: assetFolderOf(built),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    wildcard: false,
+  });
+}
+
+/** Adds the documents alone, for a page whose files are served elsewhere, as `npm run dev` does. */
+export async function serveDocuments(app: Api, services: Services, assets: PageAssets): Promise<void> {
   const documents = new Map<string, ServedDocuments>();
   for (const program of services.programs.all) {
     const { intro, elsewhere, contentSecurityPolicy } = await renderDocuments(
@@ -55,15 +73,6 @@ export async function servePage(app: Api, services: Services, built = builtPage)
       elsewhere: await compressed(elsewhere),
     });
   }
-  await app.register(fastifyStatic, {
-    root: assetFolderOf(built),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    wildcard: false,
-  });
-
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage =
@@ -78,7 +87,10 @@ export async function servePage(app: Api, services: Services, built = builtPage)
     const served = program && documents.get(program.domainKey);
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
     if (!served) {
-      const unknown = domainErrorDocument(areaTexts.domain.title, errorText('domain', 404, name), assets);
+      const unknown = domainErrorDocument(
+        { title: defaultCopy.errors.areas.domain.title, text: errorText(defaultCopy, 'domain', 404, name) },
+        assets,
+      );
       return reply
         .code(404)
         .header('content-security-policy', unknown.contentSecurityPolicy)

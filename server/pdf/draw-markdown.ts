@@ -1,4 +1,4 @@
-/** Markdown as a PDF shows it: of the same tokens as the HTML, so that the two say the same (D30). */
+/** Draws Markdown into a PDF from the same tokens as the HTML, so that the two say the same (D30). */
 import type { Token } from 'markdown-it';
 import {
   addAndEnd,
@@ -10,7 +10,7 @@ import {
   keptWithHeading,
   lineEnd,
   type Piece,
-  type Place,
+  type Position,
   textPiece,
 } from './draw-text.ts';
 import type { Face } from './fonts.ts';
@@ -19,7 +19,7 @@ import { type Block, blocksOf } from './text-blocks.ts';
 
 const indent = 20;
 
-/** What may stand in a text, by the types of markdown-it's tokens: marks within a line, and what is said in it. */
+/** The inline tokens of markdown-it that can be drawn: marks within a line, and its content. */
 const marks = ['strong_open', 'em_open', 'link_open'];
 const words = ['text', 'text_special', 'code_inline'];
 const breaks = ['softbreak', 'hardbreak'];
@@ -28,16 +28,16 @@ const tables = ['table_open', 'caption_open', 'thead_open', 'tbody_open', 'tr_op
 const blocks = ['heading_open', 'paragraph_open', 'list_item_open', 'fence', 'code_block', 'hr', 'inline'];
 const drawn = new Set([...marks, ...words, ...breaks, ...moved, ...tables, ...blocks]);
 
-/** Lists and quotes within one another; more would leave no room beside them. */
+/** Deepest nesting of lists and quotes; more would leave no room for text. */
 const deepest = 6;
 
-/** What of a text cannot be drawn, and the line it is in or begins in, counted from 1. */
+/** A part of a text that cannot be drawn, and its first line, counted from 1. */
 export interface Undrawable {
   readonly line: number;
   readonly what: string;
 }
 
-/** Everything of a text that `drawMarkdown` would refuse, letters apart. */
+/** Everything in a text that `drawMarkdown` would throw for, except letters that no font has. */
 export function undrawable(tokens: readonly Token[]): readonly Undrawable[] {
   let line = 1;
   let depth = 0;
@@ -61,35 +61,35 @@ function wordsFor(type: string): string {
 }
 
 /**
- * Draws a whole text. Throws for Markdown that it would show otherwise than the HTML does, which `undrawable` finds
- * before: better none than another.
+ * Draws a whole text. Throws for Markdown that it would show differently from the HTML, which `undrawable` finds
+ * beforehand: no PDF is better than a different text.
  */
-export function drawMarkdown(document: Document, place: Place, tokens: readonly Token[]): void {
-  drawAll(document, place, blocksOf(tokens));
+export function drawMarkdown(document: Document, position: Position, tokens: readonly Token[]): void {
+  drawAll(document, position, blocksOf(tokens));
 }
 
-function draw(document: Document, place: Place, block: Block): void {
+function draw(document: Document, position: Position, block: Block): void {
   const { type, tag, content } = block.token;
   switch (type) {
     case 'heading_open':
-      drawHeading(document, place, tag, plainText(block));
+      drawHeading(document, position, tag, plainText(block));
       break;
     case 'paragraph_open':
-      drawParagraph(document, place, piecesOf(block));
+      drawParagraph(document, position, piecesOf(block));
       break;
     case 'blockquote_open':
-      within(document, place, 'BlockQuote', (inner) => drawAll(document, inner, block.children));
+      within(document, position, 'BlockQuote', (inner) => drawAll(document, inner, block.children));
       break;
     case 'bullet_list_open':
     case 'ordered_list_open':
-      drawList(document, place, block);
+      drawList(document, position, block);
       break;
     case 'table_open':
-      drawMarkdownTable(document, place, block);
+      drawMarkdownTable(document, position, block);
       break;
     case 'fence':
     case 'code_block':
-      drawParagraph(document, place, [textPiece(content.trimEnd().replaceAll('\t', '    '))]);
+      drawParagraph(document, position, [textPiece(content.trimEnd().replaceAll('\t', '    '))]);
       break;
     case 'hr':
       document.moveDown();
@@ -99,21 +99,26 @@ function draw(document: Document, place: Place, block: Block): void {
   }
 }
 
-function drawAll(document: Document, place: Place, blocks: readonly Block[]): void {
-  for (const block of blocks) draw(document, place, block);
+function drawAll(document: Document, position: Position, blocks: readonly Block[]): void {
+  for (const block of blocks) draw(document, position, block);
 }
 
-/** Draws inside an element of its own, moved to the right. */
-function within(document: Document, place: Place, tag: string, drawInner: (inner: Place) => void): void {
+/** Draws inside a structure element of its own, indented. */
+function within(
+  document: Document,
+  position: Position,
+  tag: string,
+  drawInner: (inner: Position) => void,
+): void {
   const parent = document.struct(tag);
-  place.parent.add(parent);
-  drawInner({ ...place, left: place.left + indent, parent });
+  position.parent.add(parent);
+  drawInner({ ...position, left: position.left + indent, parent });
   parent.end();
 }
 
-function drawList(document: Document, place: Place, { token, children }: Block): void {
+function drawList(document: Document, position: Position, { token, children }: Block): void {
   const first = Number(token.attrGet('start') ?? 1);
-  within(document, place, 'L', (inner) => {
+  within(document, position, 'L', (inner) => {
     children.forEach((item, at) => {
       const element = document.struct('LI');
       inner.parent.add(element);
@@ -121,7 +126,7 @@ function drawList(document: Document, place: Place, { token, children }: Block):
       if (document.y + 2 * bodySize > document.page.maxY()) document.addPage();
       const { y } = document;
       const draws = () =>
-        document.font('regular').fontSize(bodySize).text(label, place.left, y, { lineBreak: false });
+        document.font('regular').fontSize(bodySize).text(label, position.left, y, { lineBreak: false });
       addAndEnd(element, document.struct('Lbl', {}, [() => void draws()]));
       document.y = y;
       const body = document.struct('LBody');
@@ -133,17 +138,17 @@ function drawList(document: Document, place: Place, { token, children }: Block):
   });
 }
 
-function drawMarkdownTable(document: Document, place: Place, table: Block): void {
+function drawMarkdownTable(document: Document, position: Position, table: Block): void {
   const caption = table.children.find(({ token }) => token.type === 'caption_open');
   if (caption) {
     if (document.y + keptWithHeading > document.page.maxY()) document.addPage();
-    drawParagraph(document, place, [{ text: plainText(caption), face: 'bold' }]);
+    drawParagraph(document, position, [{ text: plainText(caption), face: 'bold' }]);
   }
   const sections = table.children.filter(({ token }) => /^t(head|body)_open$/.test(token.type));
   const rows = sections.flatMap(({ children }) => children);
   drawTable(
     document,
-    place,
+    position,
     rows.map((row) => row.children.map(cellOf)),
   );
 }
@@ -172,7 +177,7 @@ function piecesOf({ children }: Block): Piece[] {
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** A mark that was left out, such as struck text, would change what is said. */
+/** Leaving out a mark, such as struck text, would change what the text says. */
 function shown(token: Token): Token {
   if (marks.includes(token.type)) return token;
   throw new Error(`the PDF cannot show the Markdown of ${token.type}`);

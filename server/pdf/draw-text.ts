@@ -3,10 +3,10 @@ import { type Face, type Run, runOf, runsOf } from './fonts.ts';
 import { type Document, margin, type Structure } from './letter-document.ts';
 
 /** Where something is drawn, in points from the left edge, and the part of the document that it belongs to. */
-export interface Place {
+export interface Position {
   readonly left: number;
   readonly parent: Structure;
-  /** What stands for a letter that no font has; without it such a text is not drawn at all. */
+  /** The replacement of a letter that no font has; without this, drawing such a text throws. */
   readonly lacking?: (letter: string) => string;
 }
 
@@ -19,7 +19,7 @@ export interface Piece {
   readonly size?: number;
 }
 
-/** A cell of a table, and of what it is the heading. */
+/** A cell of a table, and what it is the heading of. */
 export interface Cell {
   readonly text: string;
   readonly heads?: 'Row' | 'Column';
@@ -30,10 +30,10 @@ const tableSize = bodySize - 1;
 const cellPadding = 5;
 const headingSizes: Readonly<Record<string, number>> = { h1: 20, h2: 14, h3: 12 };
 
-/** What must fit below the start of a heading, in points, so that it does not stand alone at the foot of a page. */
+/** Room that a heading needs below its top, in points, so that it is not alone at the foot of a page. */
 export const keptWithHeading = 72;
 
-/** A forced line end, which is a piece of its own. */
+/** A forced line break, as a piece of its own. */
 export const lineEnd = '\n';
 
 /** Plain text in the regular face. */
@@ -47,28 +47,28 @@ export function addAndEnd(parent: Structure, element: Structure): void {
 }
 
 /** A heading; `tag` is h1 to h6. */
-export function drawHeading(document: Document, place: Place, tag: string, text: string): void {
+export function drawHeading(document: Document, position: Position, tag: string, text: string): void {
   if (document.y + keptWithHeading > document.page.maxY()) document.addPage();
   else if (tag !== 'h1') document.moveDown(0.6);
   const size = headingSizes[tag] ?? bodySize;
-  const runs = runsOf(document, 'bold', text, place.lacking);
-  const draws = () => drawRuns(document, runs, size, {}, place.left);
-  addAndEnd(place.parent, document.struct(tag.toUpperCase(), {}, [draws]));
+  const runs = runsOf(document, 'bold', text, position.lacking);
+  const draws = () => drawRuns(document, runs, size, {}, position.left);
+  addAndEnd(position.parent, document.struct(tag.toUpperCase(), {}, [draws]));
   document.moveDown(0.4);
 }
 
 /** A paragraph of pieces one after the other. */
-export function drawParagraph(document: Document, place: Place, pieces: readonly Piece[]): void {
+export function drawParagraph(document: Document, position: Position, pieces: readonly Piece[]): void {
   const element = document.struct('P');
-  place.parent.add(element);
+  position.parent.add(element);
   pieces.forEach((piece, at) => {
     const { text, face, link, size = bodySize } = piece;
     if (text === lineEnd) return;
     const begins = (pieces[at - 1]?.text ?? lineEnd) === lineEnd;
     const continued = (pieces[at + 1]?.text ?? lineEnd) !== lineEnd;
-    const runs = runsOf(document, face, text, place.lacking);
+    const runs = runsOf(document, face, text, position.lacking);
     const options = { continued, lineGap: 3, underline: link !== undefined, ...(link && { link }) };
-    const draws = () => drawRuns(document, runs, size, options, begins ? place.left : undefined);
+    const draws = () => drawRuns(document, runs, size, options, begins ? position.left : undefined);
     if (link) addAndEnd(element, document.struct('Link', { alt: text }, [draws]));
     else element.add(draws);
   });
@@ -76,7 +76,7 @@ export function drawParagraph(document: Document, place: Place, pieces: readonly
   document.moveDown(0.5);
 }
 
-/** Runs on one line of thought: from the left edge where there is one, else after what was drawn before. */
+/** Draws runs as continued text: from the left edge where one is given, else after what was drawn before. */
 function drawRuns(
   document: Document,
   runs: readonly Run[],
@@ -94,24 +94,24 @@ function drawRuns(
 }
 
 /** A table with all its columns alike wide; as paragraphs where a row would be higher than a page. */
-export function drawTable(document: Document, place: Place, rows: readonly (readonly Cell[])[]): void {
-  if (isTooHigh(document, document.page.width - place.left - margin, rows)) {
-    drawRows(document, place, rows);
+export function drawTable(document: Document, position: Position, rows: readonly (readonly Cell[])[]): void {
+  if (isTooHigh(document, document.page.width - position.left - margin, rows)) {
+    drawRows(document, position, rows);
     return;
   }
   // A variable, because the declarations of pdfkit do not know of structParent yet.
   const options = {
-    structParent: place.parent,
-    position: { x: place.left, y: document.y },
+    structParent: position.parent,
+    position: { x: position.left, y: document.y },
     defaultStyle: { border: 0.5, borderColor: 'black', padding: cellPadding },
-    data: rows.map((row) => row.map((cell) => drawnCell(document, place, cell))),
+    data: rows.map((row) => row.map((cell) => drawnCell(document, position, cell))),
   };
   document.font('regular').fontSize(tableSize).table(options);
   document.x = margin;
   document.moveDown();
 }
 
-/** pdfkit would cut off what does not fit on one page. Measured in bold, the widest face. */
+/** pdfkit would cut off a row that does not fit on one page. Measured in bold, the widest face. */
 function isTooHigh(document: Document, width: number, rows: readonly (readonly Cell[])[]): boolean {
   const room = document.page.maxY() - margin - 2 * cellPadding;
   document.font('bold').fontSize(tableSize);
@@ -122,21 +122,21 @@ function isTooHigh(document: Document, width: number, rows: readonly (readonly C
 }
 
 /** Each cell as a paragraph under the heading of its column. */
-function drawRows(document: Document, place: Place, rows: readonly (readonly Cell[])[]): void {
+function drawRows(document: Document, position: Position, rows: readonly (readonly Cell[])[]): void {
   const isHeading = (row: readonly Cell[]) => row.every(({ heads }) => heads === 'Column');
   const headings = rows.find(isHeading) ?? [];
   for (const row of rows.filter((one) => !isHeading(one)))
     row.forEach(({ text }, column) => {
       const heading = headings[column]?.text;
-      drawParagraph(document, place, [
+      drawParagraph(document, position, [
         ...(heading ? [{ text: `${heading}: `, face: 'bold' } as const] : []),
         textPiece(text || ' '),
       ]);
     });
 }
 
-/** With what the declarations of pdfkit leave out: of what the cell is the heading. */
-function drawnCell(document: Document, { lacking }: Place, { text, heads }: Cell) {
+/** Adds what the type declarations of pdfkit leave out: what the cell is the heading of. */
+function drawnCell(document: Document, { lacking }: Position, { text, heads }: Cell) {
   const { text: shown, font } = runOf(document, heads ? 'bold' : 'regular', text, lacking);
   const cell = { text: shown, font: { src: font } };
   return heads ? { ...cell, type: 'TH' as const, scope: heads } : cell;

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { woffToSfnt } from './woff-to-sfnt.ts';
 
 /** The faces a text is set in. */
-export const faces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
+const faces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
 export type Face = (typeof faces)[number];
 
 export type Fonts = 'standard' | 'embedded';
@@ -27,15 +27,15 @@ const files: Readonly<Record<Face, string>> = {
   boldItalic: 'DejaVuSansCondensed-BoldOblique.ttf',
 };
 
-/** What the standard fonts of PDF can show: the characters of Windows-1252 (ISO 32000-1, annex D). */
+/** What the standard fonts of PDF have: the characters of Windows-1252 (ISO 32000-1, annex D). */
 const windows1252 = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\n]*$/;
 
-/** The fonts that have every letter of a text, as few as will do. */
+/** The fewest fonts that have every letter of a text. */
 export function fontsFor(text: string): Fonts {
   return windows1252.test(text) ? 'standard' : 'embedded';
 }
 
-/** The name under which a document knows the font of what no face has. */
+/** The document's name for the font of letters that no face has. */
 const fallback = 'fallback';
 
 const { resolve } = createRequire(import.meta.url);
@@ -56,7 +56,7 @@ export function registerFaces(document: PDFKit.PDFDocument, fonts: Fonts): void 
     );
 }
 
-/** What pdfkit keeps of the font that is set now, and its declarations leave out; a standard one cannot be asked. */
+/** The part of pdfkit's present font that its type declarations leave out; a standard font has none. */
 interface WithFont {
   readonly _font: { readonly font: { hasGlyphForCodePoint?(codePoint: number): boolean } };
 }
@@ -73,8 +73,8 @@ export interface Run {
 }
 
 /**
- * The text in runs of one font each. A letter that no font has is handed to `lacking`, which answers what stands for
- * it, or throws.
+ * The text in runs of one font each. A letter that no font has goes to `lacking`, which returns its replacement, or
+ * throws.
  */
 export function runsOf(
   document: PDFKit.PDFDocument,
@@ -119,7 +119,7 @@ export function runOf(
 export async function lackingLetters(text: string): Promise<readonly string[]> {
   const letters = new Set(text.replace(/[\n\t]/g, ''));
   if (windows1252.test([...letters].join(''))) return [];
-  // Loaded by those few who need it: most texts end above, and so does a start of the server.
+  // Loaded only when needed: most texts, and every start of the server, end above.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ font: '' });
   registerFaces(document, 'embedded');
@@ -132,12 +132,12 @@ export async function lackingLetters(text: string): Promise<readonly string[]> {
   return [...lacking];
 }
 
-/** A text with a hole in it would be another text: better none. */
+/** Throws rather than leave a letter out, which would change the text. */
 function refuseLetter(): never {
   throw new Error('the text holds characters that the fonts of the PDF lack');
 }
 
-/** Says which letter it is where none of the fonts has it, so that nothing is dropped: [U+20000]. */
+/** Names a letter that no font has by its code, so that nothing is dropped: [U+20000]. */
 export function namedLetter(letter: string): string {
   return `[U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }

@@ -24,7 +24,7 @@ export interface Printed {
 /** Space around the text, in points. */
 export const margin = 64;
 
-/** Draws a document: `draw` puts everything below the root of its structure; the page numbers stand apart from it. */
+/** Draws a document: `draw` adds everything below the root of its structure; page numbers are not part of that. */
 export async function letterDocument(
   about: About,
   draw: (document: Document, root: Structure) => void,
@@ -37,7 +37,7 @@ export async function letterDocument(
     lang: 'en-US',
     displayTitle: true,
     bufferPages: true,
-    // No font before ours: one that is there already is read anew each time it is set under the name of a face.
+    // Starts without a default font: pdfkit would read it anew each time it is set under the name of a face.
     font: '',
     info: { Title: about.title, Author: about.author, Creator: about.creator, CreationDate: about.date },
   });
@@ -52,7 +52,7 @@ export async function letterDocument(
   return { bytes: await buffer(document), pages };
 }
 
-/** At the foot of the page; an artifact, which a screen reader passes over. */
+/** The page number, an artifact that screen readers skip. */
 function drawPageNumber(document: Document, page: number, pages: number): void {
   document.switchToPage(page);
   document.markContent('Artifact', { type: 'Pagination' });

@@ -1,7 +1,7 @@
-/** The blocks of a text as a tree, where markdown-it gives a row of opening and closing tokens. */
+/** Turns markdown-it's flat list of opening and closing tokens into a tree of blocks. */
 import type { Token } from 'markdown-it';
 
-/** A block by its opening token (or its only one), and what stands in it. */
+/** A block: its opening token (or its only one), and its content. */
 export interface Block {
   readonly token: Token;
   readonly children: readonly Block[];

@@ -34,7 +34,7 @@ export function woffToSfnt(woff: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A table of which the directory's entry stands at an offset; one that is no shorter packed was left as it is. */
+/** Reads the table whose directory entry is at an offset; one that compression would not shorten is stored as it is. */
 function tableAt(woff: Buffer, entry: number): Buffer {
   const offset = woff.readUInt32BE(entry + 4);
   const packedLength = woff.readUInt32BE(entry + 8);

@@ -1,10 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A value that an operator wrote and that passed its check, or a sentence for every problem with it. */
+/** A value from an operator's file or setting that passed its check, or a sentence for every problem with it. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
-/** Holds the value to a schema whose every leaf says in its `description` what the field must be. */
+/** Checks a value against a schema in which the `description` of every leaf says what the field must be. */
 export function checkShape<S extends TSchema>(schema: S, value: unknown): Checked<Static<S>> {
   return Value.Check(schema, value) ? { ok: true, value } : failed(...shapeProblems(schema, value, ''));
 }
@@ -48,7 +48,7 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
   return Value.Check(schema, value) ? [] : [`${at || 'the file'} must be ${description(schema)}`];
 }
 
-/** The one of several objects that a value says it is, by a literal that it shares with it. */
+/** The one of several object schemas that a value belongs to, by a literal member that both share. */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   if (!isRecord(value)) return undefined;
   return variants.find(

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { change, folderCopy, newKey, problems, put } from '../../tests/support/programs.ts';
 import { loadPrograms } from './programs.ts';
-import { change, folderCopy, newKey, problems, put } from './test-programs.ts';
 
 const quillbrook = JSON.parse(
-  await readFile(new URL('../programs/demo/program.json', import.meta.url), 'utf8'),
+  await readFile(new URL('../../programs/demo/program.json', import.meta.url), 'utf8'),
 ).provider;
 
 describe('loadPrograms names the file and the field of', () => {

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { JWK } from 'jose';
-import { agreementKeys } from '../form/situation.ts';
-import { type Agreement, agreementProblems, parseAgreement } from './agreements/agreement-text.ts';
-import { drawingProblems, namesProblems } from './agreements/drawing-problems.ts';
+import { agreementKeys } from '../../form/state/application-state.ts';
+import { type Agreement, agreementProblems, parseAgreement } from '../agreements/agreement-text.ts';
+import { drawingProblems, namesProblems } from '../agreements/drawing-problems.ts';
+import { parseProviderKey, providerKeyFiles } from '../delivery/provider-key.ts';
 import { type Checked, failed, unless } from './checked.ts';
-import { parseProviderKey, providerKeyFiles } from './delivery/provider-key.ts';
 import { checkProgramSettings, type ProgramSettings } from './program-settings.ts';
 import { checkTheme, type NeutralColours, type Theme } from './theme.ts';
 
@@ -15,7 +15,7 @@ import { checkTheme, type NeutralColours, type Theme } from './theme.ts';
 export const textNames = [...agreementKeys, 'share-information', 'affiliates'] as const;
 export type TextName = (typeof textNames)[number];
 
-/** One program's folder, each file checked by itself; every problem begins with the file's path. */
+/** Reads one program's folder and checks each file by itself; every problem begins with the file's path. */
 export type ProgramFolder = {
   path: string;
   settings: Checked<ProgramSettings>;
@@ -48,7 +48,7 @@ export function textFile(folder: string, name: string): string {
 }
 
 /** Reads and checks a JSON file; never throws. Every problem begins with the file's path. */
-export function readJson<T>(
+function readJson<T>(
   file: string,
   check: (value: unknown) => Checked<T> | Promise<Checked<T>>,
 ): Promise<Checked<T>> {
@@ -70,7 +70,7 @@ function namedAs(folder: string, settings: Checked<ProgramSettings>): Checked<Pr
     : settings;
 }
 
-/** Names that the texts hold must be in letters that their PDFs have. */
+/** The names in the texts must consist of letters that their PDFs can show. */
 async function withNames(settings: Checked<ProgramSettings>): Promise<Checked<ProgramSettings>> {
   if (!settings.ok) return settings;
   const { name, provider, termsUrl } = settings.value;
@@ -85,7 +85,7 @@ async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
   return file === undefined ? { ok: true, value: null } : readChecked(file, parseProviderKey);
 }
 
-/** Nothing in the folder of texts is passed over: a text of a misspelt name would silently not apply. */
+/** No file in the folder of texts is ignored: a text with a misspelt name would silently not apply. */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
   const files = await textFiles(join(folder, 'agreements'));
   if (!files.ok) return new Map([['', files]]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemsOf } from './checked.ts';
 import { checkProgramSettings } from './program-settings.ts';
 
-const toro = JSON.parse(await readFile(new URL('../programs/toro/program.json', import.meta.url), 'utf8'));
+const toro = JSON.parse(await readFile(new URL('../../programs/toro/program.json', import.meta.url), 'utf8'));
 
 function problems(entries: Record<string, unknown>): string[] {
   const written = JSON.parse(JSON.stringify({ ...toro, ...entries }));

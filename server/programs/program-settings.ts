@@ -1,14 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { type Overrides, overrideProblems } from '../form/form.ts';
-import type { GuarantorLine } from '../form/guarantor.ts';
-import { type OrganizationType, organizationTypes } from '../form/lists/organization-types.ts';
+import { copyWith, optionalLabelErrors, type ProgramWords, wordErrors } from '../../copy/program-words.ts';
+import { type Overrides, overrideErrors } from '../../form/fields/form.ts';
+import { type OrganizationType, organizationTypes } from '../../form/lists/organization-types.ts';
+import type { GuarantorLine } from '../../form/state/guarantor.ts';
+import { allowedAddresses, literalAddress } from '../delivery/outgoing-address.ts';
+import { parseRanges } from '../http/guards/client-address.ts';
 import { type Checked, checkShape, unless } from './checked.ts';
-import { parseRanges } from './client-address.ts';
-import { allowedAddresses, literalAddress } from './delivery/outgoing-address.ts';
+import { defaultCopy } from './default-copy.ts';
 
 /**
- * A program's `program.json` (D20): its shape, its limits and the words for what is wrong with it.
- * Each `description` completes the sentence "{field} must be …".
+ * A program's `program.json` (D20): its shape, its limits, and the words for its problems. Each `description` completes
+ * the sentence "{field} must be …".
  */
 
 const closed = { additionalProperties: false };
@@ -58,7 +60,7 @@ const deliverySchema = Type.Union(
           pattern: String.raw`^https://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?(/[^\s"<>\\#]*)?$`,
           description: 'a full https address',
         }),
-        /** Ranges that the provider's server may be in though they are not public (X15). */
+        /** Private address ranges that the provider's server may be in (X15). */
         privateAddresses: Type.Optional(
           Type.Array(Type.String({ description: 'an address or a range such as 10.20.0.0/16' }), {
             minItems: 1,
@@ -90,7 +92,7 @@ const providerSchema = Type.Object(
 
 const organizationType = Type.Unsafe<OrganizationType>({
   type: 'string',
-  enum: Object.keys(organizationTypes),
+  enum: [...organizationTypes],
   description: 'an organization type of the form',
 });
 
@@ -123,7 +125,7 @@ const programSettingsSchema = Type.Object(
     }),
     provider: providerSchema,
     merchant: Type.Optional(Type.Object({ name: text(100), helpText: text(500) }, closed)),
-    /** At least a minute, since anything less is seconds written by mistake; at most D23's absolute 12 h. */
+    /** At least a minute, because less means seconds written by mistake; at most D23's absolute 12 h. */
     sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
     /** Never under 20 s (D24). */
     sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
@@ -140,6 +142,9 @@ const programSettingsSchema = Type.Object(
     fields: Type.Optional(
       Type.Unsafe<Overrides>({ type: 'object', description: 'an object with a field in each entry' }),
     ),
+    words: Type.Optional(
+      Type.Unsafe<ProgramWords>({ type: 'object', description: 'an object with a language in each entry' }),
+    ),
   },
   closed,
 );
@@ -147,10 +152,10 @@ const programSettingsSchema = Type.Object(
 /** `program.json` as written: what has a default may be absent. */
 export type ProgramSettings = Static<typeof programSettingsSchema>;
 
-/** The bank behind the card: its names, as in the start answer, and how it is reached. */
+/** The bank behind the card: its names, as in the response to a start, and how it is reached. */
 export type Provider = Static<typeof providerSchema>;
 
-/** What holds where `program.json` says nothing (D24, D38). */
+/** The defaults of `program.json` (D24, D38). */
 export const programDefaults = {
   sessionTimeoutMillis: 600_000,
   sessionWarnCountdownMillis: 30_000,
@@ -158,23 +163,31 @@ export const programDefaults = {
   entityKeys: [] as { key: string; storeId: string }[],
   demo: false,
   fields: {} as Overrides,
+  words: {} as ProgramWords,
 };
 
-/** The settings, or every problem with them: the shape first, then what the shape cannot say. */
+/** The settings, or every problem with them: first of their shape, then of what a shape cannot express. */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
-  const { guarantor, entityKeys = [], fields = {} } = shape.value;
+  const { guarantor, entityKeys = [], fields = {}, words = {} } = shape.value;
   const problems = [
-    ...guarantorProblems(guarantor),
+    ...guarantorErrors(guarantor),
     ...entityKeyListProblems(entityKeys.map(({ key }) => key)),
-    ...overrideProblems(fields),
+    ...fieldErrors(fields, words),
     ...deliveryProblems(shape.value.provider.delivery),
   ];
   return unless(problems, shape.value);
 }
 
-/** Ranges that are none, and a URL that could never be reached (X15). */
+/** The problems with a program's limits and words; the two are checked together once each is valid by itself. */
+function fieldErrors(fields: Overrides, words: ProgramWords): string[] {
+  const errors = [...overrideErrors(fields), ...wordErrors(words)];
+  if (errors.length > 0) return errors;
+  return optionalLabelErrors(copyWith(defaultCopy, words[defaultCopy.language] ?? {}), fields);
+}
+
+/** Invalid ranges, and a URL that could never be reached (X15). */
 function deliveryProblems(delivery: Provider['delivery']): string[] {
   if (delivery?.way !== 'https') return [];
   const { url, privateAddresses = [] } = delivery;
@@ -188,7 +201,7 @@ function deliveryProblems(delivery: Provider['delivery']): string[] {
     : [];
 }
 
-function guarantorProblems(rules: readonly GuarantorLine[]): string[] {
+function guarantorErrors(rules: readonly GuarantorLine[]): string[] {
   const last = rules.length - 1;
   const matchesAll = (rule: GuarantorLine) => Object.keys(rule).every((name) => name === 'required');
   return rules.flatMap((rule, index) => {

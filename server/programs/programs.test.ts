@@ -1,8 +1,9 @@
 import { readFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fieldWords } from '../../copy/sentences.ts';
+import { change, folderCopy, loaded, newKey, problems, put } from '../../tests/support/programs.ts';
 import { type Program, programForHost } from './programs.ts';
-import { change, folderCopy, loaded, newKey, problems, put } from './test-programs.ts';
 
 async function shipped(domainKey: string): Promise<Program> {
   const program = (await loaded()).all.find((one) => one.domainKey === domainKey);
@@ -73,7 +74,7 @@ describe('programForHost', () => {
 });
 
 describe('loadPrograms accepts', () => {
-  test('a further program as a folder with two files', async () => {
+  test('a new program as a folder with two files', async () => {
     const folder = await folderCopy();
     await put(folder, 'acme/theme.json', await readFile(join(folder, 'toro/theme.json'), 'utf8'));
     await put(folder, 'acme/program.json', await readFile(join(folder, 'toro/program.json'), 'utf8'));
@@ -88,12 +89,23 @@ describe('loadPrograms accepts', () => {
     );
   });
 
-  test('wishes about the form, and applies them to that program only', async () => {
+  test('settings of the form, and applies them to that program only', async () => {
     const folder = await folderCopy();
-    await change(folder, 'toro/program.json', { fields: { 'application.dba': { label: 'Shop name' } } });
+    await change(folder, 'toro/program.json', {
+      fields: { 'application.dba': { maxLength: 20 } },
+      words: { en: { 'application.dba': { label: 'Shop name' } } },
+    });
     const programs = await loaded(folder);
-    expect(programForHost(programs, 'toro.localhost')?.form.application.dba.label).toBe('Shop name');
-    expect(programForHost(programs, 'exmark.localhost')?.form.application.dba.label).not.toBe('Shop name');
+    const dba = { record: 'application', key: 'dba' } as const;
+    const wordsAt = (host: string) => {
+      const program = programForHost(programs, host);
+      return program && fieldWords(program.copy, { ...dba, field: program.form.application.dba });
+    };
+    expect(wordsAt('toro.localhost')).toMatchObject({ label: 'Shop name', hint: 'Up to 20 characters' });
+    expect(wordsAt('exmark.localhost')).toMatchObject({
+      label: 'Trade name, or “doing business as” (optional)',
+      hint: 'Up to 50 characters',
+    });
   });
 
   test('a program that is a link to its folder', async () => {

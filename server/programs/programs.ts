@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { JWK } from 'jose';
-import { type Form, formWith } from '../form/form.ts';
+import type { ServerCopy } from '../../copy/copy.ts';
+import { copyWith } from '../../copy/program-words.ts';
+import { type Form, formWith } from '../../form/fields/form.ts';
 import {
   type Agreement,
   type AgreementValues,
   agreementHtml,
   sha256Of,
-} from './agreements/agreement-text.ts';
+} from '../agreements/agreement-text.ts';
 import { type Checked, failed, problemsOf, unless } from './checked.ts';
+import { defaultCopy } from './default-copy.ts';
 import {
   errorCode,
   type ProgramFolder,
@@ -35,10 +38,12 @@ import { readNeutralColours, type Theme } from './theme.ts';
  */
 export type ProgramText = Agreement & { html: string; sha256: string };
 
-/** A program with every default filled in and its wishes applied to the form. Times are in milliseconds. */
+/** A program with every default filled in and its settings applied to the form. Times are in milliseconds. */
 export type Program = ProgramSettings &
   typeof programDefaults & {
     form: Form;
+    /** Every word that its applicants read. */
+    copy: ServerCopy;
     theme: Theme;
     agreements: Readonly<Record<TextName, ProgramText>>;
     /** Public key of the provider, from the folder of any of its programs; null where none has it (D33). */
@@ -52,11 +57,11 @@ export type Programs = { all: readonly Program[]; byHost: ReadonlyMap<string, Pr
 export type LoadedPrograms = { ok: true; programs: Programs } | { ok: false; problems: string[] };
 
 const fallbackProgram = 'default';
-const neutralColoursFile = fileURLToPath(new URL('../web/theme/neutral.css', import.meta.url));
+const neutralColoursFile = fileURLToPath(new URL('../../web/theme/neutral.css', import.meta.url));
 
 /**
- * Loads the programs of a folder, a folder or a link to one each; plain files and names that begin with a dot are passed
- * over. Never throws: what cannot be read is a problem like any other.
+ * Loads the programs of a folder, a folder or a link to one each; plain files and names that begin with a dot are
+ * skipped. Never throws: a file that cannot be read is a problem like any other.
  */
 export async function loadPrograms(path: string): Promise<LoadedPrograms> {
   const neutral = await readChecked(neutralColoursFile, readNeutralColours);
@@ -85,7 +90,7 @@ export function programForHost(programs: Programs, host: string): Program | unde
   return programs.byHost.get(host.replace(/:[0-9]*$/, '').toLowerCase());
 }
 
-/** What the placeholders of a program's texts stand for. */
+/** The values of the placeholders in a program's texts. */
 export function agreementValues({
   name,
   provider,
@@ -94,7 +99,7 @@ export function agreementValues({
   return { programName: name, providerName: provider.name, providerFullName: provider.fullName, termsUrl };
 }
 
-/** Each program answers at its own name too, so that every one can be tried on one machine (D20). */
+/** Each program answers at its own name too, so that all can be tried on one machine (D20). */
 function hostsOf({ hosts, domainKey }: ProgramSettings): string[] {
   return [...new Set([...hosts, `${domainKey}.localhost`])];
 }
@@ -148,18 +153,25 @@ function assembled(
   const filledIn = { ...programDefaults, ...settings.value };
   return {
     ok: true,
-    value: { ...filledIn, form: formWith(filledIn.fields), theme: theme.value, agreements, providerKey },
+    value: {
+      ...filledIn,
+      form: formWith(filledIn.fields),
+      copy: copyWith(defaultCopy, filledIn.words[defaultCopy.language] ?? {}),
+      theme: theme.value,
+      agreements,
+      providerKey,
+    },
   };
 }
 
-/** Agreements open in a dialog under an h2, the disclosures stand on a screen under its h1. */
+/** Agreements open in a dialog under an h2, the disclosures are on a screen under its h1. */
 function programText(name: TextName, agreement: Agreement, values: AgreementValues): ProgramText {
   const onScreen = name === 'share-information' || name === 'affiliates';
   const html = agreementHtml(agreement, values, onScreen ? 2 : 3);
   return { ...agreement, html, sha256: sha256Of(html) };
 }
 
-/** What two programs must not both claim, reported at the later one. */
+/** What no two programs may share, reported at the later one. */
 function clashes(folders: readonly ProgramFolder[]): string[] {
   const programs = folders.flatMap(({ path, settings, providerKey }) =>
     settings.ok

@@ -17,11 +17,11 @@ async function json(path: string) {
   return JSON.parse(await readFile(new URL(path, import.meta.url), 'utf8'));
 }
 
-const css = await readFile(new URL('../web/theme/neutral.css', import.meta.url), 'utf8');
+const css = await readFile(new URL('../../web/theme/neutral.css', import.meta.url), 'utf8');
 const read = readNeutralColours(css);
 if (!read.ok) throw new Error(read.problems.join('\n'));
 const neutral = read.value;
-const toro = await json('../programs/toro/theme.json');
+const toro = await json('../../programs/toro/theme.json');
 
 function problems(light: Record<string, unknown>): string[] {
   return problemsOf(checkTheme({ ...toro, light: { ...toro.light, ...light } }, neutral as NeutralColours));
@@ -41,7 +41,7 @@ describe('contrastRatio', () => {
 
 describe('the contrast gate', () => {
   test.each(shipped)('passes both modes of %s', async (program) => {
-    expect(problemsOf(checkTheme(await json(`../programs/${program}/theme.json`), neutral))).toEqual([]);
+    expect(problemsOf(checkTheme(await json(`../../programs/${program}/theme.json`), neutral))).toEqual([]);
   });
 
   test.each(modes)('holds for the neutral colours among themselves: %s', (mode) => {
@@ -102,7 +102,7 @@ describe('checkTheme', () => {
     expect(problemsOf(checkTheme([], neutral))).toEqual(['the file must be an object']);
   });
 
-  test('needs the neutral colours that a theme meets', () => {
+  test('needs the neutral colours that are seen next to a theme’s', () => {
     expect(problemsOf(checkNeutralColours({ ...neutral, dark: {} }))).toContain('dark.bg is missing');
   });
 });

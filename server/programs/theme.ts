@@ -38,7 +38,7 @@ const neutralSchema = Type.Object({ light: neutralPaletteSchema, dark: neutralPa
 /** A program's colours as `#RRGGBB`. */
 export type Theme = Static<typeof themeSchema>;
 
-/** The page's own colours, the same under every program: those of them that a theme's colours meet. */
+/** The page's own colours that are seen next to a theme's colours; the same for every program. */
 export type NeutralColours = Static<typeof neutralSchema>;
 
 /** The neutral colours as the page's style sheet declares them: `--color-bg: light-dark(#ffffff, #14171b);`. */

@@ -29,7 +29,7 @@ test('counts each session by itself', () => {
   expect(take('b')).toBe(0);
 });
 
-test('lets as much pass again as time has made room for', () => {
+test('lets as many calls pass again as time has made room for', () => {
   const { clock, passed } = limit();
   passed('a', 600);
   clock.millis = 1_000;
@@ -38,12 +38,12 @@ test('lets as much pass again as time has made room for', () => {
   expect(passed('a', 700)).toBe(600);
 });
 
-test('multiplies by LIMITS_FACTOR, and never down to nothing', () => {
+test('is multiplied by LIMITS_FACTOR, and is never 0', () => {
   expect(limit({ factor: 2 }).passed('a', 2_000)).toBe(1_200);
   expect(limit({ factor: 0.0001 }).passed('a', 5)).toBe(1);
 });
 
-test('remembers no more keys than it may: the idlest is forgotten, one in use is not', () => {
+test('remembers a limited number of keys: the longest idle is forgotten, one in use is not', () => {
   const { take, passed } = limit({ max: 2, maxKeys: 3 });
   for (const key of ['idle', 'busy', 'third']) passed(key, 1);
   passed('busy', 1);
@@ -56,7 +56,7 @@ test('remembers no more keys than it may: the idlest is forgotten, one in use is
   expect(passed('busy', 2)).toBe(2);
 });
 
-test('whoever waits as told is let in, at any limit and pace', () => {
+test('a caller that waits as told is let in, at any limit and pace', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000 }),

@@ -1,5 +1,5 @@
 /**
- * The coarse limit on ordinary writes (D47, api.md: 600 a minute per session). It is kept by each node in memory, so
+ * The coarse limit on ordinary writes (D47, api "Limits": 600 a minute per session). It is kept by each node in memory, so
  * that it costs no database call; the limits that guard money or secrets are shared and live in the store instead.
  *
  * A leaky bucket: each call adds one, `max` leak away per window, and a call that would overflow is refused. So a
@@ -8,8 +8,8 @@
 
 export type InMemoryLimit = {
   /**
-   * Counts one call of this key. Answers 0 when it may go on, else the whole seconds after which the next one may
-   * (for `Retry-After`); a refused call is not counted.
+   * Counts one call of this key. Returns 0 when it may go on, else the whole seconds to wait (for `Retry-After`); a
+   * refused call is not counted.
    */
   readonly take: (key: string) => number;
 };
@@ -20,9 +20,11 @@ export type LimitOptions = {
   readonly windowMillis: number;
   /** `LIMITS_FACTOR`. */
   readonly factor: number;
-  /** Keys remembered at most. Past it the key idle longest is forgotten and starts afresh, limited or not. */
+  /**
+   * Keys remembered at most. Beyond that, the key that was idle longest is forgotten and starts again, limited or not.
+   */
   readonly maxKeys: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 };
 

@@ -50,7 +50,7 @@ describe('opening the ring', () => {
   });
   const own = () => openKeyRing({ dataDir, production: false });
 
-  test('makes a key file on first start that only its owner can read, and keeps it', async () => {
+  test('makes a key file that only its owner can read on the first start, and keeps it', async () => {
     const first = await own();
     const path = join(dataDir, 'encryption-keys');
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -59,7 +59,7 @@ describe('opening the ring', () => {
     expect(parseKeyRing(await readFile(path, 'utf8'))?.current.key.equals(first.current.key)).toBe(true);
   });
 
-  test('gives the same key to several that start at once', async () => {
+  test('gives the same key to several processes that start at once', async () => {
     const rings = await Promise.all(Array.from({ length: 8 }, own));
     expect(new Set(rings.map((ring) => ring.current.id)).size).toBe(1);
     expect(await readdir(dataDir)).toEqual(['encryption-keys']);
@@ -76,7 +76,7 @@ describe('opening the ring', () => {
     }
   });
 
-  test('takes the setting before the file, and the file before its own, and makes none then', async () => {
+  test('prefers the setting to the file and the file to its own, and then makes none', async () => {
     const file = join(dataDir, '..', 'given');
     await writeFile(file, `${entry('from-file')}\n`);
     const fromFile = { keysFile: file, dataDir, production: true };
@@ -85,14 +85,14 @@ describe('opening the ring', () => {
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  test('in production makes no key of its own', async () => {
+  test('makes no key of its own in production', async () => {
     await expect(openKeyRing({ dataDir, production: true })).rejects.toThrow(
       'Production needs ENCRYPTION_KEYS',
     );
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  test('says what is wrong without the text it read', async () => {
+  test('says what is wrong without quoting the text', async () => {
     const secret = `a:${'x'.repeat(40)}`;
     await expect(openKeyRing({ keys: secret, dataDir, production: false })).rejects.toThrow(
       /^ENCRYPTION_KEYS holds no valid list of keys \(id:base64 of 32 bytes\)\.$/,
@@ -111,7 +111,7 @@ describe('a key file that changes while the server serves', () => {
   afterEach(() => rm(join(path, '..'), { recursive: true }));
   const open = () => openKeyRing({ keysFile: path, dataDir: path, production: true });
 
-  test('is taken when it is looked at, and kept out where it cannot be used', async () => {
+  test('is loaded when it is checked, and ignored where it cannot be used', async () => {
     const [first, second] = [entry('first'), entry('second')];
     await writeFile(path, first);
     const ring = await open();
@@ -130,7 +130,7 @@ describe('a key file that changes while the server serves', () => {
     expect(ring.current.id).toBe('second');
   });
 
-  test('is read again for a key that another node has taken already', async () => {
+  test('is read again for a key that another node uses already', async () => {
     const [first, second] = [entry('first'), entry('second')];
     await writeFile(path, first);
     const ring = await open();

@@ -1,17 +1,17 @@
 /**
- * The key-encryption keys of an installation (D36). The first of the ring is current and wraps; the others only
- * unwrap what they wrapped before. They come from `ENCRYPTION_KEYS` or `ENCRYPTION_KEYS_FILE`, and only outside
+ * The key-encryption keys of an installation (D36). The first key of the ring is the current one and wraps; the others
+ * only unwrap what they wrapped before. They come from `ENCRYPTION_KEYS` or `ENCRYPTION_KEYS_FILE`, and only outside
  * production from a file that the embedded store makes for itself.
  *
- * Rotating while several nodes serve (X13): give every node the new key as second; then as first; rewrap all data
- * keys (`rotate-keys.ts`); then drop the old one. At each step every node can open what any other wrote. A ring that
- * comes from a file follows the file while the server serves.
+ * Rotating while several nodes serve (X13): give every node the new key as second; then as first; rewrap all data keys
+ * (`rotate-keys.ts`); then drop the old one. At each step every node can open what any other wrote. A ring that comes
+ * from a file follows the file while the server serves.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { createFileOnce, replaceFile } from '../durable-file.ts';
+import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
 /** A key and its name. A KeyObject shows no bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
@@ -19,22 +19,22 @@ export type NamedKey = { readonly id: string; readonly key: KeyObject };
 export type KeyList = {
   readonly current: NamedKey;
   readonly keys: ReadonlyMap<string, KeyObject>;
-  /** The key that wraps what names it; undefined where the ring has no such key. */
+  /** The key of an id; undefined where the ring has no such key. */
   keyOf(id: string): KeyObject | undefined;
 };
 
-/** The ring that an installation has in use. It changes when its file does; each use asks it anew. */
+/** The ring in use. It changes when its file does, so each use must read it anew. */
 export type KeyRing = KeyList & {
-  /** `own`: the file that the embedded default made for itself, the only one that this program writes. */
+  /** `own`: the key file that this program made for itself, the only one that it writes. */
   readonly source: 'setting' | 'file' | 'own';
-  /** Its own file was not there and was made by opening the ring. */
+  /** True where opening the ring has made its own key file. */
   readonly isNew: boolean;
   /**
-   * Takes what the file holds by now; answers whether that is another ring. A ring from the environment stays.
+   * Loads what the file holds now; returns whether the ring has changed. A ring from the environment never changes.
    * Throws as `openKeyRing` does, and keeps the ring as it was.
    */
   reload(): boolean;
-  /** Puts a new key first in the own file, the others behind it, and takes it. Throws for any other source. */
+  /** Writes a new key into the own file, before the others, and makes it current. Throws for any other source. */
   addNewKey(): Promise<void>;
 };
 
@@ -50,8 +50,8 @@ export type KeySource = {
 
 /**
  * Reads entries `id:key`, separated by commas or line breaks: the id of 1–32 letters, digits, `-` and `_`, each once;
- * the key 32 bytes in standard base64. A key of hardly any different bytes is refused, for it was typed, not drawn
- * (X17). Answers undefined when anything is wrong, and says no more, for the text is secret.
+ * the key 32 bytes in standard base64. A key of few different bytes is refused: a person typed it, it is not random
+ * (X17). Returns undefined when anything is wrong, without saying what, because the text is secret.
  */
 export function parseKeyRing(text: string): KeyList | undefined {
   const keys = new Map<string, KeyObject>();
@@ -78,8 +78,8 @@ export function ownKeyFile(dataDir: string): string {
 }
 
 /**
- * Opens the ring at start. Throws an Error in plain words, for the operator, when no usable keys are there.
- * A key file that exists is never replaced at start, whatever it holds: what it once sealed would be lost.
+ * Opens the ring at start. Throws an Error in plain words, for the operator, when no usable keys are there. A key file
+ * that exists is never replaced at start, whatever it holds: everything sealed under its keys would be lost.
  */
 export async function openKeyRing({ keys, keysFile, dataDir, production }: KeySource): Promise<KeyRing> {
   if (keys !== undefined) return ringOfSetting(usable(parseKeyRing(keys), 'ENCRYPTION_KEYS'));
@@ -112,7 +112,7 @@ function ringOfFile(source: 'file' | 'own', path: string, name: string, isNew = 
     return true;
   }
 
-  /** Another node may have taken a new key a moment before this one looks at the file again. */
+  /** Another node may use a new key a moment before this one reads the file again. */
   function readAgainFor(id: string): KeyObject | undefined {
     try {
       reload();
@@ -146,9 +146,9 @@ function ringOfFile(source: 'file' | 'own', path: string, name: string, isNew = 
 const watchMillis = 5_000;
 
 /**
- * Follows the key file while the server serves: looks every 5 s, and at once when `look` is called, as on SIGHUP.
- * Asks the file itself and not for events, which do not come for mounted secrets and network folders. A file that
- * cannot be used is logged and changes nothing.
+ * Follows the key file while the server serves: looks every 5 s, and at once when `look` is called, as on SIGHUP. Reads
+ * the file itself instead of waiting for file events, which mounted secrets and network folders do not send. A file
+ * that cannot be used is logged and changes nothing.
  */
 export function watchKeyRing(
   ring: KeyRing,
@@ -164,7 +164,7 @@ export function watchKeyRing(
       complaint = '';
     } catch (error) {
       const message = error instanceof Error ? error.message : 'unknown';
-      // The words of `openKeyRing`, which quote nothing of the file.
+      // A message of `openKeyRing`, which quotes nothing of the file.
       if (message !== complaint) log.error(`the encryption keys stay as they were: ${message}`);
       complaint = message;
     }
@@ -179,7 +179,7 @@ function usable(ring: KeyList | undefined, source: string): KeyList {
   return ring;
 }
 
-/** Some hundred bytes, read at start and rarely again: not worth a promise that every unwrapping would wait for. */
+/** Read synchronously: some hundred bytes, at start and rarely again, so that unwrapping need not be asynchronous. */
 function readText(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8');

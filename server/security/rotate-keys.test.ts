@@ -2,22 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ApiClient } from '../../tests/api-client.ts';
-import { change, create, prepare, submit } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { freshFolder, testStores } from '../../tests/support/database.ts';
+import { takesNothing } from '../../tests/support/operator-call.ts';
+import { change, create, prepare, submit } from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import type { Database } from '../db/database.ts';
+import { pageOfDataKeys, replaceDataKeys } from '../db/queries/wrapped-keys.ts';
 import { encryptionRotateCommand, encryptionStatusCommand } from '../operator/commands/encryption.ts';
-import { takesNothing } from '../operator/test-call.ts';
-import type { Database } from '../store/database.ts';
-import { freshFolder, testStores } from '../store/test-database.ts';
-import { pageOfDataKeys, replaceDataKeys } from '../store/wrapped-keys.ts';
 import { newKeyEntry } from './key-ring.ts';
 import { encryptionStatus, rotateKeys } from './rotate-keys.ts';
 
 const [oldKey, newKey] = [newKeyEntry(), newKeyEntry()];
 const idOf = (entry: string) => entry.split(':')[0] ?? '';
 
-/** Runs applications against a node until it is told to stop; answers how many, and fails with the first refusal. */
+/** Runs applications against a node until it is told to stop; returns how many, and fails with the first error. */
 function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
   let stopped = false;
   async function run(): Promise<number> {
@@ -74,7 +74,7 @@ describe.each(await testStores())('keys on $name', (store) => {
       for (const [at, each] of nodes.entries()) {
         await putOnNode(files[at] ?? '', ...entries);
         each.readKeysAgain();
-        // Something is written and read while the nodes differ.
+        // Applications are written and read while the nodes have different rings.
         const tab = each.client();
         await tab.start();
         await create(tab);
@@ -119,7 +119,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     expect((await submit(client, id)).status).toBe(200);
   });
 
-  test('of an operator’s own file are not made by the program', async () => {
+  test('of an operator’s own file are not changed by the program', async () => {
     const file = join(await freshFolder(), 'keys');
     await writeFile(file, oldKey);
     const server = await startTestServer({ store, env: { ENCRYPTION_KEYS_FILE: file } });
@@ -129,7 +129,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     );
   });
 
-  test('are only replaced where they are still what was read, and one that cannot be opened is named', async () => {
+  test('are replaced only where they are unchanged since they were read, and one that cannot be opened is named', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const { id } = await prepare(server.client());
@@ -150,7 +150,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     expect(status.text).toContain('gone  MISSING from the ring  1 data key');
   });
 
-  test('are rewrapped page by page, whatever is between them', async () => {
+  test('are rewrapped page by page, also between applications without a key', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const ids: string[] = [];

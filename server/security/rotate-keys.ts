@@ -3,40 +3,40 @@
  * current key. Only the wrapping changes: no answer is read, and a session under way goes on with the key it has.
  */
 import type { Transaction } from 'kysely';
-import { installationOwner } from '../installation.ts';
-import type { Database } from '../store/database.ts';
-import type { Tables } from '../store/tables.ts';
-import type { KeyChange, OwnedKey } from '../store/wrapped-keys.ts';
+import type { Database } from '../db/database.ts';
+import type { KeyChange, OwnedKey } from '../db/queries/wrapped-keys.ts';
 import {
   installationKey,
   lockInstallationKey,
   pageOfDataKeys,
   replaceDataKeys,
   replaceInstallationKey,
-} from '../store/wrapped-keys.ts';
-import { rewrapDataKey } from './encryption.ts';
+} from '../db/queries/wrapped-keys.ts';
+import type { Tables } from '../db/tables.ts';
+import { installationOwner } from './installation-key.ts';
 import type { KeyList } from './key-ring.ts';
+import { rewrapDataKey } from './sealing.ts';
 
 /** What rotation works with. */
-export interface Rotating {
+export interface RotationContext {
   readonly database: Pick<Database, 'db'>;
   readonly keyRing: KeyList;
 }
 
-/** How many data keys rest under which key of the ring. */
+/** How many data keys a key of the ring wraps. */
 export interface KeyUse {
   readonly keyId: string;
   /** Applications' data keys, and the installation's own. */
   readonly dataKeys: number;
-  /** `missing`: the ring has no such key, and what it wraps cannot be opened. */
+  /** `missing`: the ring has no such key, so the data keys that it wraps cannot be opened. */
   readonly state: 'current' | 'known' | 'missing';
 }
 
 export interface EncryptionStatus {
   readonly currentKey: string;
-  /** The ring's keys in its order, then those that it lacks. */
+  /** The ring's keys in its order, then the missing ones. */
   readonly keys: readonly KeyUse[];
-  /** Data keys under another than the current key. */
+  /** Data keys wrapped by another than the current key. */
   readonly outdated: number;
 }
 
@@ -50,7 +50,7 @@ export interface Rotation {
 const batch = 200;
 
 /** Counts the data keys per key of the ring. */
-export async function encryptionStatus({ database, keyRing }: Rotating): Promise<EncryptionStatus> {
+export async function encryptionStatus({ database, keyRing }: RotationContext): Promise<EncryptionStatus> {
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));
   const count = (keyId: string) => uses.set(keyId, (uses.get(keyId) ?? 0) + 1);
   count((await installationKey(database.db)).k);
@@ -73,11 +73,11 @@ export async function encryptionStatus({ database, keyRing }: Rotating): Promise
 
 /**
  * Rewraps all data keys, the installation's first. Each batch is a transaction of its own, so that an interrupted
- * rotation is taken up by calling it again; several that run at once take turns. Applications made meanwhile by a
- * node that has not yet read the new ring stay under the old key: `encryptionStatus` counts them, and a further call
- * rewraps them.
+ * rotation is finished by calling it again; several that run at once take turns. Applications made meanwhile by a node
+ * that has not yet read the new ring stay under the old key: `encryptionStatus` counts them, and a further call rewraps
+ * them.
  */
-export async function rotateKeys({ database, keyRing }: Rotating): Promise<Rotation> {
+export async function rotateKeys({ database, keyRing }: RotationContext): Promise<Rotation> {
   const unopened: string[] = [];
   let rewrapped = await database.db.transaction().execute(async (transaction) => {
     const wrapped = await lockInstallationKey(transaction);

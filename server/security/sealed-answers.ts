@@ -1,41 +1,41 @@
 /**
- * Splits a record's answers into those that rest readable and those that rest sealed, and puts them together again.
- * `sensitive` of the field's declaration is the only switch (D36, D41, D42).
+ * Splits a record's answers into those stored readable and those stored sealed, and joins them again. Only `sensitive`
+ * in the field's declaration decides (D36, D41, D42).
  */
-import type { Fields } from '../../form/field.ts';
-import { maskedKey } from '../../form/judge.ts';
-import type { Aad, DataKey, Envelope } from './encryption.ts';
-import { openText, sealText } from './encryption.ts';
+import type { Fields } from '../../form/fields/field.ts';
+import { maskedKey } from '../../form/rules/validate.ts';
+import type { Aad, DataKey, Envelope } from './sealing.ts';
+import { openText, sealText } from './sealing.ts';
 
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** A record as its row holds it. */
-export interface RestingAnswers {
+/** A record's answers as its row stores them. */
+export interface StoredAnswers {
   readonly answers: Answers;
   readonly sealed: Readonly<Record<string, Envelope>>;
 }
 
-/** Where a record rests; the field's name completes it. */
-export type RecordPlace = Omit<Aad, 'field'>;
+/** What binds a record's sealed answers to their place; the field's name completes it. */
+export type RecordAad = Omit<Aad, 'field'>;
 
 const isGiven = ([, value]: [string, unknown]) => value !== null && value !== undefined;
 
 /**
- * The record as it may rest. Values that did not change keep their envelope, so that a save seals only what it was
- * sent; cleared answers are left out.
+ * Turns a record into what its row may store. Values that did not change keep their envelope, so that a save seals only
+ * new values; cleared answers are left out.
  */
 export function sealAnswers(
   fields: Fields,
   answers: Answers,
   key: DataKey,
-  place: RecordPlace,
-  before?: RestingAnswers & { readonly opened: Answers },
-): RestingAnswers {
+  aad: RecordAad,
+  before?: StoredAnswers & { readonly opened: Answers },
+): StoredAnswers {
   const given = Object.entries(answers).filter(isGiven);
   const isSensitive = (field: string) => fields[field]?.sensitive !== undefined;
   const seal = (field: string, value: unknown) => {
     const kept = before?.opened[field] === value ? before?.sealed[field] : undefined;
-    return kept ?? sealText(key, JSON.stringify(value), { ...place, field });
+    return kept ?? sealText(key, JSON.stringify(value), { ...aad, field });
   };
   return {
     answers: Object.fromEntries(given.filter(([field]) => !isSensitive(field))),
@@ -46,10 +46,10 @@ export function sealAnswers(
 }
 
 /** The whole record, sensitive answers opened. Throws EncryptionError for what was altered or moved. */
-export function openAnswers({ answers, sealed }: RestingAnswers, key: DataKey, place: RecordPlace): Answers {
+export function openAnswers({ answers, sealed }: StoredAnswers, key: DataKey, aad: RecordAad): Answers {
   const opened = Object.entries(sealed).map(([field, envelope]) => [
     field,
-    JSON.parse(openText(key, envelope, { ...place, field })) as unknown,
+    JSON.parse(openText(key, envelope, { ...aad, field })) as unknown,
   ]);
   return { ...answers, ...Object.fromEntries(opened) };
 }

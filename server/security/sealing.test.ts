@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { newKeyEntry, parseKeyRing } from './key-ring.ts';
 import {
   type Aad,
   EncryptionError,
@@ -13,8 +14,7 @@ import {
   sealBytes,
   sealText,
   unwrapDataKey,
-} from './encryption.ts';
-import { newKeyEntry, parseKeyRing } from './key-ring.ts';
+} from './sealing.ts';
 
 function ringOf(...entries: string[]) {
   const ring = parseKeyRing(entries.join(','));
@@ -31,7 +31,7 @@ const text = fc.string({ unit: 'binary' });
 const bytesOf = (base64: string) => Buffer.from(base64, 'base64');
 
 /** Expects the one error, and nothing in it but its own words. */
-function expectRefusal(work: () => unknown): void {
+function expectApiError(work: () => unknown): void {
   let thrown: unknown;
   try {
     work();
@@ -44,14 +44,14 @@ function expectRefusal(work: () => unknown): void {
 }
 
 describe('a sealed text', () => {
-  test('opens at its place, whatever the text and the names', () => {
+  test('opens at its own place, whatever the text and the names', () => {
     fc.assert(
       fc.property(
         text,
         fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 5, maxLength: 5 }),
         (value, names) => {
-          const place = Object.fromEntries(parts.map((part, at) => [part, names[at]])) as Aad;
-          expect(openText(key, sealText(key, value, place), place)).toBe(value);
+          const aad = Object.fromEntries(parts.map((part, at) => [part, names[at]])) as Aad;
+          expect(openText(key, sealText(key, value, aad), aad)).toBe(value);
         },
       ),
     );
@@ -73,7 +73,7 @@ describe('a sealed text', () => {
     expect(openText(key, JSON.parse(JSON.stringify(envelope)), aad)).toBe('512447731');
   });
 
-  test('differs each time', () => {
+  test('is different each time', () => {
     const sealed = Array.from({ length: 50 }, () => sealText(key, 'same', aad));
     expect(new Set(sealed.map(({ n }) => n)).size).toBe(50);
     expect(new Set(sealed.map(({ c }) => c)).size).toBe(50);
@@ -81,22 +81,22 @@ describe('a sealed text', () => {
 
   test.each(parts)('does not open under another %s', (part) => {
     const envelope = sealText(key, '512447731', aad);
-    expectRefusal(() => openText(key, envelope, { ...aad, [part]: `${aad[part]}2` }));
-    expectRefusal(() => sealText(key, '512447731', { ...aad, [part]: '' }));
+    expectApiError(() => openText(key, envelope, { ...aad, [part]: `${aad[part]}2` }));
+    expectApiError(() => sealText(key, '512447731', { ...aad, [part]: '' }));
   });
 
   test('does not open where two names only look alike when joined', () => {
     const envelope = sealText(key, 'x', { ...aad, table: 'ab', row: 'c' });
-    expectRefusal(() => openText(key, envelope, { ...aad, table: 'a', row: 'bc' }));
+    expectApiError(() => openText(key, envelope, { ...aad, table: 'a', row: 'bc' }));
     const moved = sealText(key, 'x', { ...aad, row: 'r', field: 'f\u0000\u0000\u0000\u0001g' });
-    expectRefusal(() => openText(key, moved, { ...aad, row: 'r\u0000\u0000\u0000\u0001f', field: 'g' }));
+    expectApiError(() => openText(key, moved, { ...aad, row: 'r\u0000\u0000\u0000\u0001f', field: 'g' }));
   });
 
   test('does not open with a shortened tag, even one that GCM would take', () => {
     const envelope = sealText(key, '512447731', aad);
     for (const length of [0, 4, 8, 12, 15]) {
       const t = bytesOf(envelope.t).subarray(0, length).toString('base64');
-      expectRefusal(() => openText(key, { ...envelope, t }, aad));
+      expectApiError(() => openText(key, { ...envelope, t }, aad));
     }
   });
 
@@ -111,7 +111,7 @@ describe('a sealed text', () => {
           const bytes = bytesOf(envelope[name]);
           const at = where % bytes.length;
           bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
-          expectRefusal(() => openText(key, { ...envelope, [name]: bytes.toString('base64') }, aad));
+          expectApiError(() => openText(key, { ...envelope, [name]: bytes.toString('base64') }, aad));
         },
       ),
     );
@@ -120,9 +120,9 @@ describe('a sealed text', () => {
   test('does not open with another key, or under the name of one', () => {
     const envelope = sealText(key, '512447731', aad);
     const other = newDataKey(ring, 'app-1').key;
-    expectRefusal(() => openText(other, envelope, aad));
-    expectRefusal(() => openText({ ...other, id: key.id }, envelope, aad));
-    expectRefusal(() => openText({ ...key, id: other.id }, envelope, aad));
+    expectApiError(() => openText(other, envelope, aad));
+    expectApiError(() => openText({ ...other, id: key.id }, envelope, aad));
+    expectApiError(() => openText({ ...key, id: other.id }, envelope, aad));
   });
 
   test.each([
@@ -132,17 +132,17 @@ describe('a sealed text', () => {
     ['another version', { ...sealText(key, 'x', aad), v: 2 }],
     ['numbers', { v: 1, k: key.id, n: 1, t: 2, c: 3 }],
   ])('that is really %s gives the one error', (_, value) => {
-    expectRefusal(() => openText(key, value as Envelope, aad));
+    expectApiError(() => openText(key, value as Envelope, aad));
   });
 
-  test('must be one that UTF-8 can give back', () => {
-    expectRefusal(() => sealText(key, 'a\ud800', aad));
-    expectRefusal(() => sealText(key, 'a', { ...aad, row: '\udc00' }));
+  test('must be a text that UTF-8 can represent', () => {
+    expectApiError(() => sealText(key, 'a\ud800', aad));
+    expectApiError(() => sealText(key, 'a', { ...aad, row: '\udc00' }));
   });
 });
 
 describe('sealed bytes', () => {
-  test('open at their place, whatever they are', () => {
+  test('open at their own place, whatever they are', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const sealed = sealBytes(key, bytes, aad);
@@ -164,11 +164,11 @@ describe('sealed bytes', () => {
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expectRefusal(() => openBytes(key, changed, aad));
-      expectRefusal(() => openBytes(key, sealed.subarray(0, at), aad));
+      expectApiError(() => openBytes(key, changed, aad));
+      expectApiError(() => openBytes(key, sealed.subarray(0, at), aad));
     }
-    for (const part of parts) expectRefusal(() => openBytes(key, sealed, { ...aad, [part]: 'other' }));
-    expectRefusal(() => openBytes(newDataKey(ring, 'app-1').key, sealed, aad));
+    for (const part of parts) expectApiError(() => openBytes(key, sealed, { ...aad, [part]: 'other' }));
+    expectApiError(() => openBytes(newDataKey(ring, 'app-1').key, sealed, aad));
     const [n, t, c] = [sealed.subarray(9, 21), sealed.subarray(21, 37), sealed.subarray(37)];
     const asText = {
       v: 1,
@@ -177,7 +177,7 @@ describe('sealed bytes', () => {
       t: t.toString('base64'),
       c: c.toString('base64'),
     } as const;
-    expectRefusal(() => openText(key, asText, aad));
+    expectApiError(() => openText(key, asText, aad));
   });
 });
 
@@ -196,14 +196,14 @@ describe('a data key', () => {
 
   test('does not come back for another owner, under another id, changed, or from another ring', () => {
     const other = newDataKey(ring, 'app-2').wrapped;
-    expectRefusal(() => unwrapDataKey(ring, other, 'app-1'));
-    expectRefusal(() => unwrapDataKey(ring, { ...wrapped, id: other.id }, 'app-1'));
-    expectRefusal(() => unwrapDataKey(ring, { ...wrapped, c: other.c }, 'app-1'));
-    expectRefusal(() => unwrapDataKey(ring, { ...wrapped, t: wrapped.t.slice(0, 8) }, 'app-1'));
-    expectRefusal(() => unwrapDataKey(ringOf(newEntry), wrapped, 'app-1'));
+    expectApiError(() => unwrapDataKey(ring, other, 'app-1'));
+    expectApiError(() => unwrapDataKey(ring, { ...wrapped, id: other.id }, 'app-1'));
+    expectApiError(() => unwrapDataKey(ring, { ...wrapped, c: other.c }, 'app-1'));
+    expectApiError(() => unwrapDataKey(ring, { ...wrapped, t: wrapped.t.slice(0, 8) }, 'app-1'));
+    expectApiError(() => unwrapDataKey(ringOf(newEntry), wrapped, 'app-1'));
     const sameName = ringOf(`${ring.current.id}:${newKeyEntry().split(':')[1]}`);
-    expectRefusal(() => unwrapDataKey(sameName, wrapped, 'app-1'));
-    expectRefusal(() => rewrapDataKey(ringOf(newEntry), wrapped, 'app-1'));
+    expectApiError(() => unwrapDataKey(sameName, wrapped, 'app-1'));
+    expectApiError(() => rewrapDataKey(ringOf(newEntry), wrapped, 'app-1'));
   });
 
   test('survives the rotation of the ring: what it sealed opens, and the old key can go', () => {
@@ -219,7 +219,7 @@ describe('a data key', () => {
 describe('a keyed hash', () => {
   const hashKey = newDataKey(ring, 'installation');
 
-  test('is the same for the same value and purpose, and survives rotation', () => {
+  test('is the same for the same value and purpose, also after rotation', () => {
     const before = keyedHash(hashKey.key, 'start key', '1234123412341234');
     const rotated = rewrapDataKey(ringOf(newEntry, oldEntry), hashKey.wrapped, 'installation');
     const after = unwrapDataKey(ringOf(newEntry), rotated, 'installation');

@@ -37,7 +37,7 @@ export type Envelope = {
   readonly c: string;
 };
 
-/** A data key at rest: `id` is its own, `k` that of the ring's key that wraps it. */
+/** A data key as it is stored: `id` is its own, `k` that of the ring's key that wraps it. */
 export type WrappedKey = Envelope & { readonly id: string };
 
 /** The place of a sealed value. Every part is needed and none may be empty. */
@@ -49,7 +49,7 @@ export type Aad = {
   readonly field: string;
 };
 
-/** The one failure of this module. It tells nothing of the content, the key or the cause. */
+/** The only error of this module. It says nothing of the content, the key or the cause. */
 export class EncryptionError extends Error {
   override readonly name = 'EncryptionError';
 
@@ -88,21 +88,21 @@ export function rewrapDataKey(ring: KeyList, wrapped: WrappedKey, owner: string)
 
 /** Seals a text for a jsonb column. Throws EncryptionError for a text with lone surrogates, which UTF-8 cannot hold. */
 export function sealText(dataKey: DataKey, text: string, aad: Aad): Envelope {
-  return orFail(() => toEnvelope(dataKey.id, encrypt(dataKey.key, utf8(text), placeOf('text', aad))));
+  return orFail(() => toEnvelope(dataKey.id, encrypt(dataKey.key, utf8(text), aadOf('text', aad))));
 }
 
 /** Opens what `sealText` sealed at the same place; throws EncryptionError for anything else. */
 export function openText(dataKey: DataKey, envelope: Envelope, aad: Aad): string {
   return orFail(() => {
     mustBe(envelope.k === dataKey.id);
-    return decrypt(dataKey.key, fromEnvelope(envelope), placeOf('text', aad)).toString('utf8');
+    return decrypt(dataKey.key, fromEnvelope(envelope), aadOf('text', aad)).toString('utf8');
   });
 }
 
 /** Seals bytes, such as a document: one byte of version, 8 of the key's id, 12 of nonce, 16 of tag, the ciphertext. */
 export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
-    const { nonce, tag, ciphertext } = encrypt(dataKey.key, bytes, placeOf('bytes', aad));
+    const { nonce, tag, ciphertext } = encrypt(dataKey.key, bytes, aadOf('bytes', aad));
     const head = Buffer.from([formatVersion]);
     return Buffer.concat([head, Buffer.from(dataKey.id, 'base64url'), nonce, tag, ciphertext]);
   });
@@ -121,7 +121,7 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
       tag: all.subarray(tagAt, ciphertextAt),
       ciphertext: all.subarray(ciphertextAt),
     };
-    return decrypt(dataKey.key, box, placeOf('bytes', aad));
+    return decrypt(dataKey.key, box, aadOf('bytes', aad));
   });
 }
 
@@ -143,18 +143,18 @@ export function keyedHash(hashKey: DataKey, purpose: string, value: string): str
 
 type Box = { readonly nonce: Buffer; readonly tag: Buffer; readonly ciphertext: Buffer };
 
-function encrypt(key: KeyObject, plaintext: Uint8Array, place: Buffer): Box {
+function encrypt(key: KeyObject, plaintext: Uint8Array, aad: Buffer): Box {
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(place);
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(aad);
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   return { nonce, tag: cipher.getAuthTag(), ciphertext };
 }
 
 /** GCM allows tags down to 4 bytes, easy to guess: 16 are demanded here, whatever a runtime's default is. */
-function decrypt(key: KeyObject, { nonce, tag, ciphertext }: Box, place: Buffer): Buffer {
+function decrypt(key: KeyObject, { nonce, tag, ciphertext }: Box, aad: Buffer): Buffer {
   mustBe(tag.length === tagLength);
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength });
-  decipher.setAAD(place).setAuthTag(tag);
+  decipher.setAAD(aad).setAuthTag(tag);
   return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
 }
 
@@ -179,7 +179,7 @@ function fromEnvelope({ v, n, t, c }: Envelope): Box {
   return { nonce: bytes(n), tag: bytes(t), ciphertext: bytes(c) };
 }
 
-function placeOf(form: 'text' | 'bytes', { program, application, table, row, field }: Aad): Buffer {
+function aadOf(form: 'text' | 'bytes', { program, application, table, row, field }: Aad): Buffer {
   return lengthPrefixed([form, program, application, table, row, field]);
 }
 
@@ -210,7 +210,7 @@ function mustBe(condition: boolean): void {
   if (!condition) throw new EncryptionError();
 }
 
-/** Values from a database may be of any shape; whatever goes wrong with them becomes the one error. */
+/** Values from a database may have any shape; whatever goes wrong with them becomes this module's one error. */
 function orFail<Value>(work: () => Value): Value {
   try {
     return work();

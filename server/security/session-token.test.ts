@@ -41,7 +41,7 @@ describe('the web session id', () => {
     expect(new Set(names).size).toBe(100);
   });
 
-  test('is known by its form', () => {
+  test('is recognised by its form', () => {
     expect(isWebSessionId(newWebSessionId())).toBe(true);
     for (const other of [
       '',
@@ -63,7 +63,7 @@ describe('the cookie', () => {
     );
   });
 
-  test('over http has neither prefix nor Secure, which a browser would refuse there', () => {
+  test('over http has neither prefix nor Secure, because a browser would refuse both there', () => {
     expect(sessionCookie(id, 'T', 'http')).toBe('session-1a2b3c4d=T; Path=/; HttpOnly; SameSite=Strict');
   });
 
@@ -98,7 +98,7 @@ describe('of several cookies', () => {
     expect(readSessionToken(undefined, id, 'https')).toBeUndefined();
   });
 
-  test('a name that comes twice is believed in neither', () => {
+  test('a name that comes twice is not believed', () => {
     expect(
       readSessionToken(`session-1a2b3c4d=${other}; session-1a2b3c4d=${token}`, id, 'http'),
     ).toBeUndefined();

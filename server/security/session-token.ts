@@ -4,7 +4,7 @@
  * A fast hash is enough, because nobody can guess 256 random bits.
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Scheme } from '../client-address.ts';
+import type { Scheme } from '../http/guards/client-address.ts';
 
 const webSessionIdForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
@@ -18,7 +18,10 @@ export function newWebSessionId(): string {
   return randomUUID();
 }
 
-/** Whether a text has the form that `newWebSessionId` gives; anything else is `session_invalid` unasked. */
+/**
+ * Whether a text has the form that `newWebSessionId` gives; anything else is `session_invalid` without asking the
+ * database.
+ */
 export function isWebSessionId(text: string): boolean {
   return webSessionIdForm.test(text);
 }

@@ -1,14 +1,14 @@
 /**
- * Who is calling: the web session id, which is public, together with the secret in its cookie (D23). A session ends by
- * finish, by idleness, or after twelve hours; a draft does not outlive it (D28).
+ * Who is calling: the web session id, which is public, together with the secret in its cookie (D23). A session ends
+ * when it is finished, idle for too long, or twelve hours old; a draft does not outlive it (D28).
  */
 
-import type { Scheme } from '../client-address.ts';
-import { Refusal } from '../problem.ts';
-import type { Program } from '../programs.ts';
-import type { Services } from '../services.ts';
-import type { SessionRow } from '../store/sessions.ts';
-import { findSession, touchSession } from '../store/sessions.ts';
+import type { SessionRow } from '../db/queries/sessions.ts';
+import { findSession, touchSession } from '../db/queries/sessions.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Scheme } from '../http/guards/client-address.ts';
+import type { Program } from '../programs/programs.ts';
+import type { Services } from '../start/services.ts';
 import { readSessionToken, sessionTokenMatches } from './session-token.ts';
 
 /** A session that may act now. */
@@ -17,6 +17,8 @@ export interface Session {
   readonly program: Program;
   readonly storeId: string;
   readonly startKeyId: string | null;
+  /** The moment of the present call, by the database's clock. */
+  readonly now: Date;
 }
 
 /** A session lives no longer than this, however busy it is. */
@@ -25,7 +27,7 @@ export const sessionLifetimeMillis = 12 * 60 * 60_000;
 /** The page's own timers end a session first; the server waits this much longer. */
 const idleGraceMillis = 120_000;
 
-/** Activity is noted at most this often, so that saves do not write a session row each. */
+/** Activity is recorded at most this often, so that not every save writes the session's row. */
 const touchMillis = 15_000;
 
 /** How long a session of a program may be idle. */
@@ -35,20 +37,22 @@ export function idleMillis(
   return program.sessionTimeoutMillis + program.sessionWarnCountdownMillis + idleGraceMillis;
 }
 
-/** The refusal of everyone who has no session, or not this one. It tells nobody which. */
-export function sessionInvalid(): Refusal {
-  return new Refusal('session_invalid', 'The session is over or unknown.');
+/** The error of every caller without a valid session. It does not say what is wrong. */
+export function sessionInvalid(): ApiError {
+  return new ApiError('session_invalid', 'The session is over or unknown.');
 }
 
 /** True while the row's session may act. */
-export function isLive(row: SessionRow, program: Program, now: Date): boolean {
-  const idleSince = now.getTime() - idleMillis(program);
+function isLive(row: SessionRow & { readonly now: Date }, program: Program): boolean {
+  const idleSince = row.now.getTime() - idleMillis(program);
   return (
-    row.end_date_time === null && row.active_date_time.getTime() >= idleSince && row.expire_date_time > now
+    row.end_date_time === null &&
+    row.active_date_time.getTime() >= idleSince &&
+    row.expire_date_time > row.now
   );
 }
 
-/** The session of a call; refuses with `session_invalid` whatever is not whole. */
+/** The session of a call. Throws `session_invalid` where id, cookie and row do not all fit. */
 export async function sessionOf(
   services: Services,
   program: Program,
@@ -61,11 +65,12 @@ export async function sessionOf(
   const { webSessionId } = call;
   const token = webSessionId && readSessionToken(call.cookies, webSessionId, call.scheme);
   if (!webSessionId || !token) throw sessionInvalid();
-  const now = services.now();
-  const row = await findSession(services.database.db, webSessionId);
-  if (!row || row.domain_key !== program.domainKey || !isLive(row, program, now)) throw sessionInvalid();
+  const { database } = services;
+  const row = await findSession(database, webSessionId);
+  if (!row || row.domain_key !== program.domainKey || !isLive(row, program)) throw sessionInvalid();
+  const { now } = row;
   if (!sessionTokenMatches(token, row.token_hash.toString('hex'))) throw sessionInvalid();
   if (now.getTime() - row.active_date_time.getTime() > touchMillis)
-    await touchSession(services.database.db, row.id, now);
-  return { id: row.id, program, storeId: row.store_id, startKeyId: row.start_key_id };
+    await touchSession(database.db, row.id, now);
+  return { id: row.id, program, storeId: row.store_id, startKeyId: row.start_key_id, now };
 }

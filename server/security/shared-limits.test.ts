@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiClient, Reply } from '../../tests/api-client.ts';
-import { apiClient } from '../../tests/api-client.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import { create, upload } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
-import { testStores } from '../store/test-database.ts';
+import type { ApiClient, Reply } from '../../tests/support/api-client.ts';
+import { apiClient } from '../../tests/support/api-client.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { expectError } from '../../tests/support/expect-error.ts';
+import { create, upload } from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -30,7 +30,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     node.clock.advance(wait + behind);
   }
 
-  /** The same browser, answered by the other node. */
+  /** The same browser, calling the other node. */
   const elsewhere = (browser: ApiClient) =>
     apiClient(node.app, { host: browser.host, address: browser.address, cookies: browser.cookies });
 
@@ -50,10 +50,10 @@ describe.each(await testStores())('limits on $name', (store) => {
     expect(new Set(statuses)).toEqual(new Set([200]));
     for (const client of [browser, other]) {
       const refused = await client.send('POST', '/apply/start');
-      expectProblem(refused, 'rate_limited');
+      expectError(refused, 'rate_limited');
       expect(waitOf(refused)).toBeLessThanOrEqual(60);
     }
-    expectProblem(await browser.send('POST', '/apply/start/entity-key/main-street'), 'rate_limited');
+    expectError(await browser.send('POST', '/apply/start/entity-key/main-street'), 'rate_limited');
     expect((await server.client().send('POST', '/apply/start')).status).toBe(200);
     server.clock.advance(minute);
     expect((await browser.send('POST', '/apply/start')).status).toBe(200);
@@ -67,7 +67,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     const statuses = await repeat(10, (at) => browser.send('POST', paths[at % 2] ?? ''));
     expect(new Set(statuses)).toEqual(new Set([404]));
     const refused = await browser.send('POST', '/apply/start/entity-key/main-street');
-    expectProblem(refused, 'rate_limited');
+    expectError(refused, 'rate_limited');
     expect(waitOf(refused)).toBeGreaterThan(60);
     expect((await browser.send('POST', '/apply/start')).status).toBe(200);
     server.clock.advance(hour);
@@ -78,11 +78,11 @@ describe.each(await testStores())('limits on $name', (store) => {
     intoFreshWindow(minute);
     const from = (address: string) => apiClient(server.app, { address }).send('POST', '/apply/start');
     await repeat(60, (at) => from(`2001:db8:7:7::${at.toString(16)}`));
-    expectProblem(await from('2001:db8:7:7:ffff::1'), 'rate_limited');
+    expectError(await from('2001:db8:7:7:ffff::1'), 'rate_limited');
     expect((await from('2001:db8:7:8::1')).status).toBe(200);
   });
 
-  test('20 uploads and 10 submits an hour in one session, whatever comes of them', async () => {
+  test('20 uploads and 10 submits an hour in one session, successful or not', async () => {
     intoFreshWindow(hour);
     const browser = server.client();
     await browser.start();
@@ -90,11 +90,11 @@ describe.each(await testStores())('limits on $name', (store) => {
     const form = () => upload({ applicationId: id, documentType: 'none' });
     const uploads = await repeat(20, () => browser.send('POST', '/document', { form: form() }));
     expect(new Set(uploads)).toEqual(new Set([400]));
-    expectProblem(await browser.send('POST', '/document', { form: form() }), 'rate_limited');
-    expectProblem(await browser.send('PUT', `/document/${id}`, { form: upload({}) }), 'rate_limited');
+    expectError(await browser.send('POST', '/document', { form: form() }), 'rate_limited');
+    expectError(await browser.send('PUT', `/document/${id}`, { form: upload({}) }), 'rate_limited');
     const submits = await repeat(10, () => browser.send('POST', `/application/${id}/submit`));
     expect(new Set(submits)).toEqual(new Set([400]));
-    expectProblem(await browser.send('POST', `/application/${id}/submit`), 'rate_limited');
+    expectError(await browser.send('POST', `/application/${id}/submit`), 'rate_limited');
     const other = server.client();
     await other.start();
     const { id: others } = await create(other, {}, {});
@@ -113,10 +113,10 @@ test('LIMITS_FACTOR multiplies every limit, that of ordinary writes too', async 
   for (; beat.status === 204 && beats < 1_000; beats += 1)
     beat = await browser.send('POST', '/apply/heartbeat');
   expect(beats).toBeGreaterThanOrEqual(29);
-  expectProblem(beat, 'rate_limited');
+  expectError(beat, 'rate_limited');
   expect((await browser.send('GET', `/application/${id}`)).status).toBe(200);
-  // It writes who was served what (D31), and would else fill the disk.
-  expectProblem(await browser.send('GET', '/agreement/esign'), 'rate_limited');
+  // It records who was shown what (D31), and without a limit could fill the disk.
+  expectError(await browser.send('GET', '/agreement/esign'), 'rate_limited');
   const starts = server.client();
   server.clock.advance(minute - (server.clock.now().getTime() % minute));
   for (const status of [200, 200, 200, 429])

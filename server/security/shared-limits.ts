@@ -1,8 +1,9 @@
 /** The limits on start, keys, uploads and submit, shared by all nodes (D47, api "Limits"). */
-import { Refusal } from '../problem.ts';
-import type { Services } from '../services.ts';
-import type { Limit } from '../store/rate-limits.ts';
-import { takeFromLimit } from '../store/rate-limits.ts';
+
+import type { Limit } from '../db/queries/rate-limits.ts';
+import { takeFromLimit } from '../db/queries/rate-limits.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Services } from '../start/services.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -17,7 +18,7 @@ const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** Counts one call of `who`, an address or a session id; refuses with `rate_limited` past the limit. */
+/** Counts one call of `who`, an address or a session id. Throws `rate_limited` past the limit. */
 export async function limitCalls(
   services: Services,
   name: LimitName,
@@ -26,9 +27,9 @@ export async function limitCalls(
 ): Promise<void> {
   const { max, windowMillis } = limits[name];
   const scaled = { max: Math.max(1, Math.floor(max * services.settings.limitsFactor)), windowMillis };
-  const wait = await takeFromLimit(services.database.db, `${name}:${who}`, scaled, services.now(), options);
+  const wait = await takeFromLimit(services.database, `${name}:${who}`, scaled, options);
   if (wait > 0)
-    throw new Refusal('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
+    throw new ApiError('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
       retryAfter: wait,
     });
 }

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { canaries } from '../tests/sample-application.ts';
-import { freshDataDir } from './store/test-database.ts';
+import { freshDataDir } from '../../tests/support/database.ts';
+import { canaries } from '../../tests/support/sample-application.ts';
 
-/** Run in the server before itself: has something fail that nobody waits for, once it is told to. */
+/** Loaded into the server before it starts: makes a promise reject that nobody waits for, when told to. */
 const fault = `process.once('SIGUSR2', () => void Promise.reject(new Error(process.env.CANARY)))`;
 
-test('an error that nothing handles ends the server, and is told without its message (X3)', async () => {
+test('an unhandled error ends the server, and is logged without its message (X3)', async () => {
   const preload = `data:text/javascript,${encodeURIComponent(fault)}`;
   const server = spawn(process.execPath, ['--import', preload, `${import.meta.dirname}/main.ts`], {
     env: {

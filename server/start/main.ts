@@ -1,9 +1,9 @@
 /** Starts the server from the environment and stops it on SIGTERM or SIGINT. */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { loggerOptions } from './logging.ts';
-import { servePage } from './page/page.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from '../config/settings.ts';
+import { loggerOptions } from '../observability/logging.ts';
+import { servePage } from '../page/page.ts';
 import { StartProblem, startServer } from './start-server.ts';
 
 function refuse(problems: readonly string[]): never {
@@ -16,7 +16,7 @@ if (!read.ok) refuse(read.problems);
 const { settings } = read;
 const log = pino(loggerOptions(settings.logLevel));
 
-/** An error's message may quote an answer (X3): only the log, which cuts it off, hears of what nothing handled. */
+/** An unhandled error goes only to the log, which drops its message: that may quote an answer (X3). */
 function endWith(error: unknown): never {
   log.fatal(error, 'nothing handled an error; the server ends');
   process.exit(1);
@@ -26,7 +26,7 @@ process.on('uncaughtException', endWith);
 process.on('unhandledRejection', endWith);
 
 async function serve(): Promise<void> {
-  const { app, services, stop, retire, readKeysAgain } = await startServer(settings, log, {
+  const { app, services, listen, stop, retire, readKeysAgain } = await startServer(settings, log, {
     page: servePage,
   });
   let stopping = false;
@@ -38,18 +38,18 @@ async function serve(): Promise<void> {
       end().then(() => process.exit(0), endWith);
     });
   onSignal('SIGTERM', retire);
-  // A person at the keyboard, whom no load balancer sends calls.
+  // A person at the keyboard, not behind a load balancer: it can stop at once.
   onSignal('SIGINT', stop);
-  // Only there: elsewhere SIGHUP still ends a server whose terminal was closed.
+  // Only with a key file: otherwise SIGHUP still ends a server whose terminal was closed.
   if (services.keyRing.source === 'file') process.on('SIGHUP', readKeysAgain);
   try {
-    await app.listen({ port: settings.port, host: settings.host, listenTextResolver: () => 'Listening' });
+    await listen();
   } catch (error) {
     await stop();
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
-  // In production the log is JSON alone, and the address that people use is the proxy's.
+  // In production the log is only JSON, and people use the proxy's address.
   if (settings.nodeEnv === 'production') log.info({ port }, 'ready');
   else console.log(`Ready at http://localhost:${port}`);
 }

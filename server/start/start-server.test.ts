@@ -1,4 +1,4 @@
-/** How a server starts and ends, seen from outside: by its settings, its store, its connections. */
+/** How a server starts and stops, seen from outside: its settings, its store, its connections. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -6,15 +6,15 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { upload } from '../tests/sample-application.ts';
-import { startTestServer, testSettings } from '../tests/test-server.ts';
+import { freshDataDir } from '../../tests/support/database.ts';
+import { upload } from '../../tests/support/sample-application.ts';
+import { startTestServer, testSettings } from '../../tests/support/test-server.ts';
+import { openDatabase } from '../db/database.ts';
 import { startServer } from './start-server.ts';
-import { openDatabase } from './store/database.ts';
-import { freshDataDir } from './store/test-database.ts';
 
 const log = pino({ level: 'silent' });
 
-test('a store whose key file is not there, as after restoring, is refused and gets no other keys', async () => {
+test('a store without its key file, as after restoring, does not start and gets no new keys', async () => {
   const dataDir = await freshDataDir();
   const keys = join(dataDir, 'encryption-keys');
   await (await startServer(testSettings(dataDir), log)).stop();
@@ -23,7 +23,7 @@ test('a store whose key file is not there, as after restoring, is refused and ge
   expect(existsSync(keys)).toBe(false);
 });
 
-test('a start that fails leaves nothing open behind it', async () => {
+test('a start that fails leaves nothing open', async () => {
   const dataDir = await freshDataDir();
   const other = await startTestServer({ env: { METRICS_PORT: '0' } });
   onTestFinished(other.stop);
@@ -31,12 +31,12 @@ test('a start that fails leaves nothing open behind it', async () => {
   const { port } = other.app.server.address() as AddressInfo;
   const settings = testSettings(dataDir, { HOST: '127.0.0.1', METRICS_PORT: String(port) });
   await expect(startServer(settings, log)).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  // Refused where the first start still held the folder (F10).
+  // This fails if the first start still holds the folder (F10).
   const database = await openDatabase({ dataDir, log });
   await database.close();
 });
 
-test('a stop does not wait for an upload to come to its end', async () => {
+test('a stop does not wait for the end of an upload', async () => {
   const server = await startTestServer({ stopMillis: 100 });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
@@ -55,14 +55,14 @@ test('a stop does not wait for an upload to come to its end', async () => {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   await arrived;
-  // Fast enough for a slow phone: nothing else would cut it off.
+  // As fast as a slow phone: only the stop cuts it off.
   const coming = setInterval(() => socket.write(Buffer.alloc(8_192)), 100);
   onTestFinished(() => clearInterval(coming));
   const cut = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await Promise.all([server.stop(), cut]);
 });
 
-test('a server that retires says so first, and goes on serving', async () => {
+test('a server that retires says so first, and goes on serving meanwhile', async () => {
   const server = await startTestServer();
   const browser = server.client();
   await browser.start();

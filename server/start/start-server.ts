@@ -1,34 +1,39 @@
-/** Puts a server together from its settings, and takes it apart again; `main.ts` and the tests start it the same way. */
+/** Starts a server from its settings, and stops it; `main.ts` and the tests start it the same way. */
 import { rm } from 'node:fs/promises';
+import type { Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { startAgreementPrinter } from './agreements/agreement-printer.ts';
-import { recordTexts } from './agreements/record-texts.ts';
-import type { Api } from './api-types.ts';
-import { buildApp } from './app.ts';
-import { readDeliverySetup } from './delivery/delivery-setup.ts';
-import type { OutboxWorker } from './delivery/outbox-worker.ts';
-import { startOutboxWorker } from './delivery/outbox-worker.ts';
-import { openSenders } from './delivery/senders.ts';
-import type { DeliverySecrets } from './delivery/webhook-signature.ts';
-import { startDocumentChecker } from './documents/document-checker.ts';
-import { openInstallationKey } from './installation.ts';
-import { createMetrics, serveMetrics } from './metrics.ts';
-import { letOperatorIn } from './operator/let-operator-in.ts';
-import type { Programs } from './programs.ts';
-import { loadPrograms } from './programs.ts';
-import { EncryptionError } from './security/encryption.ts';
-import type { KeyRing } from './security/key-ring.ts';
-import { openKeyRing, ownKeyFile, watchKeyRing } from './security/key-ring.ts';
+import { startAgreementPrinter } from '../agreements/agreement-printer.ts';
+import { recordTexts } from '../agreements/record-texts.ts';
+import type { Settings } from '../config/settings.ts';
+import { readNow } from '../db/clock.ts';
+import type { Database, DatabaseOptions } from '../db/database.ts';
+import { openDatabase } from '../db/database.ts';
+import { openingProblem } from '../db/opening-error.ts';
+import { outboxFigures } from '../db/queries/outbox.ts';
+import { upsertProgramRows } from '../db/queries/program-rows.ts';
+import { readDeliverySetup } from '../delivery/delivery-setup.ts';
+import type { DeliverySecrets } from '../delivery/webhook-signature.ts';
+import { startDocumentChecker } from '../documents/document-checker.ts';
+import type { Api } from '../http/api-types.ts';
+import { buildApp } from '../http/app.ts';
+import type { OutboxWorker } from '../jobs/outbox-worker.ts';
+import { startOutboxWorker } from '../jobs/outbox-worker.ts';
+import { openSenders } from '../jobs/senders.ts';
+import type { Sweeper } from '../jobs/sweeper.ts';
+import { startSweeper } from '../jobs/sweeper.ts';
+import { watchClock } from '../observability/clock-watch.ts';
+import { createMetrics, serveMetrics } from '../observability/metrics.ts';
+import type { Tracing } from '../observability/tracing.ts';
+import { letOperatorIn } from '../operator/let-operator-in.ts';
+import type { Programs } from '../programs/programs.ts';
+import { loadPrograms } from '../programs/programs.ts';
+import { openInstallationKey } from '../security/installation-key.ts';
+import type { KeyRing } from '../security/key-ring.ts';
+import { openKeyRing, ownKeyFile, watchKeyRing } from '../security/key-ring.ts';
+import { EncryptionError } from '../security/sealing.ts';
+import { addressesOf, listen } from './listen.ts';
 import type { Services } from './services.ts';
-import type { Settings } from './settings.ts';
-import type { Database, DatabaseOptions } from './store/database.ts';
-import { openDatabase } from './store/database.ts';
-import { openingProblem } from './store/opening-problem.ts';
-import { outboxFigures } from './store/outbox.ts';
-import { upsertProgramRows } from './store/program-rows.ts';
-import { startSweeper } from './sweeper.ts';
-import type { Tracing } from './tracing.ts';
 
 /** Why a server does not start, for the operator: one line per problem. */
 export class StartProblem extends Error {
@@ -45,11 +50,14 @@ export interface RunningServer {
   readonly app: Api;
   readonly services: Services;
   readonly outbox: OutboxWorker;
-  /** Looks at once whether the file of the encryption keys has changed; it does so every 5 s anyway. */
+  /** Listens, by default on the addresses of the host in the settings. */
+  readonly listen: (addresses?: readonly string[]) => Promise<void>;
+  readonly sweeper: Sweeper;
+  /** Checks at once whether the key file has changed, as it does every 5 s anyway. */
   readonly readKeysAgain: () => void;
   /** Says "not ready", takes no new connections, waits for what is running, closes everything. Once only. */
   readonly stop: () => Promise<void>;
-  /** Says "not ready" and goes on serving until whoever balances the load has seen it; then stops (F4). */
+  /** Says "not ready" and goes on serving until the load balancer has seen it; then stops (F4). */
   readonly retire: () => Promise<void>;
 }
 
@@ -57,8 +65,7 @@ export interface RunningServer {
 const retireMillis = 2_000;
 
 export interface StartOptions {
-  readonly now?: () => Date;
-  /** An open store to use instead of the one that the settings name. */
+  /** An open store to use instead of the one in the settings. */
   readonly database?: Database;
   /** How long `stop` waits for calls under way before it cuts them off, in milliseconds; a slow upload takes longer. */
   readonly stopMillis?: number;
@@ -66,7 +73,10 @@ export interface StartOptions {
   readonly page?: (app: Api, services: Services) => Promise<void>;
 }
 
-/** A key made for a store that has another one already is taken away again, lest it be taken for the store's. */
+/**
+ * A key file made for a store that was sealed under other keys is removed again, so that nobody takes it for the
+ * store's.
+ */
 async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
   const file = ownKeyFile(dataDir);
   await rm(file, { force: true });
@@ -75,7 +85,7 @@ async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
   ]);
 }
 
-/** Opens the store; what the operator can mend is said in words. */
+/** Opens the store. Throws StartProblem for what the operator can fix. */
 function openStore(options: DatabaseOptions): Promise<Database> {
   return openDatabase(options).catch((error) => {
     const problem = openingProblem(error);
@@ -83,7 +93,7 @@ function openStore(options: DatabaseOptions): Promise<Database> {
   });
 }
 
-/** Starts everything but listening. Throws StartProblem with all that is wrong with the installation. */
+/** Starts everything but listening. Throws StartProblem with everything that is wrong with the installation. */
 export async function startServer(
   settings: Settings,
   log: FastifyBaseLogger,
@@ -102,7 +112,9 @@ export async function startServer(
   });
   const { databaseUrl, dataDir, otelEndpoint } = settings;
   const tracing =
-    otelEndpoint === undefined ? undefined : (await import('./tracing.ts')).startTracing(otelEndpoint, log);
+    otelEndpoint === undefined
+      ? undefined
+      : (await import('../observability/tracing.ts')).startTracing(otelEndpoint, log);
   const onQuery = tracing?.traceQuery;
   const database = options.database ?? (await openStore({ databaseUrl, dataDir, log, onQuery }));
   const begun: Stoppable[] = [
@@ -129,7 +141,7 @@ export async function startServer(
   }
 }
 
-/** A part that runs by itself. */
+/** A part of the server that runs by itself. */
 interface Stoppable {
   readonly stop: () => Promise<void>;
 }
@@ -149,24 +161,25 @@ async function startOn(
   },
 ): Promise<RunningServer> {
   const { settings, log, options, programs, keyRing, secrets, tracing } = from;
-  const { now = () => new Date(), stopMillis = 5_000 } = options;
+  const { stopMillis = 5_000 } = options;
   const begin = <Part extends Stoppable>(part: Part): Part => {
     begun.push(part);
     return part;
   };
-  // Before the outbox is touched: this is what shows that the keys are those of this store.
+  // Comes before the outbox: opening this key proves that the key ring is this store's.
   const hashKey = await openInstallationKey(database.db, keyRing);
-  const changed = await recordTexts(database.db, programs, now());
+  const changed = await recordTexts(database.db, programs, await readNow(database));
   if (changed.length > 0) throw new StartProblem(changed);
-  const senders = await openSenders({ settings, programs, database, keyRing, now }, { secrets });
-  const programRows = await upsertProgramRows(database.db, programs, now());
+  const senders = await openSenders({ settings, programs, database, keyRing }, { secrets });
+  const programRows = await upsertProgramRows(database.db, programs, await readNow(database));
   const agreementPrinter = startAgreementPrinter();
   begin({ stop: agreementPrinter.close });
   const documentChecker = startDocumentChecker();
   begin({ stop: documentChecker.close });
-  const metrics = createMetrics({ read: () => outboxFigures(database.db), now });
+  const metrics = createMetrics({ read: () => outboxFigures(database) });
+  begin(await watchClock(database, log, metrics.observeClock));
   const outbox = begin(
-    startOutboxWorker({ database, now }, log, senders, {
+    startOutboxWorker({ database }, log, senders, {
       observe: metrics.observeSending,
       trace: tracing?.traceSending,
     }),
@@ -181,7 +194,6 @@ async function startOn(
     agreementPrinter,
     documentChecker,
     runningCalls: new Set(),
-    now,
     wakeOutbox: outbox.wake,
   };
   let draining = false;
@@ -196,9 +208,11 @@ async function startOn(
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
   begin({ stop: () => app.close() });
-  const sweeper = begin(startSweeper(services, log));
-  const operatorDoor = database.embedded ? begin(await letOperatorIn(services, log)) : undefined;
+  const sweeper = begin(startSweeper(services, log, metrics.observeSwept));
+  const operatorServer = database.embedded ? begin(await letOperatorIn(services, log)) : undefined;
   const keyWatch = watchKeyRing(keyRing, log);
+
+  let doors: readonly Server[] = [];
 
   async function stop(): Promise<void> {
     draining = true;
@@ -206,9 +220,10 @@ async function startOn(
     const cutOff = setTimeout(() => app.server.closeAllConnections(), stopMillis);
     await Promise.all([
       app.close(),
+      ...doors.map((door) => new Promise((resolve) => door.close(resolve))),
       outbox.stop(),
       sweeper.stop(),
-      operatorDoor?.stop(),
+      operatorServer?.stop(),
       metricsServer?.stop(),
     ]);
     clearTimeout(cutOff);
@@ -220,7 +235,11 @@ async function startOn(
     app,
     services,
     outbox,
+    sweeper,
     readKeysAgain: keyWatch.look,
+    listen: async (addresses) => {
+      doors = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);
+    },
     stop,
     retire: async () => {
       draining = true;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { startTestServer } from './test-server.ts';
-import { startTraceCollector } from './trace-collector.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { startTraceCollector } from '../support/trace-collector.ts';
 
 describe('a collector that', () => {
   const collectors: readonly [title: string, url: () => Promise<string>][] = [
@@ -24,8 +24,10 @@ describe('a collector that', () => {
         env: { OTEL_EXPORTER_OTLP_ENDPOINT: await url() },
         log: { write: (line) => void lines.push(line) },
       });
-      const answers = await Promise.all(Array.from({ length: 600 }, () => server.app.inject('/health/live')));
-      expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
+      const responses = await Promise.all(
+        Array.from({ length: 600 }, () => server.app.inject('/health/live')),
+      );
+      expect(responses.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
       await server.stop();
       const warnings = lines.filter((line) => line.includes('traces cannot be sent'));
       expect(warnings.length).toBeLessThanOrEqual(1);

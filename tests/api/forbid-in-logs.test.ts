@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forbidInLogs } from './forbid-in-logs.ts';
+import { forbidInLogs } from '../support/forbid-in-logs.ts';
 
 const values = { ssn: '512-44-7731', name: 'Zoë "Zed" O’Hara', incomeText: '123457' };
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProblemDetails } from '../api/problem.ts';
-import type { ApiClient } from './api-client.ts';
-import { apiClient } from './api-client.ts';
-import type { Ids } from './every-call.ts';
-import { everyCall, sendCall, titled } from './every-call.ts';
-import { addDocument, addPerson, applicant, create } from './sample-application.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import type { ProblemDetails } from '../../api/error.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { apiClient } from '../support/api-client.ts';
+import type { Ids } from '../support/every-call.ts';
+import { everyCall, sendCall, titled } from '../support/every-call.ts';
+import { addDocument, addPerson, applicant, create } from '../support/sample-application.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 
 /** Nothing of another session or program can be told from what does not exist (X1). */
 

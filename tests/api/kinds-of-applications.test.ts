@@ -1,12 +1,20 @@
 /** What becomes of an application by what it is: legal form, owners, guarantor, proof (D16, D17, D26). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application, GuarantorRequired } from '../api/application.ts';
-import type { ProblemDetails } from '../api/problem.ts';
-import { testStores } from '../server/store/test-database.ts';
-import { forbidInLogs } from './forbid-in-logs.ts';
-import { addDocument, agree, applicant, canaries, change, prepare, submit } from './sample-application.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import type { Application, GuarantorRequired } from '../../api/application.ts';
+import type { ProblemDetails } from '../../api/error.ts';
+import { testStores } from '../support/database.ts';
+import { forbidInLogs } from '../support/forbid-in-logs.ts';
+import {
+  addDocument,
+  agree,
+  applicant,
+  canaries,
+  change,
+  prepare,
+  submit,
+} from '../support/sample-application.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 
 describe.each(await testStores())('a whole application on $name', (store) => {
   const log = forbidInLogs(canaries);

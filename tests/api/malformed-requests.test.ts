@@ -1,14 +1,15 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiClient } from './api-client.ts';
-import type { ApiCall, Ids } from './every-call.ts';
-import { everyCall } from './every-call.ts';
-import { forbidInLogs } from './forbid-in-logs.ts';
-import { bodyNear, record } from './malformed-values.ts';
-import { addDocument, addPerson, applicant, canaries, create } from './sample-application.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import type { ProblemDetails } from '../../api/error.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { ApiCall, Ids } from '../support/every-call.ts';
+import { everyCall } from '../support/every-call.ts';
+import { forbidInLogs } from '../support/forbid-in-logs.ts';
+import { bodyNear, record } from '../support/malformed-values.ts';
+import { addDocument, addPerson, applicant, canaries, create } from '../support/sample-application.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 
 /** Whatever is sent, the answer is never a fault of ours (F3), and nothing of it reaches the log (X3). */
 
@@ -16,6 +17,8 @@ const log = forbidInLogs(canaries);
 let server: TestServer;
 let browser: ApiClient;
 let ids: Ids;
+/** The ids of all requests that were refused, each of which the log tells of. */
+const refused: unknown[] = [];
 /** Begins other sessions, of which one browser holds only so many. */
 let starter: ApiClient;
 
@@ -32,7 +35,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   expect(log.leaks).toEqual([]);
-  expect(log.lines.some((line) => line.includes('"level":"error"'))).toBe(false);
+  const lines = log.lines.map((line) => JSON.parse(line));
+  expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+  const told = new Set(lines.filter(({ reason }) => reason).map(({ requestId }) => requestId));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.filter((requestId) => !told.has(requestId))).toEqual([]);
 });
 
 const clientFor = (call: ApiCall) => (call.session === 'none' ? starter : browser);
@@ -51,6 +58,7 @@ async function expectHonest(
   if (status >= 400) {
     expect(headers).toMatchObject({ 'content-type': 'application/problem+json' });
     expect(body).toMatchObject({ status, code: expect.any(String) });
+    refused.push((body as ProblemDetails).requestId);
     for (const value of Object.values(canaries)) expect(JSON.stringify(body)).not.toContain(value);
   }
 }

@@ -1,20 +1,20 @@
-/** What a provider's server does wrong costs time and nothing else (D33, F6, F7, issue of the provider's side). */
+/** What a provider's server does wrong costs time and nothing else (D33, F6, F7). */
 import { compactDecrypt, importPKCS8 } from 'jose';
 import { describe, expect, test } from 'vitest';
-import type { Delivery, DocumentDelivery } from '../server/delivery/provider-delivery.ts';
-import { openSenders } from '../server/delivery/senders.ts';
-import { takeDueJob } from '../server/store/outbox.ts';
-import { testStores } from '../server/store/test-database.ts';
-import { httpsProvider } from './https-provider.ts';
-import { canaries } from './sample-application.ts';
-import { hasOpenssl, trustedCertificate } from './test-certificate.ts';
-import { install, messageIds } from './test-outbox.ts';
-import type { Behaviour, ReceivedDelivery } from './test-receiver.ts';
-import { startTestReceiver } from './test-receiver.ts';
-import { startTestSmtp } from './test-smtp.ts';
+import { takeDueJob } from '../../server/db/queries/outbox.ts';
+import type { Delivery, DocumentDelivery } from '../../server/delivery/provider-delivery.ts';
+import { openSenders } from '../../server/jobs/senders.ts';
+import { testStores } from '../support/database.ts';
+import { httpsProvider } from '../support/https-provider.ts';
+import { canaries } from '../support/sample-application.ts';
+import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
+import { install, messageIds } from '../support/test-outbox.ts';
+import type { Behaviour, ReceivedDelivery } from '../support/test-receiver.ts';
+import { startTestReceiver } from '../support/test-receiver.ts';
+import { startTestSmtp } from '../support/test-smtp.ts';
 
 const minute = 60_000;
-const impatient = { connect: 200, answer: 200, whole: 400 };
+const impatient = { connect: 200, response: 200, whole: 400 };
 
 async function opened({ body }: ReceivedDelivery, privateKey: string): Promise<Delivery | DocumentDelivery> {
   const { plaintext } = await compactDecrypt(body, await importPKCS8(privateKey, 'RSA-OAEP-256'));
@@ -28,11 +28,10 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
     const [smtp, receiver] = [await startTestSmtp(), await startTestReceiver(certificate, behave)];
     const provider = await httpsProvider(receiver.url);
     const installation = await install(store, smtp, provider.env);
-    const { services, clock } = installation;
-    const senders = await openSenders(
-      { ...services, now: () => clock.now },
-      { secrets: provider.secrets, patience: impatient },
-    );
+    const senders = await openSenders(installation.services, {
+      secrets: provider.secrets,
+      timeLimits: impatient,
+    });
     return { ...installation, smtp, receiver, provider, senders };
   }
 

@@ -1,13 +1,15 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { problemCodes } from '../api/problem.ts';
-import { applicationFields } from '../form/application.ts';
-import { applicantFields } from '../form/personnel.ts';
-import { everyCall, titled } from './every-call.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import { errorCodes } from '../../api/error.ts';
+import { baseForm, fieldsOf } from '../../form/fields/form.ts';
+import { applicantFields } from '../../form/fields/personnel.ts';
+import { everyCall, titled } from '../support/every-call.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 
 interface Operation {
+  readonly operationId?: string;
+  readonly tags?: readonly string[];
   readonly summary?: string;
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
@@ -16,7 +18,13 @@ interface Operation {
 }
 
 let server: TestServer;
-let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
+let document: {
+  readonly info: { readonly license?: { readonly name: string } };
+  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly components: { readonly securitySchemes: Readonly<Record<string, unknown>> };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+};
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -39,6 +47,56 @@ test('it lists exactly the calls that these tests know', () => {
   expect(listed.sort()).toEqual(everyCall.map(({ method, route }) => `${method} /api/v1${route}`).sort());
 });
 
+/** Programs are generated from these names: another name breaks them. */
+const operationNames: Readonly<Record<string, string>> = {
+  'POST /apply/start': 'startApplication',
+  'POST /apply/start/{key}': 'startWithKey',
+  'POST /apply/start/entity-key/{key}': 'startWithEntityKey',
+  'POST /apply/heartbeat': 'heartbeat',
+  'POST /apply/finish/{type}': 'finish',
+  'POST /application': 'createApplication',
+  'GET /application/{id}': 'getApplication',
+  'PATCH /application/{id}': 'changeApplication',
+  'GET /application/{id}/guarantor-required': 'getGuarantorRequired',
+  'PUT /application/{id}/consent/{agreement}': 'giveConsent',
+  'POST /application/{id}/submit': 'submitApplication',
+  'POST /personnel': 'addPersonnel',
+  'PATCH /personnel/{id}': 'changePersonnel',
+  'DELETE /personnel/{id}': 'removePersonnel',
+  'POST /document': 'uploadDocument',
+  'GET /document/{id}': 'getDocument',
+  'PUT /document/{id}': 'replaceDocument',
+  'DELETE /document/{id}': 'removeDocument',
+  'GET /agreement/{agreement}': 'getAgreement',
+  'GET /agreement/{agreement}/page/{n}': 'getAgreementPage',
+  'GET /agreement/{agreement}/pdf': 'getAgreementPdf',
+  'POST /places': 'findPlaces',
+};
+
+test('each call has its own name, which never changes', () => {
+  const named = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => [
+      `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
+      operationId,
+    ]),
+  );
+  expect(Object.fromEntries(named)).toEqual(operationNames);
+  expect(new Set(Object.values(operationNames)).size).toBe(named.length);
+});
+
+test('it says where the calls are, under which licence, and what each group of them is about', () => {
+  expect(document.servers).toEqual([{ url: '/', description: expect.stringMatching(/\w/) }]);
+  expect(document.info.license).toEqual({
+    name: expect.stringMatching(/\w/),
+    identifier: expect.any(String),
+  });
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const described = document.tags?.map(({ name, description }) => (description ? name : undefined));
+  expect([...new Set(operations.flatMap(({ tags }) => tags))]).toEqual(described);
+  const schemes = operations.flatMap(({ security }) => security.flatMap((needed) => Object.keys(needed)));
+  expect(Object.keys(document.components.securitySchemes).sort()).toEqual([...new Set(schemes)].sort());
+});
+
 describe.each(titled(everyCall))('%s is described', (_, { method, route, body, session }) => {
   const operation = () => document.paths[`/api/v1${route}`]?.[method.toLowerCase()];
 
@@ -55,7 +113,7 @@ describe.each(titled(everyCall))('%s is described', (_, { method, route, body, s
           'application/problem+json': {
             schema: {
               required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
-              properties: { code: { enum: Object.keys(problemCodes) } },
+              properties: { code: { enum: Object.keys(errorCodes) } },
             },
           },
         },
@@ -82,9 +140,13 @@ test('it names every field that can be sent, with its rules, and no other', () =
       applicationData: {
         additionalProperties: false,
         properties: Object.fromEntries(
-          Object.entries(applicationFields).map(([key, { label }]) => [
+          Object.entries(fieldsOf(baseForm, 'application')).map(([key, { rules }]) => [
             key,
-            { description: expect.stringContaining(label) },
+            {
+              description: expect.stringMatching(
+                new RegExp(`Rules: ${rules.map(({ kind }) => `${kind}\\b.*`).join('; ')}`),
+              ),
+            },
           ]),
         ),
       },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application } from '../api/application.ts';
-import { keyedHash } from '../server/security/encryption.ts';
-import { testStores } from '../server/store/test-database.ts';
-import { uuidv7 } from '../server/store/uuid.ts';
-import type { ApiClient } from './api-client.ts';
-import { apiClient } from './api-client.ts';
+import type { Application } from '../../api/application.ts';
+import { uuidv7 } from '../../server/db/uuid.ts';
+import { keyedHash } from '../../server/security/sealing.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { apiClient } from '../support/api-client.ts';
+import { testStores } from '../support/database.ts';
 import {
   addDocument,
   addPerson,
@@ -16,9 +16,9 @@ import {
   prepare,
   submit,
   upload,
-} from './sample-application.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+} from '../support/sample-application.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 
 /** Calls that meet each other, on one node and on two before one database (F2, F4). */
 describe.each(await testStores())('calls at once on $name', (store) => {
@@ -109,8 +109,8 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     const both = [browser, onOtherNode(browser)];
     const replies = await Promise.all([...both, ...both].map((client) => submit(client, id)));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const answers = new Set(replies.map(({ body }) => JSON.stringify(body)));
-    expect(answers.size).toBe(1);
+    const bodies = new Set(replies.map(({ body }) => JSON.stringify(body)));
+    expect(bodies.size).toBe(1);
     expect(await rowsOf('submission', id)).toHaveLength(1);
     expect((await rowsOf('outbox', id)).map((job) => ('kind' in job ? job.kind : '')).sort()).toEqual([
       'delivery',
@@ -137,7 +137,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     await server.database.db
       .insertInto('start_key')
       .values({
-        id: uuidv7(),
+        id: uuidv7(new Date()),
         key_hash: Buffer.from(keyedHash(server.services.hashKey, 'start key', digits), 'hex'),
         domain_key: 'demo',
         store_id: '20000001',
@@ -152,7 +152,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('a fifth and a sixth paper: the sixth is refused', async () => {
+  test('a fifth and a sixth document: the sixth is refused', async () => {
     const { browser, id, both } = await begun();
     for (let count = 0; count < 4; count += 1) await addDocument(browser, id);
     const replies = await Promise.all(

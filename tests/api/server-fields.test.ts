@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiClient } from './api-client.ts';
-import type { Ids } from './every-call.ts';
-import { everyCall, titled } from './every-call.ts';
-import { expectProblem } from './expect-problem.ts';
-import { addDocument, addPerson, create } from './sample-application.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { Ids } from '../support/every-call.ts';
+import { everyCall, titled } from '../support/every-call.ts';
+import { expectError } from '../support/expect-error.ts';
+import { addDocument, addPerson, create } from '../support/sample-application.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 
 /** A field that the server sets, or that nobody knows, is refused wherever it is put, never dropped (X9). */
 
@@ -81,12 +81,12 @@ describe.each(titled(everyCall.filter(({ method }) => method !== 'GET')))('%s', 
     if (body.form) {
       if (call.route === '/document' && field === 'id') return;
       body.form.append(field, String(value));
-      expectProblem(await client.send(call.method, path, { form: body.form }), 'invalid_request');
+      expectError(await client.send(call.method, path, { form: body.form }), 'invalid_request');
       return;
     }
     const all = { ...(isObject(body.json) ? body.json : {}), ...filled(call.route) };
     for (const json of variants(all, field, value))
-      expectProblem(await client.send(call.method, path, { json }), 'invalid_request');
+      expectError(await client.send(call.method, path, { json }), 'invalid_request');
   });
 });
 

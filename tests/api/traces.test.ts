@@ -5,12 +5,12 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { loggerOptions } from '../server/logging.ts';
-import { startServer } from '../server/start-server.ts';
-import { freshDataDir } from '../server/store/test-database.ts';
-import { apiClient } from './api-client.ts';
-import { forbidInLogs } from './forbid-in-logs.ts';
-import { httpsProvider } from './https-provider.ts';
+import { loggerOptions } from '../../server/observability/logging.ts';
+import { startServer } from '../../server/start/start-server.ts';
+import { apiClient } from '../support/api-client.ts';
+import { freshDataDir } from '../support/database.ts';
+import { forbidInLogs } from '../support/forbid-in-logs.ts';
+import { httpsProvider } from '../support/https-provider.ts';
 import {
   addDocument,
   addPerson,
@@ -23,12 +23,12 @@ import {
   owner,
   prepare,
   submit,
-} from './sample-application.ts';
-import { hasOpenssl, trustedCertificate } from './test-certificate.ts';
-import { startTestReceiver } from './test-receiver.ts';
-import { testSettings } from './test-server.ts';
-import type { CollectedSpan, TraceCollector } from './trace-collector.ts';
-import { kinds, startTraceCollector, statusCodes } from './trace-collector.ts';
+} from '../support/sample-application.ts';
+import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
+import { startTestReceiver } from '../support/test-receiver.ts';
+import { testSettings } from '../support/test-server.ts';
+import type { CollectedSpan, TraceCollector } from '../support/trace-collector.ts';
+import { kinds, startTraceCollector, statusCodes } from '../support/trace-collector.ts';
 
 const agent = 'Canary/1.0 (a browser of its own)';
 const startKey = '4821-9930-1177-2046';
@@ -76,8 +76,8 @@ test.skipIf(!hasOpenssl)('a whole application is traced, and nobody is in the tr
   const secrets = [...client.cookies.values()];
   const { id, ...people } = await prepare(client);
   const user = await addPerson(client, id, 'authorized_user', authorizedUser);
-  const paper = await addDocument(client, id);
-  expect((await asks('GET', `/document/${paper.id}?session=${client.webSessionId}`)).status).toBe(200);
+  const document = await addDocument(client, id);
+  expect((await asks('GET', `/document/${document.id}?session=${client.webSessionId}`)).status).toBe(200);
   expect((await asks('GET', `/no-such-call/${canaries.taxId}`)).status).toBe(404);
   const { referenceNumber } = expected(200, await submit(client, id));
   await server.outbox.runOnce();
@@ -94,7 +94,7 @@ test.skipIf(!hasOpenssl)('a whole application is traced, and nobody is in the tr
     webSessionId: client.webSessionId,
     ...Object.fromEntries(secrets.map((secret, at) => [`secret${at}`, secret])),
     ...Object.fromEntries(
-      [id, user.id, paper.id, people.applicant.id, ...people.owners.map((one) => one.id)].map(
+      [id, user.id, document.id, people.applicant.id, ...people.owners.map((one) => one.id)].map(
         (each) => [`id ${each}`, each] as const,
       ),
     ),
@@ -141,7 +141,7 @@ test.skipIf(!hasOpenssl)('a whole application is traced, and nobody is in the tr
   const statements = spans.filter(({ parentSpanId }) => parentSpanId === submitted.spanId);
   expect(new Set(statements.map(({ traceId }) => traceId))).toEqual(new Set([submitted.traceId]));
   const names = statements.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['begin', 'select', 'update', 'insert', 'commit']));
+  expect(names).toEqual(expect.arrayContaining(['begin', 'select', 'with', 'insert', 'commit']));
   const texts = statements.map(({ attributes }) => String(attributes['db.query.text']));
   expect(texts.filter((text) => text.startsWith('insert into "outbox"'))).not.toEqual([]);
   // The worker that a submit wakes works on its own account.
@@ -222,7 +222,7 @@ test('a call whose body comes late is one trace with its statements, and one tha
   const [answered, unanswered, ...more] = collector.spans.filter(({ name }) => name.startsWith('PATCH'));
   expect(answered?.attributes['http.response.status_code']).toBe(200);
   const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === answered?.spanId);
-  expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['begin', 'update', 'commit']));
+  expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['begin', 'with', 'commit']));
   expect(unanswered?.attributes).not.toHaveProperty('http.response.status_code');
   expect(more).toEqual([]);
 });
@@ -257,14 +257,14 @@ test('without the setting nothing of it is loaded', () => {
     import { registerHooks } from 'node:module';
     const loaded = [];
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    await import('./server/start-server.ts');
+    await import('./server/start/start-server.ts');
     console.log(loaded.join('\\n'));
   `;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: join(import.meta.dirname, '..'),
+    cwd: join(import.meta.dirname, '../..'),
     encoding: 'utf8',
   });
-  expect(output).toContain('server/app.ts');
+  expect(output).toContain('server/http/app.ts');
   // The API alone comes with the metrics.
-  expect(output).not.toMatch(/@opentelemetry\/(?!api\/)|server\/tracing\.ts/);
+  expect(output).not.toMatch(/@opentelemetry\/(?!api\/)|observability\/tracing\.ts/);
 });

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Agreement, Consent } from '../api/agreement.ts';
-import type { Application, GuarantorRequired } from '../api/application.ts';
-import type { Document } from '../api/document.ts';
-import type { Personnel } from '../api/personnel.ts';
-import { auditHash, emptyChain } from '../server/store/audit-events.ts';
-import { testStores } from '../server/store/test-database.ts';
-import type { ForbiddingStream } from './forbid-in-logs.ts';
-import { forbidInLogs } from './forbid-in-logs.ts';
+import type { Agreement, Consent } from '../../api/agreement.ts';
+import type { Application, GuarantorRequired } from '../../api/application.ts';
+import type { Document } from '../../api/document.ts';
+import type { Personnel } from '../../api/personnel.ts';
+import { auditHash, emptyChain } from '../../server/db/queries/audit-events.ts';
+import { testStores } from '../support/database.ts';
+import type { ForbiddingStream } from '../support/forbid-in-logs.ts';
+import { forbidInLogs } from '../support/forbid-in-logs.ts';
 import {
   applicant,
   authorizedUser,
@@ -17,9 +17,9 @@ import {
   owner,
   samplePdf,
   upload,
-} from './sample-application.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+} from '../support/sample-application.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 
 describe.each(await testStores())('a whole application on $name', (store) => {
   let server: TestServer;
@@ -115,20 +115,24 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(user.body).toMatchObject({ personnelType: 'authorized_user', ssnLast4: '9953' });
     await change(browser, id, { sections: { authorizedUser: true } });
 
-    const paper = await browser.send<Document>('POST', '/document', {
+    const document = await browser.send<Document>('POST', '/document', {
       form: upload({ id: '', applicationId: id, documentType: 'proof_of_entity' }),
     });
-    expect(paper.status).toBe(201);
-    expect(paper.body).toMatchObject({
+    expect(document.status).toBe(201);
+    expect(document.body).toMatchObject({
       applicationId: id,
       documentType: 'proof_of_entity',
       fileName: 'articles.pdf',
       contentType: 'application/pdf',
       size: samplePdf.length,
     });
-    const opened = await browser.send('GET', `/document/${paper.body.id}?session=${browser.webSessionId}`, {
-      headers: { 'x-web-session-id': null },
-    });
+    const opened = await browser.send(
+      'GET',
+      `/document/${document.body.id}?session=${browser.webSessionId}`,
+      {
+        headers: { 'x-web-session-id': null },
+      },
+    );
     expect(opened.bytes.equals(samplePdf)).toBe(true);
 
     for (const agreement of ['esign', 'terms', 'guarantor', 'controlling-party']) {
@@ -163,7 +167,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
       'owner',
       'authorized_user',
     ]);
-    expect(documents).toEqual([paper.body]);
+    expect(documents).toEqual([document.body]);
 
     const finished = await browser.send('POST', '/apply/finish/completed');
     expect(finished.status).toBe(204);

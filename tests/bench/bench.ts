@@ -1,4 +1,4 @@
-import type { Figure } from '../scripts/figures.ts';
+import type { Figure } from '../support/figures.ts';
 
 /** One demand on speed, measured by what a user's or operator's machine would do. */
 export interface Bench {

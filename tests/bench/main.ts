@@ -2,7 +2,7 @@
  * `npm run bench`: what the table of figures demands of speed, measured side by side in one run, alone on the machine.
  * `npm run bench -- S1 S2` measures some. Prints each figure beside its demand, and exits with 1 where one is not met.
  */
-import { conclude, type Row } from '../scripts/figures.ts';
+import { conclude, type Row } from '../support/figures.ts';
 import type { Bench } from './bench.ts';
 import { manyApplicants } from './many-applicants.ts';
 import { industrySearch, nextScreen } from './page.ts';

@@ -1,10 +1,10 @@
 /** S2: five hundred applicants at once, each with the pauses of a person, from the start to the submitted application. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { none, told } from '../scripts/figures.ts';
-import { install } from '../scripts/installation.ts';
-import type { ApiClient } from '../tests/api-client.ts';
-import { httpClient, type ObservedCall } from '../tests/http-client.ts';
-import { addDocument, expected, prepare, submit } from '../tests/sample-application.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { none, told } from '../support/figures.ts';
+import { httpClient, type ObservedCall } from '../support/http-client.ts';
+import { install } from '../support/installation.ts';
+import { addDocument, expected, prepare, submit } from '../support/sample-application.ts';
 import { type Bench, percentile } from './bench.ts';
 
 const applicants = 500;

@@ -1,11 +1,11 @@
 /** P4, P5: how quickly the page answers a person whose phone has a quarter of this machine's speed. */
 import type { CDPSession, Page } from 'playwright-core';
-import { buildPage } from '../scripts/build.ts';
-import type { Figure } from '../scripts/figures.ts';
-import type { Applicant, TestServer } from '../tests/browser/applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from '../tests/browser/applicant.ts';
-import { ensureBrowser } from '../tests/browser/find-browser.ts';
-import { begin, fillApplicant, fillBusiness } from '../tests/browser/steps.ts';
+import { buildPage } from '../../scripts/build.ts';
+import type { Applicant, TestServer } from '../support/browser/applicant.ts';
+import { newApplicant, startBrowser, startTestServer } from '../support/browser/applicant.ts';
+import { ensureBrowser } from '../support/browser/find-browser.ts';
+import { begin, fillApplicant, fillBusiness } from '../support/browser/steps.ts';
+import type { Figure } from '../support/figures.ts';
 import { type Bench, median, percentile } from './bench.ts';
 
 const slowdown = 4;

@@ -4,13 +4,13 @@
  */
 import pg from 'pg';
 import { pino } from 'pino';
-import type { Figure } from '../scripts/figures.ts';
-import { install } from '../scripts/installation.ts';
-import { readSettings } from '../server/settings.ts';
-import { startServer } from '../server/start-server.ts';
-import { apiClient } from '../tests/api-client.ts';
-import { httpClient } from '../tests/http-client.ts';
-import { create } from '../tests/sample-application.ts';
+import { readSettings } from '../../server/config/settings.ts';
+import { startServer } from '../../server/start/start-server.ts';
+import { apiClient } from '../support/api-client.ts';
+import type { Figure } from '../support/figures.ts';
+import { httpClient } from '../support/http-client.ts';
+import { install } from '../support/installation.ts';
+import { create } from '../support/sample-application.ts';
 import { type Bench, median } from './bench.ts';
 import { rawCalls } from './raw-calls.ts';
 
@@ -127,7 +127,7 @@ async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<
   const client = await pool.connect();
   try {
     for (const { text, values } of statements) {
-      const isEvent = text.startsWith('insert into "audit_event"');
+      const isEvent = text.includes('insert into "audit_event"');
       await client.query(text, isEvent ? values.with(1, sequence) : [...values]);
     }
   } finally {

@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { ApiClient } from '../tests/api-client.ts';
+import type { ApiClient } from '../support/api-client.ts';
 
-/** Sends a call of the client's session and answers the status. */
+/** Sends a call of the client's session and returns the status. */
 export type RawCall = (method: string, path: string, json: unknown) => Promise<number>;
 
 const head = /^HTTP\/1\.1 (\d{3}) .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n/is;
@@ -20,7 +20,7 @@ export async function rawCalls(client: ApiClient): Promise<RawCall> {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return (method, path, json) => {
     const body = JSON.stringify(json);
-    const answered = answer(socket);
+    const answered = responseOf(socket);
     socket.write(
       `${method} /api/v1${path} HTTP/1.1\r\nhost: ${client.host}\r\ncookie: ${cookie}\r\n` +
         `x-web-session-id: ${client.webSessionId}\r\ncontent-type: application/json\r\n` +
@@ -30,8 +30,8 @@ export async function rawCalls(client: ApiClient): Promise<RawCall> {
   };
 }
 
-/** The status of the next answer, once all of it is there. */
-function answer(socket: Socket): Promise<number> {
+/** The status of the next response, once all of it is there. */
+function responseOf(socket: Socket): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   let got = '';
   const take = (piece: Buffer) => {
@@ -41,7 +41,7 @@ function answer(socket: Socket): Promise<number> {
     socket.off('data', take).off('close', fail);
     resolve(Number(status));
   };
-  const fail = () => reject(new Error('The connection was closed before the answer.'));
+  const fail = () => reject(new Error('The connection was closed before the response.'));
   socket.on('data', take).on('close', fail);
   return promise;
 }

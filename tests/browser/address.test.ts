@@ -1,10 +1,18 @@
 /** The addresses that are suggested while a street is typed, and that nobody needs them. */
 import { expect } from 'vitest';
-import { axeFindings } from './axe.ts';
-import { setUp } from './set-up.ts';
-import { addressOf, businessAddress, fillAddress, fillInAsBrowser, goToBusinessAddress } from './steps.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { axeFindings } from '../support/browser/axe.ts';
+import { setUp, setUpServer } from '../support/browser/set-up.ts';
+import {
+  addressOf,
+  businessAddress,
+  fillAddress,
+  fillInAsBrowser,
+  goToBusinessAddress,
+} from '../support/browser/steps.ts';
 
 const { server, test } = await setUp();
+const persisting = await setUpServer({ persistsSession: true });
 
 const begun = '8111 Lyndale Ave S Bloom';
 const bloomington = /^8111 Lyndale Ave S, Bloomington, MN 55420$/;
@@ -100,4 +108,30 @@ test('three typed letters ask for suggestions, and neither fewer, nor a paste, n
   await street.pressSequentially('i');
   await options.first().waitFor();
   expect(asked.slice(1)).toEqual([{ query: `${begun}i` }]);
+});
+
+test('to skip an address that was begun says what is dropped, and where bills go', async ({ applicant }) => {
+  const { page, sees, answer } = applicant;
+  await arriveAt(persisting, applicant, '/apply/business/address/same');
+  await answer('No');
+  const skip = page.getByRole('button', { name: 'Skip this step' });
+  const question = page.getByRole('alertdialog', { name: 'Skip this step?' });
+  const street = page.getByRole('combobox', { name: 'Billing street address' });
+  await street.fill('1 Bill St');
+  await skip.click();
+  await question
+    .getByText('What you typed here is dropped. Bills will go to your business address.')
+    .waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await street.inputValue()).toBe('1 Bill St');
+  await skip.click();
+  await question.getByRole('button', { name: 'Skip this step' }).click();
+  await sees('How big is your business?');
+
+  // With nothing typed there is nothing to lose.
+  await page.goBack();
+  await sees(/Is your billing address the same/);
+  await answer('No');
+  await skip.click();
+  await sees('How big is your business?');
 });

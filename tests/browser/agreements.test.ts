@@ -1,12 +1,12 @@
 /** The four agreements: opened before they can be agreed to, read in three forms, and agreed to anew where they changed. */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import type { AgreementKey } from '../../form/situation.ts';
-import type { Applicant } from './applicant.ts';
-import { phone } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { setUp } from './set-up.ts';
-import { readAndAgree } from './steps.ts';
+import type { AgreementKey } from '../../form/state/application-state.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { phone } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -79,7 +79,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   expect(asked[0]).toBe('esign');
   await dialog.getByRole('button', { name: 'Go back' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await status(applicant, 'Not read yet').waitFor();
+  await status(applicant, 'Opened, not agreed yet').waitFor();
   await open(applicant, 'Electronic records and signatures agreement');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -129,7 +129,7 @@ test('an agreement that is read, agreed to or taken back says how it stands (D31
   await copy.waitFor();
   expect((await page.getByRole('dialog').boundingBox())?.width).toBe(phone.width);
   await page.getByRole('button', { name: 'Go back' }).click();
-  await says('Not read yet');
+  await says('Opened, not agreed yet');
   expect(await box.isChecked()).toBe(false);
   await readAndAgree(page);
   await says('Agreed');
@@ -206,11 +206,11 @@ test('the text stands beside its pages and its PDF, stays white in the dark, and
     const { backgroundColor, color } = getComputedStyle(element);
     return [backgroundColor, color];
   };
-  const paper = dialog.getByRole('region');
-  const light = await paper.evaluate(colours);
+  const agreement = dialog.getByRole('region');
+  const light = await agreement.evaluate(colours);
   expect(light[0]).toBe('rgb(255, 255, 255)');
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await paper.evaluate(colours)).toEqual(light);
+  expect(await agreement.evaluate(colours)).toEqual(light);
   expect(await page.locator('body').evaluate(colours)).not.toEqual(light);
 });
 

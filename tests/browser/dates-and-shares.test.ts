@@ -1,10 +1,10 @@
 /** Dates of birth to the day, and shares to the hundredth. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Applicant } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { control, descriptions, errorOf, isFocused } from './field.ts';
-import { setUp } from './set-up.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
+import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 

@@ -1,17 +1,28 @@
-/** Papers that prove the business: chosen, shown, replaced and removed, and asked for (D14, D26, D29). */
+/** Documents that prove the business: chosen, shown, replaced and removed, and asked for (D14, D26, D29). */
 import { expect } from 'vitest';
-import { documentRefusals } from '../../form/catalogue.ts';
-import type { Applicant } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { card, choosePaper, chooser, keptPapers, pdf, photo, sendPaper } from './papers.ts';
-import { setUp } from './set-up.ts';
-import { passReview, signAndSubmit } from './steps.ts';
+import { en } from '../../copy/en/en.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import {
+  card,
+  chooseDocument,
+  chooser,
+  keptDocuments,
+  pdf,
+  photo,
+  sendDocument,
+} from '../support/browser/documents.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { passReview, signAndSubmit } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Starts to write down everything that the papers' status says; what it answers reads it. */
+/** Starts to write down everything that the status of the documents says; what it returns reads it. */
 async function listen({ page }: Applicant): Promise<() => Promise<readonly string[]>> {
-  const status = await page.getByRole('group', { name: 'Your papers' }).getByRole('status').elementHandle();
+  const status = await page
+    .getByRole('group', { name: 'Your documents' })
+    .getByRole('status')
+    .elementHandle();
   const heard = await page.evaluateHandle((region) => {
     const texts: string[] = [];
     new MutationObserver(() => texts.push(region?.textContent ?? '')).observe(region as Node, {
@@ -24,7 +35,7 @@ async function listen({ page }: Applicant): Promise<() => Promise<readonly strin
   return () => page.evaluate((texts) => texts.filter(Boolean), heard);
 }
 
-test('a paper is photographed or chosen, shown as what it is, replaced, and removed once that is confirmed', async ({
+test('a document is photographed or chosen, shown as what it is, replaced, and removed once that is confirmed', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -42,7 +53,7 @@ test('a paper is photographed or chosen, shown as what it is, replaced, and remo
   ]);
 
   const heard = await listen(applicant);
-  await choosePaper(applicant, photo, 'Take a photo');
+  await chooseDocument(applicant, photo, 'Take a photo');
   await card(applicant, 'filing.jpg').waitFor();
   await expect
     .poll(heard)
@@ -51,14 +62,14 @@ test('a paper is photographed or chosen, shown as what it is, replaced, and remo
   const picture = card(applicant, 'filing.jpg').locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
 
-  await sendPaper(applicant, pdf('charter.pdf'));
+  await sendDocument(applicant, pdf('charter.pdf'));
   expect(await card(applicant, 'charter.pdf').locator('img').count()).toBe(0);
   expect(await card(applicant, 'charter.pdf').locator('svg').first().isVisible()).toBe(true);
 
-  // Named like a photo, and a PDF: what is in it decides how it is shown.
-  await choosePaper(applicant, { ...pdf('scan.jpg'), mimeType: 'image/jpeg' }, 'Replace filing.jpg');
-  await card(applicant, 'scan.jpg').waitFor();
-  expect(await card(applicant, 'scan.jpg').locator('img').count()).toBe(0);
+  // Named like a photo, and a PDF: what is in it decides how it is shown, and named.
+  await chooseDocument(applicant, { ...pdf('scan.jpg'), mimeType: 'image/jpeg' }, 'Replace filing.jpg');
+  await card(applicant, 'scan.pdf').waitFor();
+  expect(await card(applicant, 'scan.pdf').locator('img').count()).toBe(0);
   expect(await page.getByRole('listitem').count()).toBe(2);
 
   await page.getByRole('button', { name: 'Remove charter.pdf' }).click();
@@ -69,13 +80,13 @@ test('a paper is photographed or chosen, shown as what it is, replaced, and remo
   await asks.getByRole('button', { name: 'Remove' }).click();
   await card(applicant, 'charter.pdf').waitFor({ state: 'detached' });
   await expect.poll(heard).toContain('charter.pdf removed');
-  expect(await keptPapers(server, applicationId)).toEqual(['scan.jpg']);
+  expect(await keptDocuments(server, applicationId)).toEqual(['scan.pdf']);
 
   // Five are taken, and then there is no way to add a sixth until one is gone.
   for (const name of ['2.pdf', '3.pdf', '4.pdf', '5.pdf']) {
-    await sendPaper(applicant, pdf(name));
+    await sendDocument(applicant, pdf(name));
   }
-  await page.getByText(documentRefusals.too_many).waitFor();
+  await page.getByText(en.documentErrors.too_many).waitFor();
   expect(await page.getByRole('button', { name: 'Choose a file' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Remove 4.pdf' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -84,7 +95,7 @@ test('a paper is photographed or chosen, shown as what it is, replaced, and remo
   await sees('Who are you?');
 });
 
-test('a paper is dropped on its place and nowhere else, and its picture is there again for who comes back', async ({
+test('a document is dropped on its area and nowhere else, and its picture is there again for who comes back', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -99,7 +110,7 @@ test('a paper is dropped on its place and nowhere else, and its picture is there
       },
       [name, [...content]] as const,
     );
-  const place = page.getByText('Or drag one file here');
+  const step = page.getByText('Or drag one file here');
   const dataTransfer = await dragged('filing.jpg', photo.buffer);
   for (const type of ['dragover', 'drop']) {
     const opensFile = await page
@@ -111,10 +122,10 @@ test('a paper is dropped on its place and nowhere else, and its picture is there
       );
     expect(opensFile, type).toBe(false);
   }
-  await place.dispatchEvent('drop', { dataTransfer: await dragged('empty.jpg', Buffer.alloc(0)) });
+  await step.dispatchEvent('drop', { dataTransfer: await dragged('empty.jpg', Buffer.alloc(0)) });
   await page.getByText('The file is empty. Choose another one.').waitFor();
-  await place.dispatchEvent('dragover', { dataTransfer });
-  await place.dispatchEvent('drop', { dataTransfer });
+  await step.dispatchEvent('dragover', { dataTransfer });
+  await step.dispatchEvent('drop', { dataTransfer });
   await page.getByRole('button', { name: 'Remove filing.jpg' }).waitFor();
   expect(await page.locator('.file-card').count()).toBe(1);
 
@@ -131,11 +142,11 @@ test('proof is optional, and can be skipped', async ({ applicant }) => {
   await applicant.sees('Who are you?');
 });
 
-test('the papers that count are listed by the legal form of the business', async ({ applicant }) => {
+test('the documents that count are listed by the legal form of the business', async ({ applicant }) => {
   const { page, next, sees } = applicant;
   const incorporation = ['Articles or certificate of incorporation', 'Certificate of good standing'];
-  const alone = { owners: [] };
-  for (const [organizationType, heading, papers, given] of [
+  const noOwners = { owners: [] };
+  for (const [organizationType, heading, documents, given] of [
     ['corporation', 'Corporation', incorporation, {}],
     ['s_corporation', 'S corporation', incorporation, {}],
     [
@@ -148,7 +159,7 @@ test('the papers that count are listed by the legal form of the business', async
       'sole_proprietorship',
       'Sole proprietorship',
       ['DBA or fictitious-name filing', 'Business license'],
-      alone,
+      noOwners,
     ],
     [
       'llc',
@@ -156,12 +167,12 @@ test('the papers that count are listed by the legal form of the business', async
       ['Articles of organization', 'Certificate of good standing'],
       {},
     ],
-    ['non_profit', 'Nonprofit', ['IRS 501(c) letter', 'Articles of incorporation'], alone],
+    ['non_profit', 'Nonprofit', ['IRS 501(c) letter', 'Articles of incorporation'], noOwners],
     [
       'municipality',
       'City, county or other public body',
       ['Authorizing resolution or letter', 'Tax-exempt certificate'],
-      alone,
+      noOwners,
     ],
   ] as const) {
     await arriveAt(server, applicant, '/apply/entity-required', {
@@ -169,7 +180,7 @@ test('the papers that count are listed by the legal form of the business', async
       applicationData: { organizationType },
     });
     await page.getByRole('heading', { level: 2, name: heading, exact: true }).waitFor();
-    expect(await page.getByRole('listitem').allTextContents()).toEqual(papers);
+    expect(await page.getByRole('listitem').allTextContents()).toEqual(documents);
   }
   // The demo program requires none of them.
   await next();
@@ -185,15 +196,15 @@ test('where proof is required and comes later, the application waits for it, and
     users: [],
   });
   await page.getByRole('button', { name: 'Skip this step' }).click();
-  await sees('Papers that prove your business');
+  await sees('Documents that prove your business');
   await next();
   await page
     .getByText('Error: Document is required to continue. Add a photo or a file, or send it later.')
     .waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send it later');
 
-  // A file takes the refusal away, and its removal brings the demand back.
-  await sendPaper(applicant, photo);
+  // A file takes the error away, and its removal brings the demand back.
+  await sendDocument(applicant, photo);
   expect(await page.getByText('Document is required to continue').count()).toBe(0);
   await page.getByRole('button', { name: 'Remove filing.jpg' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -201,11 +212,11 @@ test('where proof is required and comes later, the application waits for it, and
   await page.getByRole('button', { name: 'Send it later' }).click();
   await passReview(applicant);
   await signAndSubmit(applicant, true);
-  await sees('We need more time');
+  await sees('Quillbrook Bank still needs a document from you');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/pending');
   await page
     .getByText(
-      'Take a copy of the paper to your local store and give your reference number. Ask at the service desk of your store.',
+      'Take a copy of the document to your local store and give your reference number. Ask at the service desk of your store.',
     )
     .waitFor();
   const { db } = server.services.database;

@@ -1,10 +1,10 @@
 /** How an application ends: handed in once whatever the network does, and with nothing of the person left behind (X8). */
 import { expect } from 'vitest';
-import type { Applicant } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { loseNextAnswer } from './lost-answers.ts';
-import { setUp } from './set-up.ts';
-import { agreeTo, readAndAgree } from './steps.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { loseNextResponse } from '../support/browser/lost-responses.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { agreeTo, readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -49,7 +49,7 @@ test('a double press and a lost answer make one submission, and its finish page 
   await agreeTo(applicant, 'Agree to the personal guarantee');
   await sees('Certify the owners and submit');
   await readAndAgree(page);
-  await loseNextAnswer(applicant, '/submit');
+  await loseNextResponse(applicant, '/submit');
   await accept(applicant).dblclick();
   const alert = page.getByRole('alertdialog', { name: 'Application Error' });
   await alert
@@ -113,18 +113,16 @@ test('a double press and a lost answer make one submission, and its finish page 
   await sees('We have your application');
   expect(await page.content()).not.toMatch(personal);
 
-  // Come back to from elsewhere, it is a new page that knows nothing.
+  // Come back to from elsewhere, it is a new page that knows no more than what is true of everybody.
   await page.goto('about:blank');
   await page.goBack();
-  await sees('Apply for a business credit card');
+  await sees('Your application was sent');
   expect(await page.content()).not.toMatch(personal);
   expect(await page.content()).not.toContain(String(first.reference_number));
   expect(await left()).not.toMatch(personal);
 });
 
-test('what submit still refuses is shown where it is mended, and then goes through', async ({
-  applicant,
-}) => {
+test('what submit still refuses is shown where it is fixed, and then goes through', async ({ applicant }) => {
   const { page, sees, fill } = applicant;
   const { applicationId, webSessionId } = await arriveAt(
     server,
@@ -177,14 +175,46 @@ test('canceled and timed out say what became of the answers, and an end that was
     await page.getByRole('button', { name: 'Start again' }).click();
     await sees('Apply for a business credit card');
   }
-  for (const path of [
-    '/apply/finish',
-    '/apply/finish/completed',
-    '/apply/finish/pending',
-    '/apply/finish/won',
-  ]) {
+  for (const path of ['/apply/finish', '/apply/finish/won']) {
     await page.goto(address + path);
     await page.waitForURL('**/apply');
     await sees('Apply for a business credit card');
   }
+});
+
+test('an end that is come back to says what it means and whom to turn to, without a session', async ({
+  applicant,
+}) => {
+  const { page, sees } = applicant;
+  const text = async () => (await page.getByRole('main').innerText()).replace(/\s*\n\s*/g, '\n');
+  await page.goto(`${server.at('yard-card')}/apply/finish/completed`);
+  await sees('Your application was sent');
+  expect(await text()).toBe(
+    [
+      'Your application was sent',
+      'The confirmation is in your email.',
+      'What happens next',
+      'Quillbrook Bank will look at your application and write to you.',
+      'To ask about it, contact Quillbrook Bank. Give the reference number that stands in the email.',
+    ].join('\n'),
+  );
+  await page.goto(`${server.at('yard-card')}/apply/finish/pending`);
+  await sees('Quillbrook Bank still needs a document from you');
+  expect(await text()).toBe(
+    [
+      'Quillbrook Bank still needs a document from you',
+      'Your application was sent. The confirmation is in your email.',
+      'What happens next',
+      'Take a copy of the document to your local store and give your reference number. Ask at the service desk of your store.',
+      'To ask about it, contact Quillbrook Bank. Give the reference number that stands in the email.',
+    ].join('\n'),
+  );
+});
+
+test('an end that was not reached is not claimed while an application is open', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/business');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.goto(`${server.at('demo')}/apply/finish/completed`);
+  await sees('Apply for a business credit card');
 });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { setUp } from './set-up.ts';
+import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp();
 

@@ -1,10 +1,10 @@
 /** The addresses that Google suggests where the operator has a key for it, and that nobody needs them either (D40). */
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { autocompleteAnswer, placeAnswer } from '../google-answers.ts';
-import { axeFindings } from './axe.ts';
-import { setUp } from './set-up.ts';
-import { addressOf, fillAddress, goToBusinessAddress } from './steps.ts';
+import { axeFindings } from '../support/browser/axe.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { addressOf, fillAddress, goToBusinessAddress } from '../support/browser/steps.ts';
+import { autocompleteResponse, placeResponse } from '../support/google-responses.ts';
 
 const key = 'AIza-key_1';
 
@@ -21,9 +21,9 @@ async function standInForGoogle(page: Page, answer: (route: Route) => Promise<vo
 }
 
 /** The documented answer to a call. */
-async function answerWell(route: Route): Promise<void> {
+async function respondWell(route: Route): Promise<void> {
   const isPick = route.request().method() === 'GET';
-  await route.fulfill({ json: isPick ? placeAnswer : autocompleteAnswer });
+  await route.fulfill({ json: isPick ? placeResponse : autocompleteResponse });
 }
 
 /** Leaves a call without an answer. */
@@ -54,7 +54,7 @@ test('a suggestion of Google’s fills all four fields, under one token from the
   await street.pressSequentially('8111');
   const first = (await callAfter(calls, 0)).request();
   const dropped = page.waitForEvent('requestfailed', (request) => request === first);
-  answer = answerWell;
+  answer = respondWell;
   await street.pressSequentially(' Lyndale');
   await dropped;
   await options.first().waitFor();
@@ -116,7 +116,7 @@ test('where Google fails, at the typing or at the pick, an address is typed as i
   await refused;
   expect(await options.count()).toBe(0);
 
-  answer = answerWell;
+  answer = respondWell;
   await street.pressSequentially('d');
   await options.first().waitFor();
   const before = calls.length;
@@ -124,9 +124,9 @@ test('where Google fails, at the typing or at the pick, an address is typed as i
   await options.first().click();
   const late = await callAfter(calls, before);
   const dropped = page.waitForEvent('requestfailed', (request) => request === late.request());
-  answer = answerWell;
+  answer = respondWell;
   await fillAddress(person, { street: '9 Elm St', city: 'Denver', state: 'CO', zip: '80202' });
-  await answerWell(late);
+  await respondWell(late);
   await dropped;
   expect(await parts()).toEqual(['9 Elm St', 'Denver', 'CO', '80202']);
   await next();

@@ -1,8 +1,8 @@
 /** The guarantee that an account needs: declined, and asked for where the server does not say that it is not (D16). */
 import { expect } from 'vitest';
-import type { Applicant } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { setUp } from './set-up.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 

@@ -1,9 +1,9 @@
-/** What stands beside the questions on every screen: help, the terms, the word before one leaves, and that one waits. */
+/** What stands beside the questions on every screen: help, the terms, the warning before one leaves, and that one waits. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { arriveAt } from './arrive.ts';
-import { setUp } from './set-up.ts';
-import { begin } from './steps.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -49,7 +49,7 @@ test('help rises from the bottom of a phone, Esc closes it, and the focus return
   await page.goto(`${server.at('demo')}/error`);
   await applicant.sees('It looks like something went wrong');
   where.push(await headerHelp.boundingBox());
-  expect(new Set(where.map((place) => JSON.stringify(place))).size).toBe(1);
+  expect(new Set(where.map((step) => JSON.stringify(step))).size).toBe(1);
 });
 
 test('on a wide screen help stands beside the form, for the field in focus or the one asked for', async ({

@@ -1,9 +1,9 @@
 /** The end of a session that nobody attends to (spec section 4, D24), with the browser's clock in the test's hand. */
 import { expect } from 'vitest';
-import type { Applicant } from './applicant.ts';
-import { phone } from './applicant.ts';
-import { setUp } from './set-up.ts';
-import { begin } from './steps.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { phone } from '../support/browser/applicant.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp();
 
@@ -45,7 +45,7 @@ test('after ten minutes the page asks, and stays as often as it is told to', asy
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
   await taxId.focus();
   for (let time = 0; time < 12; time += 1) {
-    const press = ['button', 'key', 'escape'][time % 3];
+    const press = ['button', 'key', 'escape', 'back'][time % 4];
     await pass(applicant, 598);
     expect(await warning(applicant).isVisible(), press).toBe(false);
     await pass(applicant, 2);
@@ -60,10 +60,14 @@ test('after ten minutes the page asks, and stays as often as it is told to', asy
     if (press === 'button') await page.getByRole('button', { name: 'Stay and continue' }).click();
     if (press === 'key') await page.keyboard.press('x');
     if (press === 'escape') await page.keyboard.press('Escape');
+    if (press === 'back') await page.goBack();
     await warning(applicant).waitFor({ state: 'detached' });
     expect(await taxId.evaluate((element) => element === document.activeElement)).toBe(true);
   }
   await applicant.sees('Tax ID and legal form');
+  // Back is itself again.
+  await page.goBack();
+  await applicant.sees('What is your business called?');
 });
 
 test('typing counts as being there', async ({ applicant }) => {

@@ -1,11 +1,11 @@
 /** A whole application by keyboard alone (A2): nothing is clicked, and nothing is typed but into what Tab reached. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Applicant } from './applicant.ts';
-import type { Keyboard } from './keyboard.ts';
-import { keyboardOn } from './keyboard.ts';
-import { pdf } from './papers.ts';
-import { setUp } from './set-up.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { pdf } from '../support/browser/documents.ts';
+import type { Keyboard } from '../support/browser/keyboard.ts';
+import { keyboardOn } from '../support/browser/keyboard.ts';
+import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp();
 
@@ -115,8 +115,8 @@ async function answerBusiness(person: Person): Promise<void> {
   }
 }
 
-/** A paper from the file chooser, which a key has opened; its removal is thought better of. */
-async function sendPaper(person: Person): Promise<void> {
+/** A document from the file chooser, opened by key; its removal is begun and cancelled. */
+async function sendDocument(person: Person): Promise<void> {
   const { page, keys } = person;
   await page.waitForURL(/proof/);
   const opened = page.waitForEvent('filechooser');
@@ -262,7 +262,7 @@ test('a whole application by keyboard alone: the focus is seen at every stop, ne
   const person = { ...applicant, keys: keyboardOn(applicant.page) };
   await begin(person);
   await answerBusiness(person);
-  await sendPaper(person);
+  await sendDocument(person);
   await answerApplicant(person);
   await addOwner(person);
   await addCardUser(person);

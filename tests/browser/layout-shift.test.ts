@@ -1,7 +1,7 @@
 /** Nothing moves but by what the person does (P6); browsers count half a second after a press as that. */
 import { expect } from 'vitest';
-import { setUp } from './set-up.ts';
-import { begin, fillApplicant, fillBusiness } from './steps.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin, fillApplicant, fillBusiness } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp();
 

@@ -1,12 +1,12 @@
 /** A call that was carried out and whose answer never came: trying again adds nobody twice (F11). */
 import { expect } from 'vitest';
-import { areaTexts, documentRefusals } from '../../form/catalogue.ts';
-import { alerted, alertOf, press } from './alert.ts';
-import type { Applicant } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { loseNextAnswer } from './lost-answers.ts';
-import { card, choosePaper, pdf, refusal } from './papers.ts';
-import { setUp } from './set-up.ts';
+import { en } from '../../copy/en/en.ts';
+import { alerted, alertOf, press } from '../support/browser/alert.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { card, chooseDocument, pdf, uploadError } from '../support/browser/documents.ts';
+import { loseNextResponse } from '../support/browser/lost-responses.ts';
+import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -27,12 +27,12 @@ async function describeApplicant({ fill, fillDate, next }: Applicant, name: stri
 
 test('trying again adds nobody twice, and what was changed meanwhile counts', async ({ applicant }) => {
   const { applicationId } = await arriveAt(server, applicant, '/apply/applicant');
-  await loseNextAnswer(applicant, '/personnel');
+  await loseNextResponse(applicant, '/personnel');
   await describeApplicant(applicant, 'Dana Okafor');
-  await alerted(applicant, 'personnelSave', areaTexts.personnelSave.other);
-  await loseNextAnswer(applicant, '/personnel');
+  await alerted(applicant, 'personnelSave', en.errors.areas.personnelSave.other);
+  await loseNextResponse(applicant, '/personnel');
   await press(applicant, 'Try again');
-  await alerted(applicant, 'personnelSave', areaTexts.personnelSave.other);
+  await alerted(applicant, 'personnelSave', en.errors.areas.personnelSave.other);
   await press(applicant, 'Close');
   await alertOf(applicant).waitFor({ state: 'detached' });
   await describeApplicant(applicant, 'Dana B. Okafor');
@@ -53,10 +53,10 @@ test('who was given up after that is nobody of the application', async ({ applic
   });
   await pick('Yes');
   await next();
-  await loseNextAnswer(applicant, '/personnel');
+  await loseNextResponse(applicant, '/personnel');
   await fill('User’s full legal name', 'Kim Park');
   await next();
-  await alerted(applicant, 'personnelSave', areaTexts.personnelSave.other);
+  await alerted(applicant, 'personnelSave', en.errors.areas.personnelSave.other);
   await press(applicant, 'Close');
   expect(await stored(applicationId)).toHaveLength(3);
   await page.getByRole('link', { name: 'Back' }).click();
@@ -69,11 +69,11 @@ test('who was given up after that is nobody of the application', async ({ applic
   await expect.poll(() => stored(applicationId)).toHaveLength(2);
 });
 
-test('a paper that came through unheard shows once another is chosen in its place', async ({ applicant }) => {
+test('a document whose response was lost shows once another is chosen instead', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
-  await loseNextAnswer(applicant, '/document');
-  await choosePaper(applicant, pdf('wrong.pdf'));
-  await refusal(applicant, documentRefusals.failed).waitFor();
-  await choosePaper(applicant, pdf('right.pdf'));
+  await loseNextResponse(applicant, '/document');
+  await chooseDocument(applicant, pdf('wrong.pdf'));
+  await uploadError(applicant, en.documentErrors.failed).waitFor();
+  await chooseDocument(applicant, pdf('right.pdf'));
   for (const name of ['wrong.pdf', 'right.pdf']) await card(applicant, name).waitFor();
 });

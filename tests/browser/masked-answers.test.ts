@@ -1,8 +1,8 @@
 /** What is hidden while it is typed and not read back once it is saved: Social Security numbers and EINs (D41). */
 import { expect } from 'vitest';
-import { arriveAt } from './arrive.ts';
-import { control, descriptions, errorOf, isFocused } from './field.ts';
-import { setUp } from './set-up.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
+import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -69,6 +69,38 @@ test('an EIN that is saved is not read back either', async ({ applicant }) => {
   expect(await page.getByRole('textbox').count()).toBe(0);
 });
 
+test('an EIN that the IRS never gave out is doubted on leaving it, and not in the way of Next', async ({
+  applicant,
+}) => {
+  const { page, next, sees, fill, pick } = applicant;
+  await arriveAt(server, applicant, '/apply/business?part=2');
+  const ein = control(page, 'Federal tax ID (EIN)');
+  const doubt = page.getByRole('status').filter({ hasText: 'No EIN begins with' });
+  await ein.pressSequentially('000000000');
+  expect(await doubt.count()).toBe(0);
+  await page.keyboard.press('Tab');
+  await page.getByText('No EIN begins with 00. Look at your IRS letter.').waitFor();
+  expect(await descriptions(ein)).toContain('No EIN begins with 00. Look at your IRS letter.');
+  expect(await ein.getAttribute('aria-invalid')).toBeNull();
+
+  // It goes with the first keystroke, and says nothing of another mistake, which has its error.
+  await fill('Federal tax ID (EIN)', '00-12');
+  expect(await doubt.count()).toBe(0);
+  await page.keyboard.press('Tab');
+  expect([await doubt.count(), await errorOf(ein)]).toEqual([
+    0,
+    'Invalid Federal Tax ID. Enter all 9 digits.',
+  ]);
+
+  await fill('Federal tax ID (EIN)', '07-1234567');
+  await pick('Limited liability company (LLC)');
+  await page.getByText('No EIN begins with 07. Look at your IRS letter.').waitFor();
+  await next();
+  await sees('What does your business do?');
+  await page.goBack();
+  await page.getByText('ending in 4 5 6 7').waitFor();
+});
+
 test('the Social Security number of someone else is refused, with what was typed still there', async ({
   applicant,
 }) => {
@@ -77,6 +109,8 @@ test('the Social Security number of someone else is refused, with what was typed
   await control(page, /Social Security number$/).fill('900000011');
   await next();
   const input = control(page, /Social Security number$/);
-  await page.getByText('Invalid Field. Enter all 9 digits. Each person has a different number.').waitFor();
+  await page
+    .getByText('Invalid Field. Two people have the same Social Security number. Check both.')
+    .waitFor();
   expect(await input.inputValue()).toBe('900-00-0011');
 });

@@ -1,9 +1,9 @@
 /** The list of owners as a person meets it: back and forth, left out, taken out again, and never above 100 %. */
 import { expect } from 'vitest';
-import type { Applicant } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { setUp } from './set-up.ts';
-import { addOwner } from './steps.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { addOwner } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 

@@ -1,10 +1,10 @@
 /** The lists of owners and card users: what they say, whom they let one change, and when they ask for more. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Given } from './arrive.ts';
-import { arriveAt } from './arrive.ts';
-import { control, isFocused } from './field.ts';
-import { setUp } from './set-up.ts';
+import type { Given } from '../support/browser/arrive.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { control, isFocused } from '../support/browser/field.ts';
+import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -14,7 +14,7 @@ const owning = (applicant: number, ...owners: readonly (readonly [string, number
   owners: owners.map(([fullName, percentageOwned]) => ({ fullName, percentageOwned })),
 });
 
-/** Whether the page asks for another owner, and for the word that there is none. */
+/** Whether the page asks for another owner, and for the statement that there is none. */
 const asksForMore = (page: Page) => page.getByRole('radiogroup').count();
 
 test('the meter says what is listed, and speaks when someone is removed', async ({ applicant }) => {
@@ -55,6 +55,33 @@ test('the meter says what is listed, and speaks when someone is removed', async 
   await sees('Should anyone else have a card?');
 });
 
+test('a double press of Remove asks, and the second press answers nothing', async ({ applicant }) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/owner/list', owning(40, ['Sam Lee', 30], ['Ann Bell', 30]));
+  const remove = page.getByRole('button', { name: 'Remove Sam Lee' });
+  const question = page.getByRole('alertdialog', { name: 'Remove Sam Lee?' });
+  const confirm = question.getByRole('button', { name: 'Remove' });
+
+  // As on a screen where the one button comes to stand on the other.
+  await remove.click();
+  const box = await confirm.boundingBox();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await remove.evaluate(
+    (button, { x, y }) => Object.assign(button.style, { position: 'fixed', left: `${x}px`, top: `${y}px` }),
+    box ?? { x: 0, y: 0 },
+  );
+  await remove.dblclick();
+  await question.waitFor();
+  expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell']);
+
+  // Elsewhere a press is answered at once, and so is a key.
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await remove.dblclick();
+  await confirm.press('Enter');
+  await page.getByRole('status').getByText('Sam Lee removed').waitFor();
+});
+
 test('an owner is changed from the list, and comes back to it with the new share', async ({ applicant }) => {
   const { page, next, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/owner/list', owning(60, ['Sam Lee', 30]));
@@ -79,7 +106,7 @@ test.for([
   ['a hundredth less is left', owning(35.01, ['Sam Lee', 40]), 0, ['Dana Okafor (you)', 'Sam Lee']],
   ['the applicant owns a hundredth less than 25 %', owning(24.99, ['Sam Lee', 60]), 0, ['Sam Lee']],
 ] as const)(
-  'the word that no one else owns so much is asked for exactly when due: %s',
+  'the statement that no one else owns so much is asked for exactly when due: %s',
   async ([, given, asked, listed], { applicant }) => {
     const { page, next, sees } = applicant;
     await arriveAt(server, applicant, '/apply/owner/list', given);
@@ -130,9 +157,14 @@ test('card users are changed, removed and added; without the last one the questi
 });
 
 test('a legal form without owners asks first, then deletes them (D17)', async ({ applicant }) => {
-  const { page, next, sees, pick } = applicant;
+  const { page, next, sees, pick, fill } = applicant;
   await arriveAt(server, applicant, '/apply/owner/list', owning(40, ['Sam Lee', 40]));
   const { origin } = new URL(page.url());
+  const saved = async (press: () => Promise<void>) => {
+    const kept = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await press();
+    expect((await kept).status()).toBe(200);
+  };
   await page.goto(`${origin}/apply/business?part=2`);
   await pick('Nonprofit');
   await next();
@@ -141,17 +173,23 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await warning.getByRole('button', { name: 'Cancel' }).click();
   await sees('Tax ID and legal form');
   await next();
-  const kept = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await warning.getByRole('button', { name: 'Next' }).click();
+  await saved(() => warning.getByRole('button', { name: 'Next' }).click());
   await sees('What does your business do?');
-  expect((await kept).status()).toBe(200);
 
   await page.goto(`${origin}/apply/business?part=2`);
   expect(await page.getByRole('radio', { name: 'Nonprofit' }).isChecked()).toBe(true);
   await pick(/^Corporation$/);
-  const changed = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await next();
-  await changed;
+  await saved(next);
+
+  // Nobody asked a nonprofit for the applicant's share, and it need not be guaranteed: both are asked anew (D6, D16).
+  await page.goto(`${origin}/apply/owner`);
+  await sees('Your share of the business');
+  await fill('How much of the business do you own?', '40');
+  await saved(next);
+  await page.goto(`${origin}/apply/owner`);
+  await sees('Will you guarantee this account?');
+  await pick('Yes');
+  await saved(next);
   await page.goto(`${origin}/apply/owner`);
   await sees('Does anyone else own 25% or more?');
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);

@@ -1,8 +1,8 @@
 /** Answers that are picked: yes or no, radios, lists, the industry, a box to tick. */
 import { expect } from 'vitest';
-import { arriveAt } from './arrive.ts';
-import { control, errorOf, isFocused } from './field.ts';
-import { setUp } from './set-up.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { control, errorOf, isFocused } from '../support/browser/field.ts';
+import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 

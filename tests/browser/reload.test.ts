@@ -1,9 +1,9 @@
 /** What a reload leaves (D18, D49): everything where the page was built to go on, nothing where it was not. */
 import { expect } from 'vitest';
-import { arriveAt } from './arrive.ts';
-import { everyAddress } from './every-address.ts';
-import { setUp } from './set-up.ts';
-import { begin } from './steps.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { everyAddress } from '../support/browser/every-address.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin } from '../support/browser/steps.ts';
 
 const { server: persisting, test } = await setUp({ persistsSession: true });
 

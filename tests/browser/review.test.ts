@@ -1,9 +1,9 @@
 /** The review: what is complete, every answer once, and the change of a single one (spec section 2, D11). */
 import { expect } from 'vitest';
-import type { Applicant } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { setUp } from './set-up.ts';
-import { fillAddress } from './steps.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { fillAddress } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -140,7 +140,7 @@ test('every answer stands in the review once, masked where it must be, and what 
     'Kim Park’s date of birth: 01/02/1990',
     'Kim Park’s Social Security number (optional): Not provided',
     'Kim Park’s home address: 12 Oak St | Edina, MN 55424',
-    'Papers that you handed in: articles.pdf',
+    'Documents that you handed in: articles.pdf',
   ]);
   // Each of them has its own way to be changed.
   const labels = await page.getByRole('term').allTextContents();
@@ -251,10 +251,26 @@ test('a change that opens new questions leads through them, and then back to the
   await seesChanged(applicant, form, 'Sole proprietorship');
   expect(await page.getByText('Sam Lee').count()).toBe(0);
 
-  // Back to one with owners: their section is no longer complete.
+  // One that needs no guarantee: the one that was given because it was needed is asked for again (D16).
+  await change(applicant, form);
+  await pick('City, county or other public body');
+  await saveAndReturn(applicant);
+  await sees('Will you guarantee this account?');
+  await pick('No');
+  await next();
+  await sees(theReview);
+
+  // Back to one with owners: what was forgotten with them is asked again, and so is the guarantee.
   await change(applicant, form);
   await pick('Partnership');
   await saveAndReturn(applicant);
+  await sees('Your share of the business');
+  expect(await page.getByRole('textbox').inputValue()).toBe('');
+  await fill('How much of the business do you own?', '40');
+  await next();
+  await sees('Will you guarantee this account?');
+  await pick('Yes');
+  await next();
   await sees('Does anyone else own 25% or more?');
 });
 

@@ -1,12 +1,19 @@
 /** Sections: said once they are complete, and gone back to where something in them turns out to be wrong (D11). */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Applicant } from './applicant.ts';
-import { phone } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { photo, sendPaper } from './papers.ts';
-import { setUp } from './set-up.ts';
-import { begin, fillApplicant, fillAuthorizedUser, fillBusiness, fillOwner, passReview } from './steps.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { phone } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { photo, sendDocument } from '../support/browser/documents.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import {
+  begin,
+  fillApplicant,
+  fillAuthorizedUser,
+  fillBusiness,
+  fillOwner,
+  passReview,
+} from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -17,7 +24,7 @@ test('a complete section is said once, and what says it covers nothing', async (
   const { page, next, sees, answer } = applicant;
   await begin(applicant, server.at('toro'));
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
-  await sendPaper(applicant, photo);
+  await sendDocument(applicant, photo);
   await next();
   await sees('Who are you?');
   expect(await done(applicant).textContent()).toContain('Business done. Next: about you.');
@@ -66,7 +73,7 @@ async function isCovered(target: Locator): Promise<boolean> {
   });
 }
 
-test('what is changed behind the page’s back leads to where it is mended, or is taken as gone (D8, D11)', async ({
+test('what is changed behind the page’s back leads to where it is fixed, or is taken as gone (D8, D11)', async ({
   applicant,
 }) => {
   const { page, next, sees, answer, fill } = applicant;
@@ -106,7 +113,7 @@ test('what is changed behind the page’s back leads to where it is mended, or i
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await sees('Should anyone else have a card?');
   await answer('No');
-  await sees('Papers that prove your business');
+  await sees('Documents that prove your business');
   const { db } = server.services.database;
   const sections = async () =>
     (
@@ -124,7 +131,7 @@ test('what is changed behind the page’s back leads to where it is mended, or i
   await sees('Agree to sign electronically');
 });
 
-/** Makes a call about a person for the session of the page, without the page; answers its status. */
+/** Makes a call about a person for the session of the page, without the page; returns its status. */
 async function callBehind(
   { page }: Applicant,
   method: 'PATCH' | 'DELETE',
@@ -141,8 +148,8 @@ async function callBehind(
   return page.evaluate(
     async ({ method, path, session, json }) => {
       const headers = { 'x-web-session-id': session, ...(json && { 'content-type': 'application/json' }) };
-      const answer = await fetch(path, { method, headers, ...(json && { body: json }) });
-      return answer.status;
+      const response = await fetch(path, { method, headers, ...(json && { body: json }) });
+      return response.status;
     },
     {
       method,

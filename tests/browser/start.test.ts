@@ -1,12 +1,12 @@
 /** How an application begins: the swipe, the first two screens, every entry route, and what a new start does away with. */
 import { expect } from 'vitest';
-import { keyedHash } from '../../server/security/encryption.ts';
-import { uuidv7 } from '../../server/store/uuid.ts';
-import type { Applicant } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { everyAddress } from './every-address.ts';
-import { setUp, setUpServer } from './set-up.ts';
-import { begin } from './steps.ts';
+import { uuidv7 } from '../../server/db/uuid.ts';
+import { keyedHash } from '../../server/security/sealing.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { everyAddress } from '../support/browser/every-address.ts';
+import { setUp, setUpServer } from '../support/browser/set-up.ts';
+import { begin } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
@@ -26,7 +26,7 @@ const lastStart = async (domainKey: string) =>
 /** A start key of the demo program as the operator issues it: only its keyed hash is kept. */
 async function issueStartKey(digits: string, expires: Date): Promise<string> {
   const { database, hashKey } = server.services;
-  const id = uuidv7();
+  const id = uuidv7(new Date());
   await database.db
     .insertInto('start_key')
     .values({
@@ -175,6 +175,8 @@ test('a key or store that cannot be used says so, and one starts without it', as
   for (const route of [
     '/start/no-such-store',
     '/no-such-store',
+    // A key of its own, and not the store of Lakeside.
+    '/startlakeside',
     '/start/4999-2222-3333-4444',
     '/start/4111-2222-3333-444',
     '/start/%20%2F%C3%BC',
@@ -208,7 +210,6 @@ test('without a session every address but the error’s leads to the start', asy
     '/apply/review/question/dba',
     '/apply/review/edit',
     '/apply/finish',
-    '/apply/finish/completed',
     '/apply/no-such-screen',
     '/ab',
     '/no/such/path',
@@ -256,19 +257,21 @@ test('with VITE_PERSIST_SESSION a path beginning with /start does away with the 
 }) => {
   const { page } = applicant;
   page.on('dialog', (dialog) => dialog.accept());
-  const { applicationId } = await arriveAt(persisting, applicant, '/apply/business/address');
-  const started = page.waitForResponse((response) => /\/api\/v1\/.*start/.test(response.url()));
-  await page.goto(`${persisting.at('demo')}/start`);
-  await started;
-  await page.waitForURL('**/apply');
-  await page.waitForFunction(() => sessionStorage.length > 0);
-  const row = () =>
-    persisting.services.database.db
-      .selectFrom('application')
-      .select(['status', 'answers', 'data_key'])
-      .where('id', '=', applicationId ?? '')
-      .executeTakeFirst();
-  await expect.poll(row).toMatchObject({ status: 'cancelled', answers: {}, data_key: null });
+  for (const path of ['/start', '/starting/over']) {
+    const { applicationId } = await arriveAt(persisting, applicant, '/apply/business/address');
+    const started = page.waitForResponse((response) => /\/api\/v1\/.*start/.test(response.url()));
+    await page.goto(persisting.at('demo') + path);
+    await started;
+    await page.waitForURL('**/apply');
+    await page.waitForFunction(() => sessionStorage.length > 0);
+    const row = () =>
+      persisting.services.database.db
+        .selectFrom('application')
+        .select(['status', 'answers', 'data_key'])
+        .where('id', '=', applicationId ?? '')
+        .executeTakeFirst();
+    await expect.poll(row).toMatchObject({ status: 'cancelled', answers: {}, data_key: null });
+  }
   await page.goto(`${persisting.at('demo')}/apply/business/address`);
   await page.waitForURL('**/apply/share-information');
 });

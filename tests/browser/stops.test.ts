@@ -1,12 +1,13 @@
 /** What stops an application: too many calls, a lost connection, no program, a screen that breaks, a session that is over. */
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
-import { fill, unauthorized } from '../../form/catalogue.ts';
-import { alerted, alertOf, answer, press } from './alert.ts';
-import { newApplicant } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { setUp, setUpServer } from './set-up.ts';
-import { begin, readAndAgree } from './steps.ts';
+import { en } from '../../copy/en/en.ts';
+import { fill } from '../../copy/sentences.ts';
+import { alerted, alertOf, answer, press } from '../support/browser/alert.ts';
+import { newApplicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp, setUpServer } from '../support/browser/set-up.ts';
+import { begin, readAndAgree } from '../support/browser/steps.ts';
 
 const { server, browser, test } = await setUp({ persistsSession: true });
 const moment = new Date();
@@ -132,7 +133,7 @@ test('a session that ended elsewhere leads to the session-invalid screen, whatev
   const { host } = new URL(page.url());
   await next();
   await sees('Your session is over');
-  await page.getByText(fill(unauthorized, { hostname: host })).waitFor();
+  await page.getByText(fill(en.errors.unauthorized, { hostname: host })).waitFor();
   expect(await alertOf(applicant).count()).toBe(0);
   await page.goto(`${server.at('demo')}/apply/applicant`);
   await page.waitForURL('**/apply');

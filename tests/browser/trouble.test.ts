@@ -1,12 +1,12 @@
 /** What goes wrong on the way, and that nothing typed is lost by it. */
 import { expect } from 'vitest';
-import { handsOn } from './applicant.ts';
-import { setUp } from './set-up.ts';
-import { begin, fillApplicant, fillBusiness } from './steps.ts';
+import { handsOn } from '../support/browser/applicant.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin, fillApplicant, fillBusiness } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp();
 
-test('a refusal of the server brings the person back to the field, with what was typed', async ({
+test('an error of the server brings the person back to the field, with what was typed', async ({
   applicant: person,
 }) => {
   const { page, next, answer, sees, fill, fillDate } = person;
@@ -27,7 +27,7 @@ test('a refusal of the server brings the person back to the field, with what was
   await fill('Sam Lee’s Social Security number', '123-45-6789');
   await next();
   await page
-    .getByText(/Invalid Field\..*Each person has a different number/)
+    .getByText(/Invalid Field\..*Two people have the same Social Security number/)
     .first()
     .waitFor();
   await sees('Sam Lee: Social Security number');
@@ -135,4 +135,43 @@ test('two tabs hold two applications', async ({ applicant: person }) => {
     return rows.map(({ answers }) => answers['businessName']).sort();
   };
   await expect.poll(names).toEqual(['First Tab', 'Second Tab']);
+});
+
+test('a fifth tab asks before it ends the application of the first', async ({ applicant: person }) => {
+  const { context } = person;
+  const address = server.at('yard-card');
+  const starts: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/apply/start')) starts.push(request.url());
+  });
+  const tabs = [person.page];
+  for (let count = 1; count < 4; count += 1) tabs.push(await context.newPage());
+  for (const tab of tabs) {
+    const started = tab.waitForResponse('**/apply/start');
+    await tab.goto(address);
+    await started;
+    await expect
+      .poll(() => tab.evaluate(async () => (await navigator.locks.query()).held?.length))
+      .toBe(tabs.indexOf(tab) + 1);
+  }
+
+  const fifth = await context.newPage();
+  await fifth.goto(address);
+  const question = fifth.getByRole('alertdialog', { name: 'End your oldest application?' });
+  await question.getByText('If you start another one here, the oldest one ends').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(starts).toHaveLength(4);
+
+  // It asks whenever it would start, until it may.
+  await fifth.getByRole('button', { name: 'Swipe or tap to get started' }).click();
+  await question.getByRole('button', { name: 'End it and start here' }).click();
+  await expect.poll(() => starts.length).toBe(5);
+  await question.waitFor({ state: 'detached' });
+
+  // Without Web Locks nothing is asked.
+  const without = await context.newPage();
+  await without.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+  await without.goto(address);
+  await expect.poll(() => starts.length).toBe(6);
 });

@@ -1,9 +1,9 @@
 /** Typing, pasting and leaving: what a field takes, how it writes it, and what it tells the browser's keyboard. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { arriveAt } from './arrive.ts';
-import { control, descriptions, errorOf, isFocused } from './field.ts';
-import { setUp } from './set-up.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
+import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 

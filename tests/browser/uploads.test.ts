@@ -1,15 +1,24 @@
-/** A paper on its way to the server: refused in words, cut off, called off, and sent once (D29, F11, X12). */
+/** A document on its way to the server: refused in words, cut off, called off, and sent once (D29, F11, X12). */
 import PDFDocument from 'pdfkit';
 import { afterAll, expect } from 'vitest';
-import { documentRefusals } from '../../form/catalogue.ts';
-import { largestDocument } from '../../form/document-limits.ts';
-import { finished, testPdf, testStream } from '../../server/documents/test-pdf.ts';
-import { arriveAt } from './arrive.ts';
-import { cutUploads, loseNextAnswer } from './lost-answers.ts';
-import type { Paper } from './papers.ts';
-import { card, choosePaper, chooser, keptPapers, pdf, photo, refusal } from './papers.ts';
-import { setUp } from './set-up.ts';
-import { startClamd } from './stand-in-clamd.ts';
+import { en } from '../../copy/en/en.ts';
+import { largestDocument } from '../../form/lists/document-limits.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import type { Document } from '../support/browser/documents.ts';
+import {
+  card,
+  chooseDocument,
+  chooser,
+  keptDocuments,
+  pdf,
+  photo,
+  uploadError,
+} from '../support/browser/documents.ts';
+import { cutUploads, loseNextResponse } from '../support/browser/lost-responses.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { startClamd } from '../support/browser/stand-in-clamd.ts';
+import { readAndAgree } from '../support/browser/steps.ts';
+import { finished, testPdf, testStream } from '../support/pdf.ts';
 
 const clamd = await startClamd();
 afterAll(clamd.stop);
@@ -28,7 +37,7 @@ test('every file that cannot be used is refused in words, and the next one can b
     '<< /Type /Filespec /EF << /F 4 0 R >> >>',
   ]);
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
-  const refused: readonly (readonly [Paper, keyof typeof documentRefusals])[] = [
+  const refused: readonly (readonly [Document, keyof typeof en.documentErrors])[] = [
     [{ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles') }, 'unknown_type'],
     [pdf('large.pdf', Buffer.concat([testPdf(), Buffer.alloc(largestDocument)])), 'too_large'],
     [pdf('empty.pdf', Buffer.alloc(0)), 'empty'],
@@ -41,36 +50,36 @@ test('every file that cannot be used is refused in words, and the next one can b
     [pdf('program.pdf', Buffer.from('MZ'.padEnd(512, '\0'))), 'unknown_type'],
   ];
   for (const [file, reason] of refused) {
-    await choosePaper(applicant, file);
-    await refusal(applicant, documentRefusals[reason]).waitFor();
+    await chooseDocument(applicant, file);
+    await uploadError(applicant, en.documentErrors[reason]).waitFor();
     const described = page.getByRole('button', { name: 'Choose a file' });
     expect(await described.evaluate((button) => button.ariaDescribedByElements?.[0]?.textContent)).toBe(
-      `Error: ${documentRefusals[reason]}`,
+      `Error: ${en.documentErrors[reason]}`,
     );
     expect(await page.getByRole('button', { name: 'Try again' }).count(), file.name).toBe(0);
   }
-  expect(await keptPapers(server, applicationId)).toEqual([]);
+  expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // To the byte: what is just small enough is taken, and the refusal goes away.
+  // To the byte: what is just small enough is taken, and the error goes away.
   const largest = Buffer.concat([testPdf(), Buffer.alloc(largestDocument - testPdf().length)]);
-  await choosePaper(applicant, pdf('largest.pdf', largest));
+  await chooseDocument(applicant, pdf('largest.pdf', largest));
   await card(applicant, 'largest.pdf').getByText('10 MB').waitFor();
   expect(await page.getByText('Error: ').count()).toBe(0);
 
   clamd.verdict = 'infected';
-  await choosePaper(applicant, photo);
-  await refusal(applicant, documentRefusals.infected).waitFor();
+  await chooseDocument(applicant, photo);
+  await uploadError(applicant, en.documentErrors.infected).waitFor();
   clamd.verdict = 'silent';
-  await choosePaper(applicant, photo);
+  await chooseDocument(applicant, photo);
   const alert = page.getByRole('alertdialog', { name: 'Application Error' });
   await alert.getByText('Error uploading document').waitFor();
   clamd.verdict = 'clean';
   await alert.getByRole('button', { name: 'Try again' }).click();
   await card(applicant, 'filing.jpg').waitFor();
-  expect(await keptPapers(server, applicationId)).toEqual(['largest.pdf', 'filing.jpg']);
+  expect(await keptDocuments(server, applicationId)).toEqual(['largest.pdf', 'filing.jpg']);
 });
 
-test('an upload shows how far it is, is sent once, survives the network, and is called off by leaving', async ({
+test('an upload shows how far it is, is sent once, survives the network, and goes on where one leaves', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -80,34 +89,33 @@ test('an upload shows how far it is, is sent once, survives the network, and is 
 
   // While the server looks at it nothing else can be sent; called off even then, it is not kept.
   clamd.verdict = 'slow';
-  await choosePaper(applicant, large);
+  await chooseDocument(applicant, large);
   await expect.poll(() => progress.getAttribute('value')).toBe('99');
   expect(await page.getByRole('button', { name: 'Choose a file' }).getAttribute('aria-disabled')).toBe(
     'true',
   );
-  await page.getByRole('button', { name: 'Saving…' }).waitFor();
   await page.getByRole('button', { name: 'Cancel charter.pdf' }).click();
   clamd.release();
   clamd.verdict = 'clean';
   await progress.waitFor({ state: 'detached' });
   expect(await page.getByRole('listitem').count()).toBe(0);
-  expect(await keptPapers(server, applicationId)).toEqual([]);
+  expect(await keptDocuments(server, applicationId)).toEqual([]);
 
   // Cut in the middle: what was chosen is still there to be sent again.
-  const mend = cutUploads(server, '/api/v1/document');
-  await choosePaper(applicant, large);
-  await refusal(applicant, documentRefusals.failed).waitFor();
-  mend();
-  expect(await keptPapers(server, applicationId)).toEqual([]);
+  const fix = cutUploads(server, '/api/v1/document');
+  await chooseDocument(applicant, large);
+  await uploadError(applicant, en.documentErrors.failed).waitFor();
+  fix();
+  expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // Its answer lost: sent again it is still one paper.
-  await loseNextAnswer(applicant, '/api/v1/document');
+  // Its answer lost: sent again it is still one document.
+  await loseNextResponse(applicant, '/api/v1/document');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await refusal(applicant, documentRefusals.failed).waitFor();
-  expect(await keptPapers(server, applicationId)).toEqual(['charter.pdf']);
+  await uploadError(applicant, en.documentErrors.failed).waitFor();
+  expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
   await page.getByRole('button', { name: 'Try again' }).click();
   await card(applicant, 'charter.pdf').waitFor();
-  expect(await keptPapers(server, applicationId)).toEqual(['charter.pdf']);
+  expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
 
   // Two choices at once: the second press finds the button busy.
   const sent: string[] = [];
@@ -128,14 +136,65 @@ test('an upload shows how far it is, is sent once, survives the network, and is 
   await first.setFiles(photo);
   await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
 
-  // Leaving the screen calls it off too.
+  // Leaving the screen, by Back as by Next, drops nothing.
   await page.getByRole('link', { name: 'Back' }).click();
   await sees(/mainly on the internet/);
+  await next();
+  await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
+  await next();
+  await sees('Who are you?');
   expect(sent).toEqual(['POST']);
   release();
   await page.unroute('**/api/v1/document');
+  await expect.poll(() => keptDocuments(server, applicationId)).toEqual(['charter.pdf', 'filing.jpg']);
+  await page.goBack();
+  await card(applicant, 'filing.jpg').waitFor();
+  expect(await page.getByRole('listitem').count()).toBe(2);
+  expect(await page.getByText('Error: ').count()).toBe(0);
+});
+
+test('what is refused while one is elsewhere is said at once, and again at the review', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/entity-required');
+  clamd.verdict = 'slow';
+  await chooseDocument(applicant, pdf('charter.pdf'));
+  await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
   await next();
-  await card(applicant, 'charter.pdf').waitFor();
-  expect(await page.getByRole('listitem').count()).toBe(1);
-  expect(await keptPapers(server, applicationId)).toEqual(['charter.pdf']);
+  await sees('Your sections');
+  await next();
+  await next();
+  await sees('Check your answers before you agree and submit');
+  await page.getByText('charter.pdf is still being sent.').waitFor();
+  clamd.verdict = 'infected';
+  clamd.release('infected');
+  const alert = page.getByRole('alertdialog');
+  await alert.getByText(`charter.pdf: ${en.documentErrors.infected}`).waitFor();
+  clamd.verdict = 'clean';
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await page.getByText(`charter.pdf was not added. ${en.documentErrors.infected}`).waitFor();
+  await page.goBack();
+  await sees('Almost done');
+});
+
+test('to submit waits for a document that is on its way', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
+  await readAndAgree(page);
+  await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
+  await sees('Documents that prove your business');
+  clamd.verdict = 'slow';
+  await chooseDocument(applicant, pdf('charter.pdf'));
+  await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
+  await page.goBack();
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page.getByRole('button', { name: 'Accept and submit application' }).click();
+  await page.getByRole('button', { name: 'Saving…' }).waitFor();
+  expect(calls.filter((path) => path.endsWith('/submit'))).toEqual([]);
+  clamd.verdict = 'clean';
+  clamd.release();
+  await sees('We have your application');
+  expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
 });

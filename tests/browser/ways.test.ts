@@ -1,14 +1,16 @@
 /** The ways through the page: back and forth over every screen, and never ahead of the answers. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { fill } from '../../form/catalogue.ts';
-import { progressAt, screenOf } from '../../form/flow.ts';
-import type { Place } from '../../form/places.ts';
-import { fieldsAt, groupAt, personAt, placeAt } from '../../form/places.ts';
-import type { Applicant } from './applicant.ts';
-import { arriveAt } from './arrive.ts';
-import { everyAddress, walked } from './every-address.ts';
-import { setUp } from './set-up.ts';
+import { en } from '../../copy/en/en.ts';
+import { groupCopyAt } from '../../copy/screen-words.ts';
+import { fieldWords } from '../../copy/sentences.ts';
+import { progressAt } from '../../form/flow/flow.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { askedAt, fieldsAt, personAt, stepAt } from '../../form/flow/steps.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { everyAddress, walked } from '../support/browser/every-address.ts';
+import { setUp } from '../support/browser/set-up.ts';
 import {
   addOnlyCardUser,
   addOwner,
@@ -18,7 +20,7 @@ import {
   fillApplicant,
   fillBusiness,
   passReview,
-} from './steps.ts';
+} from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -35,40 +37,42 @@ async function arrivedAt(page: Page, address: string): Promise<void> {
     .toBe('H1');
 }
 
-/** The help buttons that the declaration of a place promises. */
-function helpPromisedAt(place: Place): readonly string[] {
-  const name = String(personAt(place, walked)?.answers['fullName']);
-  return fieldsAt(place, walked).flatMap(([, { label, help }]) =>
-    help ? [`Help with ${fill(label, { name })}`] : [],
-  );
+/** The help buttons that the declaration of a step promises. */
+function helpPromisedAt(step: Step): readonly string[] {
+  const name = String(personAt(step, walked)?.answers['fullName']);
+  const { record } = askedAt(step, walked);
+  return fieldsAt(step, walked).flatMap(([key, field]) => {
+    const { label, help } = fieldWords(en, { record, key, field }, { name });
+    return help ? [`Help with ${label}`] : [];
+  });
 }
 
-/** Everything that stands around the form of a place and is read off its declaration. */
+/** Everything around the form of a step that is read off its declaration. */
 async function expectFrame({ page }: Applicant, address: string): Promise<void> {
   const [path = '', search = ''] = address.split('?');
-  const place = placeAt(path, search);
-  if (!place) throw new Error(`${address} is no place`);
-  const { title } = screenOf(place.screen);
+  const step = stepAt(path, search);
+  if (!step) throw new Error(`${address} is no step`);
+  const { title } = en.screens[step.screen];
   expect(await page.title()).toBe(`Demo Commercial Credit Card – ${title}`);
   const above = page.locator('.group-line');
   const parts = [
-    place.screen === 'share-information' || place.screen === 'control-question'
+    step.screen === 'share-information' || step.screen === 'control-question'
       ? undefined
       : 'Greenacre Lawn Care LLC',
-    groupAt(place)?.label,
+    groupCopyAt(en, step)?.label,
   ].filter(Boolean);
-  if (place.screen !== 'share-information' && place.screen !== 'control-question')
+  if (step.screen !== 'share-information' && step.screen !== 'control-question')
     expect(await above.innerText(), address).toBe(parts.join(' · '));
-  const progress = progressAt(place.screen);
+  const progress = progressAt(step.screen);
   const line = page.getByText(/^Section \d of \d/);
   if (progress)
     expect(await line.innerText(), address).toBe(
-      `Section ${progress.number} of ${progress.of} · ${progress.label}`,
+      `Section ${progress.number} of ${progress.of} · ${en.sections[progress.section]}`,
     );
   else expect(await line.count(), address).toBe(0);
   const helps = page.getByRole('button', { name: /^Help with/ });
   const names = await helps.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));
-  expect(names, address).toEqual(helpPromisedAt(place));
+  expect(names, address).toEqual(helpPromisedAt(step));
 }
 
 test('the Back link leads through every screen; each is named, helped with and focused', async ({
@@ -139,7 +143,7 @@ test('the browser’s Back leads through every screen of a whole application wit
   await addOwner(applicant, 'Sam Lee', '40');
   await next();
   await addOnlyCardUser(applicant, 'Ola Berg');
-  await sees('Papers that prove your business');
+  await sees('Documents that prove your business');
   await next();
   await passReview(applicant);
   await agreeTo(applicant, 'Agree to sign electronically');

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { canaries, samplePdf } from '../sample-application.ts';
-import { pdf, sendPaper } from './papers.ts';
-import { setUp } from './set-up.ts';
+import { pdf, sendDocument } from '../support/browser/documents.ts';
+import { setUp } from '../support/browser/set-up.ts';
 import {
   addOnlyCardUser,
   addOwner,
@@ -14,7 +13,8 @@ import {
   fillBusiness,
   passReview,
   signAndSubmit,
-} from './steps.ts';
+} from '../support/browser/steps.ts';
+import { canaries, samplePdf } from '../support/sample-application.ts';
 
 const { server, test } = await setUp();
 
@@ -31,7 +31,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
   const { page, next, answer, sees } = applicant;
   await begin(applicant, server.at('demo'));
   await fillBusiness(applicant, { billing: billingAddress });
-  await sendPaper(applicant, pdf('certificate.pdf', samplePdf));
+  await sendDocument(applicant, pdf('certificate.pdf', samplePdf));
   await next();
   await fillApplicant(applicant, '60');
   await answer('Yes');
@@ -59,11 +59,15 @@ test('an LLC with a second owner, a card user, a certificate and another billing
     'authorized_user',
     'owner',
   ]);
-  const papers = await db.selectFrom('document').selectAll().where('application_id', '=', row.id).execute();
-  expect(papers.map((paper) => paper.file_name)).toEqual(['certificate.pdf']);
+  const documents = await db
+    .selectFrom('document')
+    .selectAll()
+    .where('application_id', '=', row.id)
+    .execute();
+  expect(documents.map((document) => document.file_name)).toEqual(['certificate.pdf']);
   const stored =
-    JSON.stringify([row, people]) + papers.map(({ content }) => content.toString('latin1')).join('');
-  for (const secret of ['123456789', '987654321', '1986-04-28', '1250000', '85000', canaries.paper]) {
+    JSON.stringify([row, people]) + documents.map(({ content }) => content.toString('latin1')).join('');
+  for (const secret of ['123456789', '987654321', '1986-04-28', '1250000', '85000', canaries.document]) {
     expect(stored, secret).not.toContain(secret);
   }
 

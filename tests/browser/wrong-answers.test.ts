@@ -1,12 +1,12 @@
 /** Every kind of wrong input, what is said of it, and that it is said at the right moment and taken back. */
 import { describe, expect } from 'vitest';
-import { arriveAt } from './arrive.ts';
-import { control, descriptions, errorOf, expectInView, isFocused } from './field.ts';
-import { setUp } from './set-up.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { control, descriptions, errorOf, expectInView, isFocused } from '../support/browser/field.ts';
+import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-const required = (repair: string) => ['', `Required Field. ${repair}`] as const;
+const required = (fix: string) => ['', `Required Field. ${fix}`] as const;
 const tooLong = (max: number) =>
   ['x'.repeat(max + 1), `Must be less than ${max} characters. Use ${max} characters or fewer.`] as const;
 const plain = 'Invalid Field. Check what you typed and use plain letters and numbers.';
@@ -15,7 +15,7 @@ const dollars = 'Invalid Field. Use whole dollars only, like 1,250.';
 const tooMuch = 'Must be less than 999999999. Enter 999,999,999 or less.';
 const phone = 'Invalid phone number. Enter all 10 digits of a US number, like 202-555-0123.';
 const email = 'Invalid email address. Enter an address like name@example.com.';
-const ssn = 'Invalid Field. Enter all 9 digits. Each person has a different number.';
+const ssn = 'Invalid Field. Enter all 9 digits.';
 const noBox = 'P.O. Boxes are not allowed. Enter the street address where you do business.';
 
 /** Screens with text fields: what is typed where, what is said of it, and last what is right. */
@@ -134,7 +134,7 @@ const screens: readonly (readonly [
 ];
 
 describe.each(screens)('%s', (address, fields) => {
-  test('says of each wrong answer what it is and how to mend it, and keeps what was typed', async ({
+  test('says of each wrong answer what it is and how to fix it, and keeps what was typed', async ({
     applicant,
   }) => {
     const { page, next } = applicant;
@@ -159,7 +159,7 @@ describe.each(screens)('%s', (address, fields) => {
   });
 });
 
-test('several problems are summed up; each link leads to its field, and what is mended goes at once', async ({
+test('several problems are summed up; each link leads to its field, and what is fixed goes at once', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
@@ -268,7 +268,7 @@ test.for([
   ['/apply/applicant/address', 'Enter the street address of your home.'],
   ['/apply/owner/address?owner=1', 'Enter the street address of the home.'],
   ['/apply/authorized-user/address?user=1', 'Enter the street address of the home.'],
-] as const)('%s takes no P.O. box', async ([address, repair], { applicant }) => {
+] as const)('%s takes no P.O. box', async ([address, fix], { applicant }) => {
   const { page, next } = applicant;
   await arriveAt(server, applicant, address);
   const street = control(page, /street address$/);
@@ -277,7 +277,7 @@ test.for([
   await control(page, /state$/).selectOption('MN');
   await control(page, /ZIP code$/).fill('55424');
   await next();
-  expect(await errorOf(street)).toBe(`P.O. Boxes are not allowed. ${repair}`);
+  expect(await errorOf(street)).toBe(`P.O. Boxes are not allowed. ${fix}`);
 });
 
 test('a bill may go to a P.O. box', async ({ applicant }) => {

@@ -6,13 +6,13 @@ import type { JWK } from 'jose';
 import { calculateJwkThumbprint } from 'jose';
 import { Compile } from 'typebox/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { baseForm } from '../form/form.ts';
-import { enqueueDocumentDelivery } from '../server/delivery/enqueue-document-delivery.ts';
-import { parseProviderKey } from '../server/delivery/provider-key.ts';
-import { parseDeliverySecrets, webhookHeaders } from '../server/delivery/webhook-signature.ts';
-import { testStores } from '../server/store/test-database.ts';
-import { httpsProvider } from './https-provider.ts';
-import { hasIndependentReceiver, openIndependently } from './independent-receiver.ts';
+import { baseForm } from '../../form/fields/form.ts';
+import { enqueueDocumentDelivery } from '../../server/db/queries/outbox.ts';
+import { parseProviderKey } from '../../server/delivery/provider-key.ts';
+import { parseDeliverySecrets, webhookHeaders } from '../../server/delivery/webhook-signature.ts';
+import { testStores } from '../support/database.ts';
+import { httpsProvider } from '../support/https-provider.ts';
+import { hasIndependentReceiver, openIndependently } from '../support/independent-receiver.ts';
 import {
   applicant,
   authorizedUser,
@@ -23,12 +23,12 @@ import {
   prepareWhole,
   samplePdf,
   submit,
-} from './sample-application.ts';
-import { hasOpenssl, trustedCertificate } from './test-certificate.ts';
-import { startTestReceiver } from './test-receiver.ts';
-import { startTestServer } from './test-server.ts';
+} from '../support/sample-application.ts';
+import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
+import { startTestReceiver } from '../support/test-receiver.ts';
+import { startTestServer } from '../support/test-server.ts';
 
-const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'delivery.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../..', 'docs', 'delivery.md'), 'utf8');
 
 /** The text of a block of the page by what stands after its fence. */
 function block(fence: string): string {
@@ -141,12 +141,14 @@ describe.skipIf(!hasIndependentReceiver || !hasOpenssl).each(await testStores())
       const server = await startTestServer({ store, env: provider.env });
       onTestFinished(server.stop);
       const client = server.client();
-      const { id, paper } = await prepareWhole(client);
+      const { id, document } = await prepareWhole(client);
       const { referenceNumber } = expected(200, await submit(client, id));
       await server.outbox.runOnce();
       await server.database.db
         .transaction()
-        .execute((transaction) => enqueueDocumentDelivery(transaction, id, [paper.id], server.clock.now()));
+        .execute((transaction) =>
+          enqueueDocumentDelivery(transaction, id, [document.id], server.clock.now()),
+        );
       await server.outbox.runOnce();
 
       const side = { privateKey: provider.privateKey, now: server.clock.now() };
@@ -178,7 +180,7 @@ describe.skipIf(!hasIndependentReceiver || !hasOpenssl).each(await testStores())
       const late = await opened(1);
       expect(late).toMatchObject({ type: 'documents', applicationId: id, referenceNumber });
       for (const { documents } of [application, late]) {
-        expect(documents).toMatchObject([{ id: paper.id, size: samplePdf.byteLength }]);
+        expect(documents).toMatchObject([{ id: document.id, size: samplePdf.byteLength }]);
         expect(Buffer.from(documents[0].content, 'base64')).toEqual(samplePdf);
       }
       const events = await server.database.db
@@ -190,7 +192,7 @@ describe.skipIf(!hasIndependentReceiver || !hasOpenssl).each(await testStores())
         .execute();
       expect(events.map(({ detail }) => detail)).toEqual([
         { jobId: application.id, way: 'https' },
-        { jobId: late.id, way: 'https', documentIds: [paper.id] },
+        { jobId: late.id, way: 'https', documentIds: [document.id] },
       ]);
       expect(receiver.received).toHaveLength(2);
     });

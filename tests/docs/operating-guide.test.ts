@@ -2,16 +2,16 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { agreementProblems, parseAgreement } from '../server/agreements/agreement-text.ts';
-import { problemsOf } from '../server/checked.ts';
-import { readCommandLine } from '../server/operator/command-line.ts';
-import { commands } from '../server/operator/commands.ts';
-import { checkProgramSettings } from '../server/program-settings.ts';
-import { loadPrograms } from '../server/programs.ts';
-import { settingsTable } from '../server/settings.ts';
-import { freshFolder } from '../server/store/test-database.ts';
+import { agreementProblems, parseAgreement } from '../../server/agreements/agreement-text.ts';
+import { settingsTable } from '../../server/config/settings.ts';
+import { readCommandLine } from '../../server/operator/command-line.ts';
+import { commands } from '../../server/operator/command-list.ts';
+import { problemsOf } from '../../server/programs/checked.ts';
+import { checkProgramSettings } from '../../server/programs/program-settings.ts';
+import { loadPrograms } from '../../server/programs/programs.ts';
+import { freshFolder } from '../support/database.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const guide = await readFile(join(root, 'docs', 'operating.md'), 'utf8');
 
 test('the program of the guide is one that the server loads', async () => {
@@ -44,7 +44,7 @@ test('what the guide adds to a program is known to it, and its text is one', asy
   const [, table = ''] = /\| setting \| without it .*?\n\|[-|]+\n(.*?)\n\n/s.exec(guide) ?? [];
   const settings = [...table.matchAll(/^\| `(\w+)/gm)].map(([, name = '']) => [name, null] as const);
   const problems = problemsOf(checkProgramSettings(Object.fromEntries(settings)));
-  expect(settings.length).toBe(7);
+  expect(settings.length).toBe(8);
   expect(problems.filter((problem) => problem.endsWith('is not known'))).toEqual([]);
   const [, text = ''] = /```md\n(.*?)```/s.exec(guide) ?? [];
   expect(agreementProblems(parseAgreement(text), false)).toEqual([]);

@@ -1,30 +1,17 @@
 /** What the pages for people promise of the repository holds: names, commands, settings, and its own house rules. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import packageJson from '../package.json' with { type: 'json' };
-import { settingsTable } from '../server/settings.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { settingsTable } from '../../server/config/settings.ts';
+import { files, madeByRunning, read, root } from '../support/repository.ts';
 
-const root = join(import.meta.dirname, '..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-
-/** Folders that are made when something runs, as git ignores them: no part of the repository. */
-const madeByRunning = read('.gitignore')
-  .split('\n')
-  .filter((line) => line.endsWith('/'))
-  .map((line) => line.replaceAll('/', ''));
-
-/** Every file of the repository, by its path from the root. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.name === '.git' || madeByRunning.includes(entry.name)) return [];
-    return entry.isDirectory() ? filesBelow(path) : [path];
-  });
-}
-
-const files = filesBelow('.');
-const pages = ['README.md', ...files.filter((file) => /^docs\/.*\.md$/.test(file))];
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  ...files.filter((file) => /^docs\/.*\.md$/.test(file)),
+];
 const readme = read('README.md');
 
 describe('docs/spec-coverage.md', () => {
@@ -43,8 +30,8 @@ describe('docs/spec-coverage.md', () => {
     });
   }
 
-  /** Where the source of a test says a title, from a place on; -1 where it does not. */
-  function placeOfTitle(source: string, title: string, from: number): number {
+  /** Where the source of a test says a title, from an index on; -1 where it does not. */
+  function indexOfTitle(source: string, title: string, from: number): number {
     const said = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const call = new RegExp(`(?:\\b(?:test|describe)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${said}\\1,`, 'g');
     call.lastIndex = from;
@@ -57,7 +44,7 @@ describe('docs/spec-coverage.md', () => {
     const source = read(file);
     let from = 0;
     return title.split(' › ').every((part) => {
-      from = placeOfTitle(source, part, from);
+      from = indexOfTitle(source, part, from);
       return from >= 0;
     });
   }
@@ -85,11 +72,10 @@ describe('docs/spec-coverage.md', () => {
 });
 
 describe('the pages', () => {
-  /** What looks like a path in code or in a link: it has a slash or a file's ending, and is no address or route. */
+  /** What looks like a path, written as code: it has a slash or a file's ending, and is no address or route. */
   function pathsIn(page: string): string[] {
-    const links = [...page.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-    const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
-    return [...links, ...code]
+    return [...page.matchAll(/`([^`\n]+)`/g)]
+      .map(([, text = '']) => text)
       .map((text) => text.replace(/^\.\//, ''))
       .filter((text) => /^[\w.][\w.-]*(\/[\w.*-]*)*$/.test(text))
       .filter((text) => /\/|\.(ts|tsx|md|json|css|sql|png|ya?ml)$/.test(text))
@@ -120,7 +106,7 @@ describe('the pages', () => {
   });
 
   test('the README names a path and a command at all', () => {
-    expect(pathsIn(readme)).toContain('form/flow.ts');
+    expect(pathsIn(readme)).toContain('form/flow/flow.ts');
     expect(readme).toContain('npm ci && npm start');
   });
 
@@ -138,11 +124,28 @@ describe('the pages', () => {
   });
 });
 
-describe('the repository', () => {
-  test('has ten files or fewer at its root', () => {
-    expect(files.filter((file) => !file.includes('/')).length).toBeLessThanOrEqual(10);
-  });
+describe('docs/glossary.md', () => {
+  const rows = read('docs/glossary.md')
+    .split('\n')
+    .map((line) => /^\| ([^|]+) \| [^|]+ \| (.+) \|$/.exec(line))
+    .filter((row) => row !== null && row[1] !== 'term' && !row[1]?.startsWith('-'));
+  const named = rows.flatMap((row) =>
+    [...(row?.[2] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  );
+  const code = files
+    .filter((file) => /^(form|copy|api|server|web)\/.*\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map(read)
+    .join('\n');
 
+  test('names types, functions and values that there are', () => {
+    const isDeclared = (name: string) =>
+      new RegExp(`\\b(?:const|function|interface|type|class) ${name}\\b|readonly ${name}\\??:`).test(code);
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((name) => !isDeclared(name))).toEqual([]);
+  });
+});
+
+describe('the repository', () => {
   test('leaves no note of work to do in its sources', () => {
     // Put together, so that this line is no such note.
     const note = new RegExp(`\\b(${['TO', 'FIX'].join('DO|')}ME)\\b`);

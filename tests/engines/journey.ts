@@ -77,7 +77,7 @@ async function begin(person: Person, address: string): Promise<void> {
   await next();
 }
 
-async function answerBusiness(person: Person, paper: string): Promise<void> {
+async function answerBusiness(person: Person, agreement: string): Promise<void> {
   const { press, sees, see, type, pick, choose, search, next, tab } = person;
   await sees('What is your business called?');
   await type('Legal business name', 'Bright Lawn Care LLC');
@@ -117,7 +117,7 @@ async function answerBusiness(person: Person, paper: string): Promise<void> {
     await next();
   }
   await see('button', 'Choose a file');
-  await tab.giveFile('input[type="file"]:not([capture])', paper);
+  await tab.giveFile('input[type="file"]:not([capture])', agreement);
   await press(/^Remove/);
   await press('Cancel');
   await see('button', /^Remove/, ({ focused }) => focused);
@@ -195,13 +195,13 @@ async function agree({ sees, press, see }: Person, heading: string): Promise<voi
 /**
  * Applies for a card and submits.
  * @param address Address of a program's page.
- * @param paper Path of a file that proves the business.
+ * @param agreement Path of a file that proves the business.
  * @returns The reference number that the finish page shows.
  */
-export async function apply(person: Person, address: string, paper: string): Promise<string> {
+export async function apply(person: Person, address: string, agreement: string): Promise<string> {
   const { sees, press, next, tab, expectNoTrouble } = person;
   await begin(person, address);
-  await answerBusiness(person, paper);
+  await answerBusiness(person, agreement);
   await answerApplicant(person);
   await answerOthers(person);
   for (const heading of [

@@ -1,8 +1,8 @@
 /** Chromium over its own protocol and Firefox over WebDriver BiDi, both by Puppeteer. */
 import { existsSync } from 'node:fs';
 import { launch } from 'puppeteer-core';
-import { phone } from '../browser/applicant.ts';
-import { findBrowser } from '../browser/find-browser.ts';
+import { phone } from '../support/browser/applicant.ts';
+import { findBrowser } from '../support/browser/find-browser.ts';
 import type { Engine, Tab } from './tab.ts';
 
 const firefoxes = [

@@ -4,7 +4,7 @@ import { existsSync, globSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { WebDriver } from 'selenium-webdriver';
 import { Builder, By, Key as Keys, Origin } from 'selenium-webdriver';
-import { phone } from '../browser/applicant.ts';
+import { phone } from '../support/browser/applicant.ts';
 import type { Engine, Key } from './tab.ts';
 
 const programs = ['WebKitWebDriver', 'xvfb-run', 'dbus-run-session'];
@@ -43,8 +43,8 @@ async function startDriver(): Promise<{ readonly address: string; readonly stop:
   };
   const deadline = Date.now() + 20_000;
   for (;;) {
-    const answer = await fetch(`${address}/status`).catch(() => undefined);
-    if (answer?.ok) return { address, stop };
+    const response = await fetch(`${address}/status`).catch(() => undefined);
+    if (response?.ok) return { address, stop };
     if (driver.exitCode !== null || Date.now() > deadline) {
       stop();
       throw new Error('WebKitWebDriver does not start.');

@@ -1,10 +1,10 @@
 /** F5: PostgreSQL is paused, and then stopped, under load; the server says so quickly and goes on when it is back. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TestPostgres } from '../../server/store/test-postgres.ts';
-import type { ObservedCall } from '../../tests/http-client.ts';
-import type { Figure } from '../figures.ts';
-import { none, times, told } from '../figures.ts';
-import { type Installation, statusOf } from '../installation.ts';
+import type { Figure } from '../support/figures.ts';
+import { none, times, told } from '../support/figures.ts';
+import type { ObservedCall } from '../support/http-client.ts';
+import { type Installation, statusOf } from '../support/installation.ts';
+import type { TestPostgres } from '../support/postgres.ts';
 import { during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
 

@@ -5,8 +5,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Application } from '../../api/application.ts';
-import type { ApiClient } from '../../tests/api-client.ts';
-import { httpClient, type ObservedCall } from '../../tests/http-client.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { httpClient, type ObservedCall } from '../support/http-client.ts';
 import {
   addDocument,
   addPerson,
@@ -21,7 +21,7 @@ import {
   owner,
   samplePdf,
   submit,
-} from '../../tests/sample-application.ts';
+} from '../support/sample-application.ts';
 
 /** What is known of one application from the answers alone. */
 export interface Known {
@@ -32,7 +32,7 @@ export interface Known {
   employeesPerhaps: number | undefined;
   readonly people: Set<string>;
   readonly documents: Set<string>;
-  /** A person or a paper may be there whose answer did not come. */
+  /** A person or a document may be there whose answer did not come. */
   peoplePerhaps: number;
   documentsPerhaps: number;
   referenceNumber: string | undefined;
@@ -119,7 +119,7 @@ export function newApplicant(origin: string, observe?: (call: ObservedCall) => v
 }
 
 function anyStep(): (known: Known) => Promise<void> {
-  return [patch, patch, patch, user, paper][randomInt(5)] ?? patch;
+  return [patch, patch, patch, user, upload][randomInt(5)] ?? patch;
 }
 
 async function patch(known: Known): Promise<void> {
@@ -143,7 +143,7 @@ async function user(known: Known): Promise<void> {
   await person(known, 'authorized_user', authorizedUser);
 }
 
-async function paper(known: Known): Promise<void> {
+async function upload(known: Known): Promise<void> {
   if (known.documents.size + known.documentsPerhaps >= 5) return patch(known);
   known.documentsPerhaps += 1;
   const { id } = await addDocument(known.client, known.id);
@@ -201,18 +201,18 @@ export async function differences(known: Known): Promise<string[]> {
   const employees = Number(found.applicationData['employeeCount']);
   check([known.employees, known.employeesPerhaps].includes(employees), 'employees');
   const ids = (rows: readonly { readonly id: string }[]) => new Set(rows.map(({ id }) => id));
-  const [people, papers] = [ids(personnel), ids(documents)];
+  const [people, uploaded] = [ids(personnel), ids(documents)];
   check(missing(known.people, people) === 0, 'a person');
   check(missing(people, known.people) <= known.peoplePerhaps, 'a person too many');
-  check(missing(known.documents, papers) === 0, 'a paper');
-  check(missing(papers, known.documents) <= known.documentsPerhaps, 'a paper too many');
+  check(missing(known.documents, uploaded) === 0, 'a document');
+  check(missing(uploaded, known.documents) <= known.documentsPerhaps, 'a document too many');
   const [first] = known.documents;
   if (first !== undefined) {
     const { bytes } = await known.client.send(
       'GET',
       `/document/${first}?session=${known.client.webSessionId}`,
     );
-    check(bytes.equals(samplePdf), 'the bytes of a paper');
+    check(bytes.equals(samplePdf), 'the bytes of a document');
   }
   if (known.referenceNumber !== undefined)
     check(found.status === 'submitted' && found.referenceNumber === known.referenceNumber, 'the submission');
@@ -220,7 +220,7 @@ export async function differences(known: Known): Promise<string[]> {
   known.employees = employees;
   known.employeesPerhaps = undefined;
   for (const id of people) known.people.add(id);
-  for (const id of papers) known.documents.add(id);
+  for (const id of uploaded) known.documents.add(id);
   known.peoplePerhaps = 0;
   known.documentsPerhaps = 0;
   return problems;

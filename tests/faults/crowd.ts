@@ -1,9 +1,9 @@
 /** Some applicants at once, and what became of all that the server ever acknowledged to them. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ObservedCall } from '../../tests/http-client.ts';
-import { type Figure, none, told } from '../figures.ts';
-import type { Installation } from '../installation.ts';
+import { type Figure, none, told } from '../support/figures.ts';
+import type { ObservedCall } from '../support/http-client.ts';
+import type { Installation } from '../support/installation.ts';
 import { differences, type Known, newApplicant } from './applicant.ts';
 
 export interface Crowd {

@@ -1,5 +1,5 @@
-import type { Figure } from '../figures.ts';
-import type { Installation, StoreName } from '../installation.ts';
+import type { Figure } from '../support/figures.ts';
+import type { Installation, StoreName } from '../support/installation.ts';
 
 /** How much of a fault there is. */
 export interface FaultOptions {

@@ -1,7 +1,7 @@
 /** F1: the server is killed at random under load; what it had acknowledged is there once it is back. */
 
-import { times, told } from '../figures.ts';
-import { storeNames } from '../installation.ts';
+import { times, told } from '../support/figures.ts';
+import { storeNames } from '../support/installation.ts';
 import { during, newCrowd, randomMoment } from './crowd.ts';
 import type { Fault } from './fault.ts';
 

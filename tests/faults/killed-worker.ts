@@ -7,15 +7,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { compactDecrypt, importPKCS8 } from 'jose';
-import { freePort } from '../../tests/free-port.ts';
-import { httpClient } from '../../tests/http-client.ts';
-import { httpsProviderIn } from '../../tests/https-provider.ts';
-import { expected, prepare, submit } from '../../tests/sample-application.ts';
-import { newCertificate } from '../../tests/test-certificate.ts';
-import { openReceiver, type TestReceiver } from '../../tests/test-receiver.ts';
-import { headerOf, openSmtp, type TestSmtp } from '../../tests/test-smtp.ts';
-import { type Figure, none, told } from '../figures.ts';
-import { type Installation, type ServerProcess, storeNames } from '../installation.ts';
+import { type Figure, none, told } from '../support/figures.ts';
+import { freePort } from '../support/free-port.ts';
+import { httpClient } from '../support/http-client.ts';
+import { httpsProviderIn } from '../support/https-provider.ts';
+import { type Installation, type ServerProcess, storeNames } from '../support/installation.ts';
+import { expected, prepare, submit } from '../support/sample-application.ts';
+import { newCertificate } from '../support/test-certificate.ts';
+import { openReceiver, type TestReceiver } from '../support/test-receiver.ts';
+import { headerOf, openSmtp, type TestSmtp } from '../support/test-smtp.ts';
 import type { Fault } from './fault.ts';
 
 /** Longest time that what is left is waited for: a lease of 150 s, a retry, and some. */

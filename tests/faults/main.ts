@@ -4,14 +4,14 @@
  * exit code is 1 where one is not met. Needs openssl and PostgreSQL's programs; takes some twenty minutes.
  */
 import { parseArgs } from 'node:util';
-import { buildPage } from './build.ts';
-import { absentDatabase } from './faults/absent-database.ts';
-import type { Fault } from './faults/fault.ts';
-import { killedServer } from './faults/killed-server.ts';
-import { killedWorker } from './faults/killed-worker.ts';
-import { stoppedServer } from './faults/stopped-server.ts';
-import { conclude, type Row } from './figures.ts';
-import { install, storeNames } from './installation.ts';
+import { buildPage } from '../../scripts/build.ts';
+import { conclude, type Row } from '../support/figures.ts';
+import { install, storeNames } from '../support/installation.ts';
+import { absentDatabase } from './absent-database.ts';
+import type { Fault } from './fault.ts';
+import { killedServer } from './killed-server.ts';
+import { killedWorker } from './killed-worker.ts';
+import { stoppedServer } from './stopped-server.ts';
 
 const faults: readonly Fault[] = [killedServer, stoppedServer, absentDatabase, killedWorker];
 

@@ -1,8 +1,8 @@
 /** F4: the server is asked to stop under load; nobody whose call was under way is let down. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ObservedCall } from '../../tests/http-client.ts';
-import { none, times, told } from '../figures.ts';
-import { statusOf, storeNames } from '../installation.ts';
+import { none, times, told } from '../support/figures.ts';
+import type { ObservedCall } from '../support/http-client.ts';
+import { statusOf, storeNames } from '../support/installation.ts';
 import { during, newCrowd, randomMoment } from './crowd.ts';
 import type { Fault } from './fault.ts';
 

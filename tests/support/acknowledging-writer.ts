@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';
-import { openDatabase } from '../database.ts';
+import { openDatabase } from '../../server/db/database.ts';
 
 const [dataDir = '', first = '0'] = process.argv.slice(2);
 const { db } = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });

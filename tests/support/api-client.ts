@@ -1,7 +1,7 @@
 /** A client of the HTTP API for tests: what a browser tab sends, written from the contract alone. */
 import type { InjectOptions } from 'fastify';
-import type { StartAnswer } from '../api/start.ts';
-import type { Api } from '../server/api-types.ts';
+import type { StartResponse } from '../../api/start.ts';
+import type { Api } from '../../server/http/api-types.ts';
 
 /** What came back. `body` is the parsed JSON, taken on trust to be what the caller names; undefined without one. */
 export interface Reply<Body> {
@@ -33,7 +33,7 @@ export interface ApiClient {
   /** Calls a path; `/api/v1` is put before those that do not begin with it. */
   send<Body = unknown>(method: string, path: string, call?: Call): Promise<Reply<Body>>;
   /** Starts the tab's session. Throws where that fails. */
-  start(path?: string): Promise<StartAnswer>;
+  start(path?: string): Promise<StartResponse>;
   /** Another tab of the same browser, without a session yet. */
   tab(): ApiClient;
 }
@@ -95,7 +95,7 @@ export function apiClient(
     },
     send,
     start: async (path = '/apply/start') => {
-      const { status, body } = await send<StartAnswer>('POST', path);
+      const { status, body } = await send<StartResponse>('POST', path);
       if (status !== 200) throw new Error(`start answered ${status}: ${JSON.stringify(body)}`);
       webSessionId = body.webSessionId;
       return body;

@@ -1,15 +1,24 @@
 /**
- * Situations, people and rule contexts for the tests of form/. An LLC in Minnesota with everything answered is the
+ * Applications, people and rule contexts for the tests of form/. An LLC in Minnesota with everything answered is the
  * start; each test changes what it is about. Production code never imports this file.
  */
-import type { Field } from './field.ts';
-import type { ScreenKey } from './flow.ts';
-import { baseForm } from './form.ts';
-import { judgeAnswer, readTyped } from './judge.ts';
-import type { Place } from './places.ts';
-import { obeys } from './rules/check.ts';
-import type { JudgedValue, Rule, RuleContext, RuleKind } from './rules/rule.ts';
-import type { AgreementKey, Person, PersonnelType, SectionKey, Situation } from './situation.ts';
+import { en } from '../../copy/en/en.ts';
+import { ruleMessage } from '../../copy/sentences.ts';
+import type { Field } from '../../form/fields/field.ts';
+import { baseForm } from '../../form/fields/form.ts';
+import type { ScreenKey } from '../../form/flow/flow.ts';
+import { canVisit, firstOpenStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import type { ParsedValue, Rule, RuleContext, RuleKind } from '../../form/rules/rule.ts';
+import { obeys } from '../../form/rules/rules.ts';
+import { parseTyped, validateAnswer } from '../../form/rules/validate.ts';
+import type {
+  AgreementKey,
+  ApplicationState,
+  Person,
+  PersonnelType,
+  SectionKey,
+} from '../../form/state/application-state.ts';
 
 /** What rules look at, with nobody else in the application; today is 15 June 2026. */
 export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {
@@ -27,7 +36,7 @@ export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {
 /** Whether an answer obeys one rule. */
 export function obeysRule(
   rule: Rule,
-  value: JudgedValue | null,
+  value: ParsedValue | null,
   changes: Partial<RuleContext> = {},
 ): boolean {
   return obeys<RuleKind>(value, rule, contextOf(changes));
@@ -35,7 +44,8 @@ export function obeysRule(
 
 /** The message that someone gets who types this into a field and presses Next; null where there is none. */
 export function messageFor(field: Field, typed: string, changes: Partial<RuleContext> = {}): string | null {
-  return judgeAnswer(field, 'field', readTyped(field, typed), contextOf(changes))?.message ?? null;
+  const error = validateAnswer(field, 'field', parseTyped(field, typed), contextOf(changes));
+  return error ? ruleMessage(en, error) : null;
 }
 
 /** Answers of an application that leaves nothing open. */
@@ -56,7 +66,7 @@ export const businessAnswers = {
   expectedPurchaseAmount: 40_000,
   internetGambling: false,
   internetBasedBusiness: false,
-} as const satisfies Situation['applicationData'];
+} as const satisfies ApplicationState['applicationData'];
 
 const home = {
   addressLine: '12 Oak St',
@@ -112,7 +122,7 @@ export function without<R extends object>(record: R, keys: readonly string[]): P
 }
 
 /** The flags of sections, those named being confirmed. */
-export function confirmed(...keys: readonly SectionKey[]): Situation['sections'] {
+export function confirmed(...keys: readonly SectionKey[]): ApplicationState['sections'] {
   return {
     business: keys.includes('business'),
     applicant: keys.includes('applicant'),
@@ -124,7 +134,7 @@ export function confirmed(...keys: readonly SectionKey[]): Situation['sections']
 export const allConfirmed = confirmed('business', 'applicant', 'owner', 'authorizedUser');
 
 /** The agreements, those named being agreed to. */
-export function agreed(...keys: readonly AgreementKey[]): Situation['agreed'] {
+export function agreed(...keys: readonly AgreementKey[]): ApplicationState['agreed'] {
   return {
     esign: keys.includes('esign'),
     terms: keys.includes('terms'),
@@ -137,7 +147,7 @@ export function agreed(...keys: readonly AgreementKey[]): Situation['agreed'] {
  * An LLC whose applicant owns 40 % and guarantees; nobody else is listed, which was confirmed. Every question is
  * answered, but no section is confirmed and nothing agreed to.
  */
-export function situationOf(changes: Partial<Situation> = {}): Situation {
+export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationState {
   return {
     form: baseForm,
     now: new Date('2026-06-15T20:00:00Z'),
@@ -156,11 +166,16 @@ export function situationOf(changes: Partial<Situation> = {}): Situation {
   };
 }
 
-/** A place in short: of a screen, of its second group, of a second owner. */
-export function placeOf(
+/** A step in short: of a screen, of its second group, of a second owner. */
+export function stepOf(
   screen: ScreenKey,
   part = 1,
   person: { readonly owner?: number; readonly user?: number } = {},
-): Place {
+): Step {
   return { screen, part, ...person };
+}
+
+/** Where the address of a step leads: to itself where it may be visited, else to the first open step. */
+export function leadsTo(step: Step, state: ApplicationState): Step {
+  return canVisit(step, state) ? step : firstOpenStep(state);
 }

@@ -5,7 +5,7 @@
  * cannot race. They ask over HTTP on the loopback interface.
  */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from './database.ts';
-import { startTestPostgres } from './test-postgres.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { removeFolder } from './folders.ts';
+import { startTestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = lazily(() => makeEmbeddedTemplate(join(folder, 'template')));
   const postgres = lazily(makePostgresTemplate);
 
-  const answers: { [call in keyof SharedStores]: () => Promise<SharedStores[call]> } = {
+  const responses: { [call in keyof SharedStores]: () => Promise<SharedStores[call]> } = {
     'GET /embedded': async () => ({ dataDir: await embedded.get() }),
     'GET /postgres': async () => {
       const { reason } = await postgres.get();
@@ -48,9 +49,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'POST /postgres': async () => ({ databaseUrl: await (await postgres.get()).fresh() }),
   };
   const server = createServer(async (request, response) => {
-    const answer = answers[`${request.method} ${request.url}` as keyof SharedStores];
+    const respond = responses[`${request.method} ${request.url}` as keyof SharedStores];
     try {
-      response.end(JSON.stringify(await answer()));
+      response.end(JSON.stringify(await respond()));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
@@ -64,7 +65,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     server.close();
     server.closeAllConnections();
     await (await postgres.made())?.stop();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   };
 }
 

@@ -1,10 +1,11 @@
 /** Databases for tests, real and empty, over both stores. Works under Vitest only: see `test-database-setup.ts`. */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-import type { SharedStores } from './test-database-setup.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../../server/db/database.ts';
+import type { SharedStores } from './database-setup.ts';
+import { copyFolder, removeFolder } from './folders.ts';
 
 export type TestDatabase = Database & {
   /** Its own data folder, removed by `close`; also the place for keys and deliveries of the test. */
@@ -49,7 +50,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 export async function freshDataDir(): Promise<string> {
   const { dataDir: template } = await ask('GET /embedded');
   const dataDir = await freshFolder();
-  await cp(join(template, 'database'), join(dataDir, 'database'), { recursive: true });
+  await copyFolder(join(template, 'database'), join(dataDir, 'database'));
   return dataDir;
 }
 
@@ -75,7 +76,7 @@ async function openIn(
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     close: async () => {
       await database.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFolder(dataDir);
     },
     reopen: async () => {
       await database.close();

@@ -1,10 +1,10 @@
-/** What every refusal looks like (api "Errors", RFC 9457): checked whole, so that no answer says more or less. */
+/** What every error looks like (api "Errors", RFC 9457): checked whole, so that no response says more or less. */
 import { expect } from 'vitest';
-import type { FieldProblem, ProblemCode, ProblemDetails } from '../api/problem.ts';
-import { problemCodes } from '../api/problem.ts';
+import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
+import { errorCodes } from '../../api/error.ts';
 import type { Reply } from './api-client.ts';
 
-const statuses: Readonly<Record<ProblemCode, number>> = {
+const statuses: Readonly<Record<ErrorCode, number>> = {
   invalid_request: 400,
   validation_failed: 400,
   session_invalid: 401,
@@ -22,16 +22,16 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   unavailable: 503,
 };
 
-/** Expects a refusal with this code; `errors` are the wrong fields in any order, none where left out. */
-export function expectProblem(
+/** Expects an error with this code; `errors` are the wrong fields in any order, none where left out. */
+export function expectError(
   reply: Reply<unknown>,
-  code: ProblemCode,
-  errors?: readonly FieldProblem[],
+  code: ErrorCode,
+  errors?: readonly FieldErrorBody[],
 ): void {
   const { requestId, detail, errors: found, ...rest } = reply.body as ProblemDetails;
   expect({ ...rest, status: reply.status }, detail).toEqual({
     type: 'about:blank',
-    title: problemCodes[code].title,
+    title: errorCodes[code].title,
     status: statuses[code],
     code,
   });
@@ -40,7 +40,7 @@ export function expectProblem(
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(reply.headers['x-request-id']).toBe(requestId);
   expect(detail).toMatch(/\S/);
-  const inOrder = (list: readonly FieldProblem[] | undefined) =>
+  const inOrder = (list: readonly FieldErrorBody[] | undefined) =>
     list && [...list].sort((one, other) => one.field.localeCompare(other.field));
   expect(inOrder(found)).toEqual(inOrder(errors));
   const waits = code === 'rate_limited' || code === 'unavailable';

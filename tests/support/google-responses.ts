@@ -1,7 +1,7 @@
 /** Answers of Google Places (New) in their documented shapes, for stand-ins (D40). */
 
 /** Answer to `places:autocomplete`: two addresses, and a prediction that names no place. */
-export const autocompleteAnswer = {
+export const autocompleteResponse = {
   suggestions: [
     {
       placePrediction: {
@@ -36,7 +36,7 @@ function component(longText: string, shortText: string, ...types: string[]) {
 }
 
 /** Answer to `places/{id}` with the mask `addressComponents`, for the first of the suggestions. */
-export const placeAnswer = {
+export const placeResponse = {
   addressComponents: [
     component('8111', '8111', 'street_number'),
     component('Lyndale Avenue South', 'Lyndale Ave S', 'route'),
@@ -51,10 +51,12 @@ export const placeAnswer = {
 };
 
 /** The same answer with other components; one that is null is missing. */
-export function placeAnswerWith(
+export function placeResponseWith(
   changes: Readonly<Record<string, readonly [longText: string, shortText: string] | null>>,
 ) {
-  const others = placeAnswer.addressComponents.filter(({ types }) => !types.some((type) => type in changes));
+  const others = placeResponse.addressComponents.filter(
+    ({ types }) => !types.some((type) => type in changes),
+  );
   const changed = Object.entries(changes).flatMap(([type, texts]) =>
     texts ? [component(...texts, type, 'political')] : [],
   );

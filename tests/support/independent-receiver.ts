@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freshFolder } from '../server/store/test-database.ts';
+import { freshFolder } from './database.ts';
 import { hasOpenssl, runs } from './test-certificate.ts';
 
-const script = fileURLToPath(new URL('receiver.py', import.meta.url));
+const script = fileURLToPath(new URL('./receiver.py', import.meta.url));
 
 /** Whether this machine has Python and openssl. */
 export const hasIndependentReceiver = hasOpenssl && runs('python3', '--version');

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
-import { type Database, openDatabase } from '../server/store/database.ts';
-import { startTestPostgres, type TestPostgres } from '../server/store/test-postgres.ts';
-import { freePort } from '../tests/free-port.ts';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { freePort } from './free-port.ts';
+import { startTestPostgres, type TestPostgres } from './postgres.ts';
 
 export const storeNames = ['embedded', 'PostgreSQL'] as const;
 export type StoreName = (typeof storeNames)[number];
@@ -61,7 +61,7 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProces
   async function start(): Promise<number | undefined> {
     await exit;
     const from = performance.now();
-    const started = spawn(process.execPath, ['server/main.ts'], {
+    const started = spawn(process.execPath, ['server/start/main.ts'], {
       env: env(),
       stdio: ['ignore', 'ignore', 'pipe'],
     });

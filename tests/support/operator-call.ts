@@ -1,20 +1,20 @@
-/** Calls a command in a test server's own process: for the many cases that need no process of their own. */
+/** Calls a command in the test server's process: faster than a process of its own, which most tests do not need. */
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
-import type { HandOver, OperatorContext } from './command.ts';
-import { readCommandLine } from './command-line.ts';
-import { commands } from './commands.ts';
-import { fileOf } from './operator-file.ts';
-import type { Outcome } from './outcome.ts';
-import { outcomeOf } from './outcome.ts';
+import type { HandOver, OperatorContext } from '../../server/operator/command.ts';
+import { readCommandLine } from '../../server/operator/command-line.ts';
+import { commands } from '../../server/operator/command-list.ts';
+import { fileOf } from '../../server/operator/operator-file.ts';
+import type { Outcome } from '../../server/operator/outcome.ts';
+import { outcomeOf } from '../../server/operator/outcome.ts';
 
-/** A file that a command read or handed over, whole. */
+/** A file that a command reads or makes, in memory. */
 export interface WholeFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** How a call ended: its exit code, its data taken on trust to be what the caller names, and its words. */
+/** How a call ended. The data is taken for the type that the test names, unchecked. */
 export interface Called {
   readonly exitCode: number;
   readonly data: never;
@@ -24,9 +24,9 @@ export interface Called {
 
 export type CallOperator = (args: readonly string[], input?: WholeFile) => Promise<Called>;
 
-/** For commands that hand no file over. */
+/** For commands that make no file. */
 export const takesNothing: HandOver = async (files) => {
-  throw new Error(`Nobody takes ${files.length} files here.`);
+  throw new Error(`The command made ${files.length} files.`);
 };
 
 /** The operator `ada` of a server. */

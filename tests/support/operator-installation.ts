@@ -5,26 +5,26 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { ApiClient } from '../../tests/api-client.ts';
-import { apiClient } from '../../tests/api-client.ts';
-import { testSettings } from '../../tests/test-server.ts';
-import type { RunningServer } from '../start-server.ts';
-import { startServer } from '../start-server.ts';
-import type { TestStore } from '../store/test-database.ts';
-import { freshDataDir } from '../store/test-database.ts';
+import type { RunningServer } from '../../server/start/start-server.ts';
+import { startServer } from '../../server/start/start-server.ts';
+import type { ApiClient } from './api-client.ts';
+import { apiClient } from './api-client.ts';
+import type { TestStore } from './database.ts';
+import { freshDataDir } from './database.ts';
+import { testSettings } from './test-server.ts';
 
 /** How a call ended, and what it wrote. */
 export interface OperatorRun {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The answer of a call with `--json`, taken on trust to be what the caller names. */
+  /** The answer of a call with `--json`, taken for the type that the test names, unchecked. */
   readonly json: <T>() => T;
 }
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url));
 
-/** Runs the operator's process with an environment of its own, to its end. */
+/** Runs the operator's process with this environment, to its end. */
 export async function runOperator(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
@@ -53,7 +53,7 @@ export interface TestInstallation {
 
 /** A store of this kind with a server on it, both gone at the end of the test. */
 export async function startInstallation(store: TestStore): Promise<TestInstallation> {
-  const { dataDir, databaseUrl } = await placeFor(store);
+  const { dataDir, databaseUrl } = await storeFor(store);
   const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
   const server = await startServer(testSettings(dataDir, env), pino({ level: 'silent' }));
   let stopping: Promise<void> | undefined;
@@ -72,7 +72,7 @@ export async function startInstallation(store: TestStore): Promise<TestInstallat
   };
 }
 
-async function placeFor(store: TestStore): Promise<{ dataDir: string; databaseUrl?: string | undefined }> {
+async function storeFor(store: TestStore): Promise<{ dataDir: string; databaseUrl?: string | undefined }> {
   if (store.name === 'embedded') return { dataDir: await freshDataDir() };
   const database = await store.open();
   onTestFinished(database.close);

@@ -62,9 +62,9 @@ export function testObjectStream(
 }
 
 /** The bytes of a document of pdfkit, which ends here. */
-export async function finished(paper: PDFKit.PDFDocument): Promise<Buffer> {
-  paper.end();
+export async function finished(document: PDFKit.PDFDocument): Promise<Buffer> {
+  document.end();
   const parts: Buffer[] = [];
-  for await (const part of paper) parts.push(part as Buffer);
+  for await (const part of document) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { loadPrograms, type Programs } from './programs.ts';
+import { loadPrograms, type Programs } from '../../server/programs/programs.ts';
 
-const shippedFolder = fileURLToPath(new URL('../programs', import.meta.url));
+const shippedFolder = fileURLToPath(new URL('../../programs', import.meta.url));
 
 /** A key pair of a provider, in the forms that a folder may hold. */
 export function newKey() {

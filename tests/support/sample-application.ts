@@ -1,10 +1,10 @@
 /** Answers of an application that can be submitted, and the calls that give them, as the contract says. */
-import type { Agreement, Consent } from '../api/agreement.ts';
-import type { Application } from '../api/application.ts';
-import type { Document } from '../api/document.ts';
-import type { Personnel } from '../api/personnel.ts';
-import { testPdf } from '../server/documents/test-pdf.ts';
+import type { Agreement, Consent } from '../../api/agreement.ts';
+import type { Application } from '../../api/application.ts';
+import type { Document } from '../../api/document.ts';
+import type { Personnel } from '../../api/personnel.ts';
 import type { ApiClient, Reply } from './api-client.ts';
+import { testPdf } from './pdf.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export const canaries = {
   income: '7310457',
   housing: '8264913',
   sales: '91827364',
-  paper: 'CanaryWithinThePaper',
+  document: 'CanaryWithinThePaper',
 } as const;
 
 export const business = {
@@ -88,7 +88,7 @@ export const authorizedUser = {
 export const disclosures = { shareInformation: true, authority: true } as const;
 
 /** A small PDF that names a canary. */
-export const samplePdf = testPdf('', [`(${canaries.paper})`]);
+export const samplePdf = testPdf('', [`(${canaries.document})`]);
 
 /** The multipart body of an upload; `null` leaves a field out. */
 export function upload(
@@ -204,11 +204,11 @@ export async function prepare(client: ApiClient, variation: Variation = {}): Pro
   return { id, applicant: person, owners: added };
 }
 
-/** The same with all that can come with it: a card user, and a paper, which is answered. */
-export async function prepareWhole(client: ApiClient): Promise<Prepared & { readonly paper: Document }> {
+/** The same with all that can come with it: a card user, and a document, which is returned. */
+export async function prepareWhole(client: ApiClient): Promise<Prepared & { readonly document: Document }> {
   const prepared = await prepare(client);
   await addPerson(client, prepared.id, 'authorized_user', authorizedUser);
-  return { ...prepared, paper: await addDocument(client, prepared.id) };
+  return { ...prepared, document: await addDocument(client, prepared.id) };
 }
 
 export function submit(client: ApiClient, id: string): Promise<Reply<Application>> {

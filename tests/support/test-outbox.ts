@@ -1,12 +1,14 @@
 /** For tests of the outbox: an installation with one application whose mail and delivery are still to be sent. */
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
-import type { OutboxWorkerOptions, Senders } from '../server/delivery/outbox-worker.ts';
-import { startOutboxWorker } from '../server/delivery/outbox-worker.ts';
-import type { Services } from '../server/services.ts';
-import { auditHash, emptyChain } from '../server/store/audit-events.ts';
-import type { Database } from '../server/store/database.ts';
-import type { TestDatabase, TestStore } from '../server/store/test-database.ts';
+import type { Timed } from '../../server/db/clock.ts';
+import type { Database } from '../../server/db/database.ts';
+import { auditHash, emptyChain } from '../../server/db/queries/audit-events.ts';
+import type { OutboxWorkerOptions, Senders } from '../../server/jobs/outbox-worker.ts';
+import { startOutboxWorker } from '../../server/jobs/outbox-worker.ts';
+import type { Services } from '../../server/start/services.ts';
+import type { TestDatabase, TestStore } from './database.ts';
 import { expected, prepare, submit } from './sample-application.ts';
 import { startTestServer } from './test-server.ts';
 import type { TestSmtp } from './test-smtp.ts';
@@ -17,6 +19,8 @@ const log = pino({ level: 'silent' });
 /** An installation whose own worker rests, with one submitted application: a mail and a delivery are due. */
 export interface Installation {
   readonly database: TestDatabase;
+  /** The same database, whose time is that of the clock. */
+  readonly timed: Timed;
   readonly services: Services;
   readonly applicationId: string;
   readonly referenceNumber: string | null;
@@ -61,8 +65,10 @@ export async function install(
       clock.now = new Date(clock.now.getTime() + millis);
     },
   };
+  const moment = () => sql<Date>`cast(${clock.now} as timestamptz)`;
   return {
     database,
+    timed: { db: database.db, moment },
     services: server.services,
     applicationId: id,
     referenceNumber,
@@ -70,8 +76,12 @@ export async function install(
     jobs: () => readJobs(database),
     auditTrail: () => auditTrail(database, id),
     worker: (senders, options = {}) => {
-      const services = { database: options.database ?? database, now: () => clock.now };
-      const worker = startOutboxWorker(services, log, senders, options);
+      const worker = startOutboxWorker(
+        { database: { ...(options.database ?? database), moment } },
+        log,
+        senders,
+        options,
+      );
       onTestFinished(worker.stop);
       return worker;
     },

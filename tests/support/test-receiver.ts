@@ -29,9 +29,9 @@ export type Behaviour = (response: ServerResponse, request: IncomingMessage) => 
 export async function startTestReceiver(
   certificate: TestCertificate,
   behave?: Behaviour,
-  place?: { readonly host?: string; readonly port?: number },
+  at?: { readonly host?: string; readonly port?: number },
 ): Promise<TestReceiver> {
-  const receiver = await openReceiver(certificate, behave, place);
+  const receiver = await openReceiver(certificate, behave, at);
   onTestFinished(receiver.close);
   return receiver;
 }

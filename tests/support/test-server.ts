@@ -1,19 +1,20 @@
 /** A server for tests, on a store of its own and without a page; everything but listening is as in production. */
 import type { DestinationStream } from 'pino';
 import { pino } from 'pino';
-import { loggerOptions } from '../server/logging.ts';
-import type { Settings } from '../server/settings.ts';
-import { readSettings } from '../server/settings.ts';
-import type { RunningServer } from '../server/start-server.ts';
-import { startServer } from '../server/start-server.ts';
-import type { TestDatabase, TestStore } from '../server/store/test-database.ts';
-import { openTestDatabase } from '../server/store/test-database.ts';
+import type { Settings } from '../../server/config/settings.ts';
+import { readSettings } from '../../server/config/settings.ts';
+import { after, databaseMoment } from '../../server/db/clock.ts';
+import { loggerOptions } from '../../server/observability/logging.ts';
+import type { RunningServer } from '../../server/start/start-server.ts';
+import { startServer } from '../../server/start/start-server.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiClient } from './api-client.ts';
+import type { TestDatabase, TestStore } from './database.ts';
+import { openTestDatabase } from './database.ts';
 
 export interface TestServer extends RunningServer {
   readonly database: TestDatabase;
-  /** The server’s time: the real one, and what it was put ahead by. */
+  /** The time of the server’s database: the real one, and what it was put ahead by. */
   readonly clock: { now: () => Date; advance: (millis: number) => void };
   /** A browser with one tab on a host of the server, not started. */
   readonly client: (host?: string) => ApiClient;
@@ -49,9 +50,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   const logger = log ? pino(loggerOptions('trace'), log) : pino({ level: 'silent' });
   const running = await startServer(testSettings(database.dataDir, env), logger, {
-    now: clock.now,
     ...(stopMillis !== undefined && { stopMillis }),
-    database: options.database ? { ...database, close: async () => {} } : database,
+    database: {
+      ...database,
+      moment: () => after(databaseMoment(), ahead),
+      ...(options.database && { close: async () => {} }),
+    },
   });
   return {
     ...running,

@@ -83,7 +83,7 @@ export async function openSmtp({
 }
 
 /** An error that the server answers with. */
-export function smtpRefusal(responseCode: number, message: string): Error {
+export function smtpRejection(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 

@@ -2,12 +2,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { autocompleteAnswer, placeAnswer, placeAnswerWith } from '../../tests/google-answers.ts';
-import { googlePlaces, readAddress, readSuggestions } from './google-places.ts';
+import {
+  autocompleteResponse,
+  placeResponse,
+  placeResponseWith,
+} from '../../tests/support/google-responses.ts';
+import { googleSuggestions, readAddress, readSuggestions } from './google-suggestions.ts';
 
 describe('an answer with suggestions', () => {
   test('gives the places with their names, and no mere queries', () => {
-    expect(readSuggestions(autocompleteAnswer)).toEqual([
+    expect(readSuggestions(autocompleteResponse)).toEqual([
       { id: 'ChIJLyndale-8111', label: '8111 Lyndale Avenue South, Bloomington, MN, USA' },
       { id: 'EiNCcm9va2x5bg', label: '8111 Lyndale Street, Brooklyn, NY, USA' },
     ]);
@@ -39,7 +43,7 @@ describe('an answer with a place', () => {
   };
 
   test('gives street, city, state and ZIP code', () => {
-    expect(readAddress(placeAnswer)).toEqual(address);
+    expect(readAddress(placeResponse)).toEqual(address);
   });
 
   test.each([
@@ -47,20 +51,20 @@ describe('an answer with a place', () => {
     ['#200', '#200'],
     ['Suite 200', 'Suite 200'],
   ])('puts the unit %s behind the street', (unit, written) => {
-    expect(readAddress(placeAnswerWith({ subpremise: [unit, unit] }))?.addressLine).toBe(
+    expect(readAddress(placeResponseWith({ subpremise: [unit, unit] }))?.addressLine).toBe(
       `8111 Lyndale Ave S ${written}`,
     );
   });
 
   test('names the borough or the township where there is no city', () => {
-    const borough = placeAnswerWith({ locality: null, sublocality: ['Brooklyn', 'Brooklyn'] });
+    const borough = placeResponseWith({ locality: null, sublocality: ['Brooklyn', 'Brooklyn'] });
     expect(readAddress(borough)?.addressCity).toBe('Brooklyn');
-    const township = placeAnswerWith({ locality: null, administrative_area_level_3: ['Ocean', 'Ocean'] });
+    const township = placeResponseWith({ locality: null, administrative_area_level_3: ['Ocean', 'Ocean'] });
     expect(readAddress(township)?.addressCity).toBe('Ocean');
   });
 
   test('leaves empty what it does not hold', () => {
-    const bare = placeAnswerWith({
+    const bare = placeResponseWith({
       street_number: null,
       locality: null,
       administrative_area_level_1: null,
@@ -75,9 +79,9 @@ describe('an answer with a place', () => {
   });
 
   test.each([
-    ['outside of the US', placeAnswerWith({ country: ['Canada', 'CA'] })],
-    ['of no country', placeAnswerWith({ country: null })],
-    ['without a street', placeAnswerWith({ street_number: null, route: null })],
+    ['outside of the US', placeResponseWith({ country: ['Canada', 'CA'] })],
+    ['of no country', placeResponseWith({ country: null })],
+    ['without a street', placeResponseWith({ street_number: null, route: null })],
     ['that is none', { error: { code: 404, status: 'NOT_FOUND' } }],
     [
       'of another shape',
@@ -100,7 +104,7 @@ describe('the provider', () => {
   let origin: string;
   let asked: Asked[] = [];
   let reply = { status: 200, text: '' };
-  /** Called when a request is there that is left without an answer; none is answered while it is set. */
+  /** Called when a request is there that is left without a response; none gets one while it is set. */
   let leave: (() => void) | undefined;
 
   beforeAll(async () => {
@@ -109,9 +113,9 @@ describe('the provider', () => {
       const body = request.method === 'POST' ? ((await json(request)) as Asked['body']) : undefined;
       asked.push({ method: request.method, url, headers: request.headers, body });
       if (leave) return leave();
-      const answer = request.method === 'POST' ? autocompleteAnswer : placeAnswer;
+      const content = request.method === 'POST' ? autocompleteResponse : placeResponse;
       response.writeHead(reply.status, { 'content-type': 'application/json' });
-      response.end(reply.text || JSON.stringify(answer));
+      response.end(reply.text || JSON.stringify(content));
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -127,13 +131,13 @@ describe('the provider', () => {
   });
 
   const { signal } = new AbortController();
-  const places = () => googlePlaces({ origin, key: 'AIza-key_1' });
+  const places = () => googleSuggestions({ origin, key: 'AIza-key_1' });
   const tokens = () =>
     asked.map(({ body, url }) => body?.['sessionToken'] ?? url.searchParams.get('sessionToken'));
 
   test('asks for addresses in the US only, with its key, and for no more fields than it reads', async () => {
     const [first] = await places().suggest('8111 Lyndale', signal);
-    expect(await first?.address(signal)).toEqual(readAddress(placeAnswer));
+    expect(await first?.address(signal)).toEqual(readAddress(placeResponse));
     expect(asked).toEqual([
       {
         method: 'POST',
@@ -195,7 +199,7 @@ describe('the provider', () => {
   });
 
   test('suggests nothing where nobody answers, and stops waiting when it is told to', async () => {
-    const nowhere = googlePlaces({ origin: 'http://127.0.0.1:1', key: 'k' });
+    const nowhere = googleSuggestions({ origin: 'http://127.0.0.1:1', key: 'k' });
     expect(await nowhere.suggest('8111 Lyndale', signal)).toEqual([]);
     const asking = new AbortController();
     leave = () => asking.abort();

@@ -3,10 +3,12 @@
  * https://developers.google.com/maps/documentation/places/web-service/place-autocomplete
  * https://developers.google.com/maps/documentation/places/web-service/place-details
  */
-import type { Boot } from '../../api/boot.ts';
-import type { PlacesProvider, SuggestedAddress } from './places-provider.ts';
 
-/** Longest wait for an answer. Who gets none goes on typing. */
+import type { Boot } from '../../api/boot.ts';
+import { language } from '../../copy/language.ts';
+import type { SuggestedAddress, SuggestionsProvider } from './suggestions-provider.ts';
+
+/** Longest wait for a response. Without one the person types on. */
 const patienceMillis = 10_000;
 
 /** Kinds of places that have a street and a number; five may be named at most. */
@@ -17,7 +19,10 @@ const addressTypes = ['street_address', 'premise', 'subpremise'];
  * the application. A billing session lasts from the first letter to the pick, under one token that is never used again:
  * https://developers.google.com/maps/documentation/places/web-service/place-session-tokens
  */
-export function googlePlaces({ origin, key }: NonNullable<Boot['googlePlaces']>): PlacesProvider {
+export function googleSuggestions({
+  origin,
+  key,
+}: NonNullable<Boot['googleSuggestions']>): SuggestionsProvider {
   let token: string | undefined;
 
   async function ask(
@@ -47,7 +52,7 @@ export function googlePlaces({ origin, key }: NonNullable<Boot['googlePlaces']>)
     suggest: async (typed, signal) => {
       token ??= crypto.randomUUID();
       const sessionToken = token;
-      const answer = await ask(
+      const response = await ask(
         'places:autocomplete',
         'suggestions.placePrediction.placeId,suggestions.placePrediction.text.text',
         signal,
@@ -58,16 +63,16 @@ export function googlePlaces({ origin, key }: NonNullable<Boot['googlePlaces']>)
             sessionToken,
             includedRegionCodes: ['us'],
             includedPrimaryTypes: addressTypes,
-            languageCode: 'en',
+            languageCode: language,
           }),
         },
       );
-      return readSuggestions(answer).map(({ id, label }) => ({
+      return readSuggestions(response).map(({ id, label }) => ({
         id,
         label,
         address: async (waiting) => {
           token = undefined;
-          const query = new URLSearchParams({ sessionToken, languageCode: 'en' });
+          const query = new URLSearchParams({ sessionToken, languageCode: language });
           const path = `places/${encodeURIComponent(id)}?${query}`;
           return readAddress(await ask(path, 'addressComponents', waiting));
         },
@@ -76,9 +81,11 @@ export function googlePlaces({ origin, key }: NonNullable<Boot['googlePlaces']>)
   };
 }
 
-/** The places of an answer to `places:autocomplete`; what has not its documented shape is left out. */
-export function readSuggestions(answer: unknown): readonly { readonly id: string; readonly label: string }[] {
-  return list(at(answer, 'suggestions')).flatMap((suggestion) => {
+/** The suggestions of a response to `places:autocomplete`; what has not its documented shape is left out. */
+export function readSuggestions(
+  response: unknown,
+): readonly { readonly id: string; readonly label: string }[] {
+  return list(at(response, 'suggestions')).flatMap((suggestion) => {
     const prediction = at(suggestion, 'placePrediction');
     const id = text(at(prediction, 'placeId'));
     const label = text(at(at(prediction, 'text'), 'text'));
@@ -87,12 +94,12 @@ export function readSuggestions(answer: unknown): readonly { readonly id: string
 }
 
 /**
- * The address in an answer to `places/{id}`: undefined outside of the US and without a street, empty in what Google does
+ * The address in a response to `places/{id}`: undefined outside of the US and without a street, empty in what Google does
  * not know. Which component holds a part follows Google's own address form:
  * https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
  */
-export function readAddress(answer: unknown): SuggestedAddress | undefined {
-  const components = list(at(answer, 'addressComponents'));
+export function readAddress(response: unknown): SuggestedAddress | undefined {
+  const components = list(at(response, 'addressComponents'));
   const part = (type: string, form: 'longText' | 'shortText' = 'longText'): string => {
     const component = components.find((one) => list(at(one, 'types')).includes(type));
     return text(at(component, form)) || text(at(component, 'longText'));

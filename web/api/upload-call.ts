@@ -1,4 +1,4 @@
-import type { Answer } from './api-client.ts';
+import type { ApiResponse } from './api-client.ts';
 import { failureOf, networkFailure } from './api-client.ts';
 
 /** A call whose body is a form with a file. */
@@ -20,15 +20,15 @@ function parsed<T>(text: string): T | undefined {
 }
 
 /**
- * Sends a form by XMLHttpRequest, because `fetch` does not say how far an upload has come. Answers like `call`, and
- * undefined where `signal` called it off while it was being sent; what is sent is answered, wanted or not. There is
- * no time limit: a slow network takes long for a photo, and the progress shows that it is moving.
+ * Sends a form by XMLHttpRequest, because `fetch` does not say how far an upload has come. Resolves like `call`, or
+ * with undefined where `signal` cancelled it while it was being sent; once all is sent, its response is awaited. There
+ * is no time limit: a slow network takes long for a photo, and the progress shows that it is moving.
  */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,
   onProgress: (percent: number) => void,
   signal: AbortSignal,
-): Promise<Answer<T> | undefined> {
+): Promise<ApiResponse<T> | undefined> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open(method, `/api/v1${path}`);
@@ -49,9 +49,9 @@ export function sendForm<T>(
           : { ok: true, status, body },
       );
     };
-    const callOff = () => request.abort();
-    signal.addEventListener('abort', callOff, { once: true });
-    request.upload.onload = () => signal.removeEventListener('abort', callOff);
+    const cancel = () => request.abort();
+    signal.addEventListener('abort', cancel, { once: true });
+    request.upload.onload = () => signal.removeEventListener('abort', cancel);
     request.send(form);
   });
 }

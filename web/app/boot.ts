@@ -1,7 +1,7 @@
 import type { Boot } from '../../api/boot.ts';
 
 /** Id of the script element in which the server leaves the boot data. */
-export const bootElementId = 'boot';
+const bootElementId = 'boot';
 
 /** The boot data of this document. */
 export function readBoot(): Boot {

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { isEntry, showsIntro } from './entry.ts';
 
-test.each(['/', '/start', '/start/', '/start/main-street', '/start/1234-5678-9012-3456', '/main-street'])(
-  '%s is an entry route and shows the intro',
-  (path) => {
-    expect(isEntry(path)).toBe(true);
-    expect(showsIntro(path)).toBe(true);
-  },
-);
+test.each([
+  '/',
+  '/start',
+  '/START',
+  '/start/',
+  '/start/main-street',
+  '/start/1234-5678-9012-3456',
+  '/main-street',
+  '/startfoo',
+])('%s is an entry route and shows the intro', (path) => {
+  expect(isEntry(path)).toBe(true);
+  expect(showsIntro(path)).toBe(true);
+});
 
 test.each(['/error', '/apply/business', '/apply/finish/timeout', '/main-street/more', '/ab', '/starting/x'])(
   '%s is none',

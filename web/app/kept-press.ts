@@ -1,10 +1,10 @@
 /**
- * The press that comes before the page's script does: on a slow network the first screen stands there long before it
- * can act, and whoever swiped or tapped must not have to do so again.
+ * Keeps a press that comes before the page's script: on a slow network the first screen is visible long before it can
+ * react, and nobody should have to swipe or tap twice.
  */
 const mark = 'pressed';
 
-/** A script that stands in the document itself, and keeps the first press of a button instead of leaving the page. */
+/** A script within the document that keeps the first press of a button, which would submit the form and leave the page. */
 export const keepPressScript = `addEventListener("submit",(e)=>{e.preventDefault();document.documentElement.dataset.${mark}=""},{once:true})`;
 
 /** Whether a press was kept; it is acted on once. */

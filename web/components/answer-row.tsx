@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { words } from '../words.ts';
+import { useCopy } from '../use-copy.ts';
 
 /** One answer of the review, with the way to change it. */
 export function AnswerRow({
@@ -17,10 +17,12 @@ export function AnswerRow({
   /** The answer; nothing where none was given. Line breaks are kept. */
   readonly children?: ReactNode;
 }) {
+  const copy = useCopy();
+  const { page: words } = copy;
   return (
     <div className="answer-row" id={id} tabIndex={-1}>
       <dt>{label}</dt>
-      <dd>{children || <span className="answer-none">{words.notProvided}</span>}</dd>
+      <dd>{children || <span className="answer-none">{copy.review.notProvided}</span>}</dd>
       {changeHref && (
         <dd className="answer-change">
           <Link className="text-button" href={changeHref}>

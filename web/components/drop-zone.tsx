@@ -1,6 +1,6 @@
 import type { DragEvent, ReactNode } from 'react';
 import { useState } from 'react';
-import { isWide } from './wide.ts';
+import { isWide } from './frame/wide.ts';
 
 /**
  * Takes a file that is dropped on it, on screens that are wide enough to drag one there from beside the page. It holds

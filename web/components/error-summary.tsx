@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { words } from '../words.ts';
+import { useCopy } from '../use-copy.ts';
 import { Icon } from './icon.tsx';
 
-/** What must be mended, in the order of the fields and in the words that stand there. */
+/** What must be changed, in the order of the fields and in the words of their errors. */
 export interface SummaryError {
   /** The id of the input it leads to. */
   readonly id: string;
@@ -24,6 +24,7 @@ export function ErrorSummary({
   /** Leads to the input of an id. */
   readonly onFollow: (id: string) => void;
 }) {
+  const { page: words } = useCopy();
   const summary = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt.
   useEffect(() => {
@@ -36,7 +37,7 @@ export function ErrorSummary({
     <div ref={summary} className="error-summary" role="group" aria-labelledby="error-summary" tabIndex={-1}>
       <h2 id="error-summary">
         <Icon name="alert" />
-        {words.problems(errors.length)}
+        {words.fieldErrors(errors.length)}
       </h2>
       <ul>
         {errors.map(({ id, text }) => (

@@ -1,4 +1,4 @@
-import { words } from '../words.ts';
+import { useCopy } from '../use-copy.ts';
 import { FileButton } from './file-button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -24,6 +24,7 @@ export function FileCard({
   /** Asks first, see `ConfirmDialog`. */
   readonly onRemove: () => void;
 }) {
+  const { page: words } = useCopy();
   const named = <span className="visually-hidden">{name}</span>;
   return (
     <li className="file-card">

@@ -1,11 +1,12 @@
-import { words } from '../words.ts';
+import { useFirstCopy } from '../use-copy.ts';
 
 /** Says that something is on its way. */
-export function Loading({ text = words.loading }: { readonly text?: string }) {
+export function Loading() {
+  const first = useFirstCopy();
   return (
     <p className="loading" role="status">
       <span className="spinner" aria-hidden="true" />
-      {text}
+      {first.loading}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { percentText } from '../../form/kinds/numbers.ts';
-import { words } from '../words.ts';
+import { percentText } from '../../form/fields/types/numbers.ts';
+import { useCopy } from '../use-copy.ts';
 
 const whole = 100_00;
 /** Hundredths of a percent between two shares, so that they are told apart without colours. */
@@ -16,6 +16,7 @@ export function PercentMeter({
   /** In hundredths of a percent, as `hundredths` gives them. */
   readonly shares: readonly number[];
 }) {
+  const { page: words } = useCopy();
   const listed = shares.reduce((sum, share) => sum + share, 0);
   const sentence = words.share(percentText(listed), percentText(Math.max(0, whole - listed)));
   const [first] = useState(sentence);

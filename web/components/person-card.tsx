@@ -1,24 +1,34 @@
 import { Link } from 'wouter';
-import { words } from '../words.ts';
+import { useCopy } from '../use-copy.ts';
 
 /** One person of a list. What is left out cannot be done with this person. */
 export function PersonCard({
   name,
   detail,
   changeHref,
+  fieldError,
   onRemove,
 }: {
   readonly name: string;
   /** One line, such as the share. */
   readonly detail?: string | undefined;
   readonly changeHref?: string | undefined;
+  /** Why this person could not be removed. */
+  readonly fieldError?: string | undefined;
   /** Asks first, see `ConfirmDialog`. */
   readonly onRemove?: (() => void) | undefined;
 }) {
+  const { page: words } = useCopy();
   return (
     <li className="person-card">
       <h2>{name}</h2>
       {detail && <p>{detail}</p>}
+      {fieldError && (
+        <p className="field-error">
+          <span className="visually-hidden">{words.errorPrefix}</span>
+          {fieldError}
+        </p>
+      )}
       {(changeHref || onRemove) && (
         <div className="person-actions">
           {changeHref && (

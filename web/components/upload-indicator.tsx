@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { words } from '../words.ts';
+import { useCopy } from '../use-copy.ts';
 
 /** How far an upload has come. What is to be spoken of it stands in a region that was there before it. */
 export function UploadIndicator({
@@ -10,6 +10,7 @@ export function UploadIndicator({
   /** From 0 to 100; undefined while it is not known. */
   readonly percent: number | undefined;
 }) {
+  const { page: words } = useCopy();
   const id = useId();
   return (
     <div className="upload">

@@ -1,5 +1,5 @@
-import { isRequired } from '../../form/judge.ts';
-import { words } from '../words.ts';
+import { isRequired } from '../../form/rules/validate.ts';
+import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
@@ -9,7 +9,8 @@ import { SelectControl } from './select-control.tsx';
 const mostRows = 7;
 
 export function ChoiceInput(props: InputProps<'choice'>) {
-  const options = Object.entries(props.field.options);
+  const { page: words } = useCopy();
+  const options = props.field.options.map((option) => [option, props.options?.[option] ?? option] as const);
   const required = isRequired(props.field);
   return options.length > mostRows ? (
     <FieldFrame {...props} required={required}>

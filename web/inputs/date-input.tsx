@@ -1,15 +1,14 @@
 import { useRef } from 'react';
-import { rulesOf } from '../../form/field.ts';
-import { isRequired, readTyped } from '../../form/judge.ts';
-import type { DateParts, IsoDate } from '../../form/kinds/date.ts';
-import { latestBirthDate, partsOfDate, todayAt } from '../../form/kinds/date.ts';
+import { rulesOf } from '../../form/fields/field.ts';
+import type { DateParts, IsoDate } from '../../form/fields/types/date.ts';
+import { latestBirthDate, partsOfDate, todayAt } from '../../form/fields/types/date.ts';
 import type { Rule } from '../../form/rules/rule.ts';
+import { isRequired, parseTyped } from '../../form/rules/validate.ts';
 import { Icon } from '../components/icon.tsx';
-import { words } from '../words.ts';
+import { useCopy } from '../use-copy.ts';
+import { dateOfParts, datePartId, datePartNames } from './date-parts.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
-
-const partNames = ['month', 'day', 'year'] as const satisfies readonly (keyof DateParts)[];
 
 /** The days that a calendar may offer, read off the field's rules. */
 function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate; max?: IsoDate } {
@@ -23,32 +22,25 @@ function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate;
   return range;
 }
 
-/** Three parts as one typed text, nothing where all are empty. */
-function joined(parts: readonly string[]): string {
-  return parts.every((part) => part === '') ? '' : parts.join('/');
-}
-
 /**
  * Month, day and year in three inputs, between which nobody is moved along. A whole date pasted into one of them
  * fills all. The browser's calendar can be opened where it has one.
  */
 export function DateInput(props: InputProps<'date'>) {
+  const { page: words } = useCopy();
   const { id, field, value, onChange, error } = props;
   const calendar = useRef<HTMLInputElement>(null);
   const [month = '', day = '', year = ''] = value.split('/');
   const parts = [month, day, year] as const;
   const required = isRequired(field);
   const token = props.autoComplete ?? field.autocomplete ?? 'off';
-  const answer = readTyped(field, value);
+  const answer = parseTyped(field, value);
   const canPick = typeof HTMLInputElement !== 'undefined' && 'showPicker' in HTMLInputElement.prototype;
 
-  const type = (index: number, text: string) => {
-    const isWhole = text.split('/').filter((part) => part.trim() !== '').length === partNames.length;
-    onChange(isWhole ? text : joined(parts.with(index, text.replaceAll('/', ''))));
-  };
+  const type = (index: number, text: string) => onChange(dateOfParts(parts.with(index, text)));
   const pick = (date: IsoDate) => {
     const picked = partsOfDate(date);
-    if (date) onChange(joined([picked.month, picked.day, picked.year]));
+    if (date) onChange(dateOfParts([picked.month, picked.day, picked.year]));
   };
   const isWrong = (part: keyof DateParts) =>
     error !== undefined && (error.part === undefined || error.part === 'date' || error.part === part);
@@ -58,12 +50,12 @@ export function DateInput(props: InputProps<'date'>) {
       {() => (
         <>
           <div className="date-parts">
-            {partNames.map((part, index) => (
+            {datePartNames.map((part, index) => (
               <div className="date-part" key={part} data-part={part}>
-                <label htmlFor={index === 0 ? id : `${id}-${part}`}>{words[part]}</label>
+                <label htmlFor={datePartId(id, part)}>{words[part]}</label>
                 <input
                   className="control"
-                  id={index === 0 ? id : `${id}-${part}`}
+                  id={datePartId(id, part)}
                   type="text"
                   inputMode="numeric"
                   autoComplete={token === 'off' ? token : `${token}-${part}`}

@@ -1,8 +1,9 @@
 import type { FocusEvent, ReactNode } from 'react';
 import { useEffect } from 'react';
-import { HelpButton, useHelpDesk } from '../components/help-panel.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
-import { words } from '../words.ts';
+import { useHelpDesk } from '../components/dialogs/help-desk.ts';
+import { HelpButton } from '../components/dialogs/help-panel.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
+import { useCopy } from '../use-copy.ts';
 import { errorText } from './input-error.ts';
 import type { InputProps } from './input-props.ts';
 
@@ -14,7 +15,10 @@ export interface ControlProps {
   readonly 'aria-required': true | undefined;
 }
 
-type Shared = Pick<InputProps, 'id' | 'label' | 'hint' | 'help' | 'error' | 'note' | 'heading' | 'onBlur'>;
+type Shared = Pick<
+  InputProps,
+  'id' | 'label' | 'hint' | 'help' | 'error' | 'caution' | 'note' | 'heading' | 'onBlur'
+>;
 
 export interface FieldFrameProps extends Shared {
   readonly required: boolean;
@@ -38,6 +42,7 @@ export function FieldFrame({
   hint,
   help,
   error,
+  caution,
   note,
   heading,
   onBlur,
@@ -46,10 +51,16 @@ export function FieldFrame({
   reserves,
   children,
 }: FieldFrameProps) {
+  const { page: words } = useCopy();
   const desk = useHelpDesk();
   useEffect(() => () => desk.withdraw(label), [desk, label]);
 
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`, note && `${id}-note`].filter(Boolean);
+  const describedBy = [
+    error && `${id}-error`,
+    caution && `${id}-caution`,
+    hint && `${id}-hint`,
+    note && `${id}-note`,
+  ].filter(Boolean);
   const aria = {
     'aria-describedby': describedBy.length > 0 ? describedBy.join(' ') : undefined,
     'aria-invalid': error ? (true as const) : undefined,
@@ -70,6 +81,7 @@ export function FieldFrame({
       data-helped={help ? '' : undefined}
       data-reserves={reserves ? '' : undefined}
       data-wrong={error ? '' : undefined}
+      data-doubtful={caution ? '' : undefined}
       role={shape === 'radios' ? 'radiogroup' : undefined}
       {...(shape === 'radios' && aria)}
       {...(shape === 'group' && { 'aria-describedby': aria['aria-describedby'] })}
@@ -87,6 +99,11 @@ export function FieldFrame({
         <p className="field-error" id={`${id}-error`}>
           <span className="visually-hidden">{words.errorPrefix}</span>
           {errorText(error)}
+        </p>
+      )}
+      {caution !== undefined && (
+        <p className="field-caution" id={`${id}-caution`} role="status">
+          {caution}
         </p>
       )}
       {children({ id, ...aria })}

@@ -1,7 +1,8 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { Copy } from '../../copy/copy.ts';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
-import { words } from '../words.ts';
+import { useCopy } from '../use-copy.ts';
 import { useCombobox } from './combobox.ts';
 import type { LoadedIndustries } from './industry-list.ts';
 import { useSettled } from './use-settled.ts';
@@ -9,7 +10,7 @@ import { useSettled } from './use-settled.ts';
 /** More rows than these are not drawn; whoever does not find it types more. */
 const mostShown = 50;
 
-function countText(query: string, count: number): string {
+function countText(words: Copy['page'], query: string, count: number): string {
   if (query.trim() === '') return words.industryPrompt;
   if (count === 0) return words.industryNone;
   return count > mostShown ? words.industryShown(mostShown, count) : words.industryCount(count);
@@ -29,11 +30,12 @@ export function IndustryChooser({
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
 }) {
+  const { page: words } = useCopy();
   const [query, setQuery] = useState('');
   const searched = useDeferredValue(query);
   const found = useMemo(() => list?.search(searched) ?? [], [list, searched]);
   const shown = found.slice(0, mostShown);
-  const count = countText(searched, found.length);
+  const count = countText(words, searched, found.length);
   const spoken = useSettled(count);
   const combobox = useCombobox({
     id,

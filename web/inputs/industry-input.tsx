@@ -1,10 +1,10 @@
 import type { FocusEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { isRequired } from '../../form/judge.ts';
-import { Dialog } from '../components/dialog.tsx';
+import { isRequired } from '../../form/rules/validate.ts';
+import { Dialog } from '../components/dialogs/dialog.tsx';
+import { isWide } from '../components/frame/wide.ts';
 import { Icon } from '../components/icon.tsx';
-import { isWide } from '../components/wide.ts';
-import { words } from '../words.ts';
+import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { IndustryChooser } from './industry-chooser.tsx';
 import { useIndustries } from './industry-list.ts';
@@ -15,6 +15,7 @@ import type { InputProps } from './input-props.ts';
  * one. A choice closes it and leads back to the row.
  */
 export function IndustryInput(props: InputProps<'industry'>) {
+  const { page: words } = useCopy();
   const { id, label, value, onChange } = props;
   const [open, setOpen] = useState<'dialog' | 'popover' | null>(null);
   const row = useRef<HTMLButtonElement>(null);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { applicationFields } from '../../form/application.ts';
-import type { Field } from '../../form/field.ts';
-import { judgeAnswer, readTyped } from '../../form/judge.ts';
-import { applicantFields, ownerFields } from '../../form/personnel.ts';
-import { errorText, inputError } from './input-error.ts';
+import { en } from '../../copy/en/en.ts';
+import type { RecordName } from '../../form/fields/form.ts';
+import { baseForm, fieldsOf } from '../../form/fields/form.ts';
+import type { RuleContext } from '../../form/rules/rule.ts';
+import { parseTyped, validateAnswer } from '../../form/rules/validate.ts';
+import type { AskedField } from './input-error.ts';
+import { errorText, inputError, refusedError } from './input-error.ts';
 
 const context = {
   today: '2026-03-01',
@@ -14,30 +16,63 @@ const context = {
   guarantorRequired: true,
 };
 
+/** A field of the form. */
+function asked(record: RecordName, key: string): AskedField {
+  const field = fieldsOf(baseForm, record)[key];
+  if (!field) throw new Error(`There is no field ${record}.${key}`);
+  return { record, key, field };
+}
+
 /** What the page says about a typed answer; undefined where it is fine. */
-function said(field: Field, typed: string) {
-  const problem = judgeAnswer(field, 'answer', readTyped(field, typed), context);
-  return problem && inputError(field, problem, typed);
+function said(asked: AskedField, typed: string, beside: Partial<RuleContext> = {}) {
+  const { field, key } = asked;
+  const fieldError = validateAnswer(field, key, parseTyped(field, typed), { ...context, ...beside });
+  return fieldError && inputError(en, asked, fieldError, typed);
 }
 
 describe('the words of a problem', () => {
-  test('are the catalogue’s message and the sentence of the field', () => {
-    const error = said(applicationFields.businessName, '');
+  test('are the rule’s message and the sentence of the field', () => {
+    const error = said(asked('application', 'businessName'), '');
     expect(error && errorText(error)).toBe('Required Field. Enter your legal business name.');
   });
 
   test('are the rule’s own sentence, with its limit, where the field has none', () => {
-    expect(said(applicationFields.businessName, 'x'.repeat(31))?.repair).toBe('Use 30 characters or fewer.');
-    expect(said(applicationFields.annualSalesAmount, '1000000000')?.repair).toBe(
+    expect(said(asked('application', 'businessName'), 'x'.repeat(31))?.fix).toBe(
+      'Use 30 characters or fewer.',
+    );
+    expect(said(asked('application', 'annualSalesAmount'), '1000000000')?.fix).toBe(
       'Enter 999,999,999 or less.',
     );
-    expect(said(ownerFields.percentageOwned, '24')?.repair).toBe('List only people who own 25% or more.');
+    expect(said(asked('owner', 'percentageOwned'), '24')?.fix).toBe('List only people who own 25% or more.');
   });
 
   test('end a message that has a full stop of its own with one full stop', () => {
-    expect(errorText({ message: 'Please select agree to continue.', repair: 'Tick the box.' })).toBe(
+    expect(errorText({ message: 'Please select agree to continue.', fix: 'Tick the box.' })).toBe(
       'Please select agree to continue. Tick the box.',
     );
+  });
+});
+
+describe('a Social Security number', () => {
+  const otherSsns = ['123456789'];
+  const refused = { field: 'ssn', rule: 'ssn', message: 'Invalid Field' };
+  const shared = 'Invalid Field. Two people have the same Social Security number. Check both.';
+  const ssn = asked('owner', 'ssn');
+
+  test.each(['123-45-678', '1234567890', 'none'])('that is not whole wants its digits: %s', (typed) => {
+    const error = said(ssn, typed, { otherSsns });
+    expect(error && errorText(error)).toBe('Invalid Field. Enter all 9 digits.');
+    expect(errorText(refusedError(en, ssn, refused, typed))).toBe('Invalid Field. Enter all 9 digits.');
+  });
+
+  test('that someone else has says so, whoever found it', () => {
+    const error = said(ssn, '123-45-6789', { otherSsns });
+    expect(error && errorText(error)).toBe(shared);
+    expect(errorText(refusedError(en, ssn, refused, '123-45-6789'))).toBe(shared);
+  });
+
+  test('that is stored and refused on submit can only be one that someone else has', () => {
+    expect(errorText(refusedError(en, ssn, refused, ''))).toBe(shared);
   });
 });
 
@@ -47,17 +82,17 @@ describe('a date that is none', () => {
     ['4/33/1986', 'day'],
     ['4/28/86', 'year'],
     ['2/30/1986', 'date'],
-  ])('%s names the part to mend: %s', (typed, part) => {
-    const error = said(applicantFields.dateOfBirth, typed);
+  ])('%s names the part to fix: %s', (typed, part) => {
+    const error = said(asked('applicant', 'dateOfBirth'), typed);
     expect(error?.part).toBe(part);
     expect(error?.message).toBe('Invalid Field');
   });
 
   test('has no wrong part where it is a day, only one that is refused', () => {
-    const error = said(applicantFields.dateOfBirth, '4/28/2020');
+    const error = said(asked('applicant', 'dateOfBirth'), '4/28/2020');
     expect(error).toEqual({
       message: 'Must be at least 18 years old',
-      repair: 'You must be 18 or older to apply.',
+      fix: 'You must be 18 or older to apply.',
     });
   });
 });

@@ -1,45 +1,55 @@
-import { dateRepairs, fill, repairs } from '../../form/catalogue.ts';
-import type { Field } from '../../form/field.ts';
-import { rulesOf } from '../../form/field.ts';
-import type { Problem } from '../../form/judge.ts';
-import { dateFromParts } from '../../form/kinds/date.ts';
+import type { Copy } from '../../copy/copy.ts';
+import { fixOf, ruleMessage } from '../../copy/sentences.ts';
+import type { Field } from '../../form/fields/field.ts';
+import { rulesOf } from '../../form/fields/field.ts';
+import type { RecordName } from '../../form/fields/form.ts';
+import { dateFromParts } from '../../form/fields/types/date.ts';
 import type { Rule } from '../../form/rules/rule.ts';
+import type { FieldError } from '../../form/rules/validate.ts';
 import type { InputError } from './input-props.ts';
 
-/** The limits of a rule by the names that stand in the sentences: `{min}`, `{max}`, `{count}`. */
-function limitsOf(rule: Rule): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(rule).flatMap(([name, limit]) =>
-      typeof limit === 'number' ? [[name, limit.toLocaleString('en-US')]] : [],
-    ),
-  );
+/** The field that an error is about. */
+export interface AskedField {
+  readonly record: RecordName;
+  readonly key: string;
+  readonly field: Field;
 }
 
 /**
- * What the page says about a problem: the catalogue's message, then the field's own sentence, else the rule's. A date
- * whose parts make no day says which part is wrong, for which it needs what was typed.
+ * What the page says about a problem: the rule's message, then the field's own sentence, else the rule's. A date whose
+ * parts make no day says which part is wrong, for which it needs what was typed.
  */
-export function inputError(field: Field, problem: Problem, typed: string): InputError {
-  const { rule, message, broken } = problem;
-  if (field.kind === 'date' && rule === 'invalid') {
-    const [month = '', day = '', year = ''] = typed.split('/');
-    const read = dateFromParts({ month, day, year });
-    if ('problem' in read) return { message, repair: dateRepairs[read.problem], part: read.problem };
-  }
-  return { message, repair: fill(field.repairs?.[rule] ?? repairs[rule], limitsOf(broken)) };
+export function inputError(copy: Copy, asked: AskedField, fieldError: FieldError, typed: string): InputError {
+  return withFix(copy, asked, { message: ruleMessage(copy, fieldError), rule: fieldError.rule }, typed);
 }
 
 /** The same of what the server refused, by the name of the rule that it went by. */
 export function refusedError(
-  field: Field,
-  refused: { readonly field: string; readonly rule: string; readonly message: string },
+  copy: Copy,
+  asked: AskedField,
+  refused: { readonly rule: string; readonly message: string },
   typed: string,
 ): InputError {
-  const broken = rulesOf(field).find(({ kind }) => kind === refused.rule) ?? { kind: 'invalid' as const };
-  return inputError(field, { ...refused, rule: broken.kind, broken }, typed);
+  const rule = rulesOf(asked.field).find(({ kind }) => kind === refused.rule) ?? { kind: 'invalid' as const };
+  return withFix(copy, asked, { message: refused.message, rule }, typed);
+}
+
+function withFix(
+  copy: Copy,
+  asked: AskedField,
+  { message, rule }: { readonly message: string; readonly rule: Rule },
+  typed: string,
+): InputError {
+  if (asked.field.type === 'date' && rule.kind === 'invalid') {
+    const [month = '', day = '', year = ''] = typed.split('/');
+    const read = dateFromParts({ month, day, year });
+    if ('wrongPart' in read)
+      return { message, fix: copy.fixes.dateParts[read.wrongPart], part: read.wrongPart };
+  }
+  return { message, fix: fixOf(copy, asked, rule, typed) };
 }
 
 /** The whole sentence, as it stands at the field and in the summary: "Required Field. Enter your full name." */
-export function errorText({ message, repair }: InputError): string {
-  return `${message.replace(/\.$/, '')}. ${repair}`;
+export function errorText({ message, fix }: InputError): string {
+  return `${message.replace(/\.$/, '')}. ${fix}`;
 }

@@ -1,41 +1,56 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import type { Field } from '../../form/field.ts';
-import type { RecordName } from '../../form/form.ts';
-import { baseForm, fieldsOf } from '../../form/form.ts';
-import { isRequired } from '../../form/judge.ts';
+import { en } from '../../copy/en/en.ts';
+import { fieldCopy, fieldWords } from '../../copy/sentences.ts';
+import type { Field } from '../../form/fields/field.ts';
+import type { RecordName } from '../../form/fields/form.ts';
+import { baseForm, fieldsOf } from '../../form/fields/form.ts';
+import { isRequired } from '../../form/rules/validate.ts';
+import { CopyContext, FirstCopyContext } from '../use-copy.ts';
 import { InputFor } from './input-for.tsx';
 import type { InputProps } from './input-props.ts';
 
+type Words = Pick<InputProps, 'label' | 'hint' | 'help' | 'options'>;
+
+function wordsOf(record: RecordName, key: string): Words {
+  const field = fieldsOf(baseForm, record)[key];
+  if (!field) throw new Error(`There is no field ${record}.${key}`);
+  return { ...fieldWords(en, { record, key, field }), options: fieldCopy(en, record, key)?.options };
+}
+
 /** Every field that someone is asked, by a readable name. */
-const asked: readonly (readonly [name: string, field: Field])[] = (
+const asked: readonly (readonly [name: string, field: Field, words: Words])[] = (
   Object.keys(baseForm) as RecordName[]
 ).flatMap((record) =>
   Object.entries(fieldsOf(baseForm, record))
-    .filter(([, { kind }]) => kind !== 'person' && kind !== 'file')
-    .map(([key, field]) => [`${record}.${key}`, field] as const),
+    .filter(([, { type }]) => type !== 'person' && type !== 'file')
+    .map(([key, field]) => [`${record}.${key}`, field, wordsOf(record, key)] as const),
 );
 
-function draw(field: Field, more: Partial<InputProps> = {}): string {
+function draw(field: Field, words: Words, more: Partial<InputProps> = {}): string {
   const props: InputProps = {
     id: 'answer',
     field,
-    label: field.label,
-    hint: field.hint,
-    help: field.help,
+    ...words,
     value: '',
     onChange: () => {},
     ...more,
   };
-  return renderToStaticMarkup(createElement(InputFor, props));
+  return renderToStaticMarkup(
+    createElement(
+      CopyContext,
+      { value: en },
+      createElement(FirstCopyContext, { value: en.first }, createElement(InputFor, props)),
+    ),
+  );
 }
 
-const error = { message: 'Required Field', repair: 'Give an answer.' };
+const error = { message: 'Required Field', fix: 'Give an answer.' };
 
-describe.each(asked)('%s', (_, field) => {
-  const clean = draw(field);
-  const wrong = draw(field, { error });
+describe.each(asked)('%s', (_, field, words) => {
+  const clean = draw(field, words);
+  const wrong = draw(field, words, { error });
 
   test('has a label and a control to go to', () => {
     expect(clean).toMatch(/<(label|legend)[ >]/);
@@ -44,14 +59,14 @@ describe.each(asked)('%s', (_, field) => {
 
   test('describes what is wrong before the hint', () => {
     expect(wrong).toContain('Error: </span>Required Field. Give an answer.');
-    const description = field.hint ? 'answer-error answer-hint' : 'answer-error';
+    const description = words.hint ? 'answer-error answer-hint' : 'answer-error';
     expect(wrong).toMatch(new RegExp(`aria-describedby="${description}[" ]`));
     expect(clean).not.toContain('answer-error');
   });
 
   test('says whether it is required', () => {
     // A button cannot say so; the industry's does not take part.
-    if (field.kind !== 'industry') expect(clean.includes('aria-required="true"')).toBe(isRequired(field));
+    if (field.type !== 'industry') expect(clean.includes('aria-required="true"')).toBe(isRequired(field));
   });
 
   test('cuts nothing off, names no answer for the address bar, and carries no style', () => {
@@ -62,28 +77,33 @@ describe.each(asked)('%s', (_, field) => {
 
 describe('a masked answer that is kept', () => {
   const field = baseForm.applicant.ssn;
+  const words = wordsOf('applicant', 'ssn');
 
   test('stands as its last four, and nothing can be typed', () => {
-    const kept = draw(field, { saved: '6789' });
+    const kept = draw(field, words, { saved: '6789' });
     expect(kept).toContain('•••-••-6789');
     expect(kept).toContain('ending in 6 7 8 9');
     expect(kept).not.toContain('<input');
   });
 
   test('gives way to an input where it is refused', () => {
-    expect(draw(field, { saved: '6789', error })).toContain('<input');
+    expect(draw(field, words, { saved: '6789', error })).toContain('<input');
   });
 });
 
 test('a label that is the heading stands inside the only h1', () => {
-  expect(draw(baseForm.application.internetGambling, { heading: true })).toMatch(
-    /<legend[^>]*><h1[^>]* tabindex="-1">Does the business/,
+  expect(
+    draw(baseForm.application.internetGambling, wordsOf('application', 'internetGambling'), {
+      heading: true,
+    }),
+  ).toMatch(/<legend[^>]*><h1[^>]* tabindex="-1">Does the business/);
+  expect(draw(baseForm.application.email, wordsOf('application', 'email'), { heading: true })).toMatch(
+    /<h1[^>]*><label[^>]* for="answer">/,
   );
-  expect(draw(baseForm.application.email, { heading: true })).toMatch(/<h1[^>]*><label[^>]* for="answer">/);
 });
 
-test('a date marks only the part to mend', () => {
-  const html = draw(baseForm.applicant.dateOfBirth, {
+test('a date marks only the part to fix', () => {
+  const html = draw(baseForm.applicant.dateOfBirth, wordsOf('applicant', 'dateOfBirth'), {
     value: '4/33/1986',
     error: { ...error, part: 'day' },
   });

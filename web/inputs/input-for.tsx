@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Kind } from '../../form/kinds/kind.ts';
+import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
 import { ChoiceInput } from './choice-input.tsx';
 import { ConsentInput } from './consent-input.tsx';
 import { CountInput } from './count-input.tsx';
@@ -18,10 +18,10 @@ import { YesNoInput } from './yes-no-input.tsx';
 import { ZipInput } from './zip-input.tsx';
 
 /**
- * Which component asks for which kind of answer. Nobody types the id of a person or of a document: the guarantor is
+ * Which component asks for which type of field. Nobody types the id of a person or of a document: the guarantor is
  * asked with a question, and a file is handed over by the screen that sends it.
  */
-const inputs: { readonly [K in Kind]: ComponentType<InputProps<K>> | null } = {
+const inputs: { readonly [K in FieldTypeName]: ComponentType<InputProps<K>> | null } = {
   text: TextInput,
   email: EmailInput,
   phone: PhoneInput,
@@ -32,6 +32,7 @@ const inputs: { readonly [K in Kind]: ComponentType<InputProps<K>> | null } = {
   industry: IndustryInput,
   date: DateInput,
   count: CountInput,
+  years: CountInput,
   money: MoneyInput,
   percent: PercentInput,
   yesNo: YesNoInput,
@@ -43,6 +44,6 @@ const inputs: { readonly [K in Kind]: ComponentType<InputProps<K>> | null } = {
 
 /** The input for any field. */
 export function InputFor(props: InputProps) {
-  const Input = inputs[props.field.kind] as ComponentType<InputProps> | null;
+  const Input = inputs[props.field.type] as ComponentType<InputProps> | null;
   return Input && <Input {...props} />;
 }

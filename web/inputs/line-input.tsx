@@ -1,5 +1,5 @@
 import type { HTMLAttributes, InputHTMLAttributes, ReactNode } from 'react';
-import { isRequired } from '../../form/judge.ts';
+import { isRequired } from '../../form/rules/validate.ts';
 import { isCheckedOnLeaving } from './checked-on-leaving.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';

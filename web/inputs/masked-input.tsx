@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { maskedText } from '../../form/display.ts';
-import { isRequired } from '../../form/judge.ts';
-import { words } from '../words.ts';
+import { maskedText } from '../../copy/display.ts';
+import { isRequired } from '../../form/rules/validate.ts';
+import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 
 /** `•••-••-6789`, with words for those who do not see it. */
 export function MaskedAnswer({ text, lastFour }: { readonly text: string; readonly lastFour: string }) {
+  const { page: words } = useCopy();
   return (
     <>
       <span className="masked" aria-hidden="true">
@@ -30,8 +31,9 @@ export function MaskedInput({
   /** Draws the empty input; `note` says that leaving it empty keeps what is there. */
   readonly children: (note: string | undefined) => ReactNode;
 }) {
+  const { page: words } = useCopy();
   const { id, saved, label } = input;
-  const { kind } = input.field;
+  const { type } = input.field;
   const [changing, setChanging] = useState(false);
   const pressed = useRef(false);
   useEffect(() => {
@@ -40,13 +42,13 @@ export function MaskedInput({
 
   if (!saved) return children(input.note);
   if (changing || input.value !== '' || input.error)
-    return children(words.savedStays(maskedText(kind, saved)));
+    return children(words.savedStays(maskedText(type, saved)));
   return (
     <FieldFrame {...input} hint={undefined} required={isRequired(input.field)} shape="group">
       {() => (
         <div className="saved-answer">
           <div>
-            <MaskedAnswer text={maskedText(kind, saved)} lastFour={saved} />
+            <MaskedAnswer text={maskedText(type, saved)} lastFour={saved} />
             <button
               type="button"
               className="text-button"

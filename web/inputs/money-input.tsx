@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { readTyped } from '../../form/judge.ts';
-import { dollars } from '../../form/kinds/numbers.ts';
-import { words } from '../words.ts';
+import { dollars } from '../../form/fields/types/numbers.ts';
+import { parseTyped } from '../../form/rules/validate.ts';
+import { useCopy } from '../use-copy.ts';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 
@@ -10,8 +10,9 @@ import { LineInput } from './line-input.tsx';
  * seen; it is spoken once the person leaves.
  */
 export function MoneyInput(props: InputProps<'money'>) {
+  const { page: words } = useCopy();
   const [left, setLeft] = useState(false);
-  const amount = readTyped(props.field, props.value);
+  const amount = parseTyped(props.field, props.value);
   const readBack = typeof amount === 'number' ? words.youEntered(dollars(amount)) : '';
   const id = `${props.id}-read-back`;
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { words } from '../words.ts';
+import { useCopy } from '../use-copy.ts';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 import { MaskedInput } from './masked-input.tsx';
@@ -9,6 +9,7 @@ import { MaskedInput } from './masked-input.tsx';
  * offered to the browser's password store. Where the browser has no such dots, a password field it is.
  */
 export function SsnInput(props: InputProps<'ssn'>) {
+  const { page: words } = useCopy();
   const [shown, setShown] = useState(false);
   const hasDots = typeof CSS !== 'undefined' && CSS.supports('-webkit-text-security', 'disc');
   return (

@@ -1,6 +1,6 @@
-import { isRequired } from '../../form/judge.ts';
 import { states } from '../../form/lists/states.ts';
-import { words } from '../words.ts';
+import { isRequired } from '../../form/rules/validate.ts';
+import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { SelectControl } from './select-control.tsx';
@@ -8,6 +8,7 @@ import { SelectControl } from './select-control.tsx';
 const options = states.map(({ code, name }) => [code, `${name} (${code})`] as const);
 
 export function StateInput(props: InputProps<'state'>) {
+  const { page: words } = useCopy();
   return (
     <FieldFrame {...props} required={isRequired(props.field)}>
       {(control) => (

@@ -1,17 +1,16 @@
 import type { FocusEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { Agreement } from '../../api/agreement.ts';
-import { sizeText } from '../../form/document-limits.ts';
-import type { AgreementKey } from '../../form/situation.ts';
-import { Dialog } from '../components/dialog.tsx';
+import { sizeText } from '../../form/lists/document-limits.ts';
+import type { AgreementKey } from '../../form/state/application-state.ts';
+import { sizeOfFile } from '../api/file-size.ts';
+import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ServedHtml } from '../components/served-html.tsx';
-import { sizeOfFile } from '../session/file-size.ts';
-import { useSession } from '../session/use-session.ts';
-import { words } from '../words.ts';
-import { screenWords } from './screen-words.ts';
+import { useSigning } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 
 /** How long the loading sign is kept, in milliseconds (spec section 9). It hides nothing. */
 const loadingMillis = 3_000;
@@ -39,32 +38,34 @@ export function AgreementDialog({
   /** Called once the consent is kept. */
   readonly onAgreed: () => void;
 }) {
-  const session = useSession();
+  const copy = useCopy();
+  const { page: words } = copy;
+  const { readAgreement, consent } = useSigning();
   const [served, setServed] = useState<Agreement>();
   const [changed, setChanged] = useState(false);
   const [helps, setHelps] = useState(false);
   const [busy, setBusy] = useState(false);
   const loading = useLoadingSign();
-  const title = served?.title ?? screenWords.agreement.names[agreement];
+  const title = served?.title ?? copy.agreementNames[agreement];
 
   // Only opening asks for the text: the server counts that as opened (D31).
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, whatever else is drawn anew.
   useEffect(() => {
     let current = true;
-    void session.readAgreement(agreement, onReopen).then((answer) => {
+    void readAgreement(agreement, onReopen).then((opened) => {
       if (!current) return;
-      if (answer) setServed(answer);
+      if (opened) setServed(opened);
       else onClose();
     });
     return () => {
       current = false;
     };
-  }, [session, agreement]);
+  }, [agreement]);
 
   async function agree(): Promise<void> {
     if (!served || busy) return;
     setBusy(true);
-    const result = await session.consent(
+    const result = await consent(
       agreement,
       served.version,
       { agreed: true, dirty: false },
@@ -75,7 +76,7 @@ export function AgreementDialog({
       return;
     }
     if (result === 'changed') {
-      setServed((await session.readAgreement(agreement, () => void agree())) ?? served);
+      setServed((await readAgreement(agreement, () => void agree())) ?? served);
       setChanged(true);
     }
     setBusy(false);
@@ -87,12 +88,12 @@ export function AgreementDialog({
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the text only where it has the focus. */}
         <section className="agreement-scroll paper" aria-label={title} tabIndex={0}>
           <div className="agreement-about">
-            {served && <p>{screenWords.agreement.version(served.version)}</p>}
+            {served && <p>{words.agreement.version(served.version)}</p>}
             {(loading || !served) && <Loading />}
           </div>
           {changed && (
             <Notice tone="warning">
-              <p role="alert">{screenWords.agreement.changedHere}</p>
+              <p role="alert">{words.agreement.changedHere}</p>
             </Notice>
           )}
           {served && (
@@ -106,10 +107,10 @@ export function AgreementDialog({
         <div className="agreement-actions">
           <button type="button" className="text-button" onClick={() => setHelps(true)}>
             <Icon name="help" />
-            {words.help}
+            {copy.first.help}
           </button>
           <button type="button" className="button button--secondary" onClick={onClose}>
-            {screenWords.agreement.goBack}
+            {words.agreement.goBack}
           </button>
           <button
             type="button"
@@ -117,13 +118,13 @@ export function AgreementDialog({
             aria-disabled={busy || !served || undefined}
             onClick={() => void agree()}
           >
-            {busy ? words.saving : screenWords.agreement.agree}
+            {busy ? words.saving : words.agreement.agree}
           </button>
         </div>
       </Dialog>
       {helps && (
-        <Dialog variant="sheet" title={screenWords.agreement.helpTitle} onClose={() => setHelps(false)}>
-          <p>{screenWords.agreement.help}</p>
+        <Dialog variant="sheet" title={words.agreement.helpTitle} onClose={() => setHelps(false)}>
+          <p>{words.agreement.help}</p>
         </Dialog>
       )}
     </>
@@ -132,6 +133,7 @@ export function AgreementDialog({
 
 /** The way to a copy of one's own, with its size once that is known. */
 function DownloadLink({ url }: { readonly url: string }) {
+  const { page: words } = useCopy();
   const [bytes, setBytes] = useState<number>();
   useEffect(() => {
     const asking = new AbortController();
@@ -140,7 +142,7 @@ function DownloadLink({ url }: { readonly url: string }) {
   }, [url]);
   return (
     <a className="text-button" href={url} download>
-      {screenWords.agreement.download(bytes === undefined ? undefined : sizeText(bytes))}
+      {words.agreement.download(bytes === undefined ? undefined : sizeText(bytes))}
     </a>
   );
 }
@@ -153,16 +155,17 @@ function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
 
 /** The pages as they print, side by side; each opens larger in a tab of its own. */
 function AgreementPages({ pages, pagesUrl }: Pick<Agreement, 'pages' | 'pagesUrl'>) {
+  const { page: words } = useCopy();
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   return (
-    <ul className="agreement-pages" aria-label={screenWords.agreement.pages}>
+    <ul className="agreement-pages" aria-label={words.agreement.pages}>
       {numbers.map((number) => {
         const url = pagesUrl.replace('{n}', String(number));
         return (
           <li key={number}>
             <a href={url} target="_blank" rel="noreferrer" onFocus={bringIntoView}>
-              <img src={url} alt={screenWords.agreement.page(number, pages)} loading="lazy" />
-              <span className="visually-hidden">{screenWords.agreement.opensTab}</span>
+              <img src={url} alt={words.agreement.page(number, pages)} loading="lazy" />
+              <span className="visually-hidden">{words.agreement.opensTab}</span>
             </a>
           </li>
         );

@@ -2,45 +2,47 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
-import { repairs, ruleMessage } from '../../form/catalogue.ts';
-import { screenOf } from '../../form/flow.ts';
-import type { Place } from '../../form/places.ts';
-import { samePlace, urlOf } from '../../form/places.ts';
-import type { AgreementKey } from '../../form/situation.ts';
-import { furthestPlace, isLastPlace, nextPlace } from '../../form/walk.ts';
-import { BottomBar } from '../components/bottom-bar.tsx';
+import type { Copy } from '../../copy/copy.ts';
+import { screenOf } from '../../form/flow/flow.ts';
+import { firstOpenStep, isLastStep, nextStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { sameStep, urlOf } from '../../form/flow/steps.ts';
+import type { AgreementKey } from '../../form/state/application-state.ts';
+import { BottomBar } from '../components/frame/bottom-bar.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
 import type { InputError } from '../inputs/input-props.ts';
-import { usePageState, useSession } from '../session/use-session.ts';
+import { useLifetime, usePageState, usePageStore, useSigning } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
 import { useGo } from './use-navigation.ts';
 
 const boxId = 'agreement';
 
-type Refusal = 'agreementRead' | 'agreeRequired';
+type UnreadReason = 'agreementRead' | 'agreeRequired';
 
 /** The guarantee has a message of its own where it was not read (spec section 5). */
-function errorOf(kind: Refusal, agreement: AgreementKey): InputError {
-  const rule = {
-    kind: kind === 'agreementRead' && agreement === 'guarantor' ? 'guarantorRead' : kind,
-  } as const;
-  return { message: ruleMessage(rule, { record: {}, unclaimedShare: 0 }), repair: repairs[kind] };
+function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: AgreementKey): InputError {
+  const rule = kind === 'agreementRead' && agreement === 'guarantor' ? 'guarantorRead' : kind;
+  return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
 /** Any of the agreements: to be opened, agreed to in the dialog, and ticked (spec section 4, D31). */
-export function AgreementScreen({ place }: { readonly place: Place }) {
-  const { agreement } = screenOf(place.screen);
-  return agreement && <OneAgreement key={agreement} place={place} agreement={agreement} />;
+export function AgreementScreen({ step }: { readonly step: Step }) {
+  const { agreement } = screenOf(step.screen);
+  return agreement && <OneAgreement key={agreement} step={step} agreement={agreement} />;
 }
 
-function OneAgreement({ place, agreement }: { readonly place: Place; readonly agreement: AgreementKey }) {
-  const session = useSession();
-  const { situation, read, dirty, refused } = usePageState();
+function OneAgreement({ step, agreement }: { readonly step: Step; readonly agreement: AgreementKey }) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const store = usePageStore();
+  const { consent, submit } = useSigning();
+  const { finish } = useLifetime();
+  const { application, read, dirty, refused } = usePageState();
   const go = useGo();
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);
@@ -48,16 +50,17 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
   const [wish, setWish] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
 
-  const name = screenWords.agreement.names[agreement];
+  const name = copy.agreementNames[agreement];
   const version = read[agreement];
   const isRead = typeof version === 'string';
-  const agreed = situation.agreed[agreement];
-  const isLast = isLastPlace(place, situation);
-  const [refusal] = refused[urlOf(place)] ?? [];
-  const shownError = error ?? (refusal && !agreed ? errorOf('agreeRequired', agreement) : undefined);
+  const agreed = application.agreed[agreement];
+  const isLast = isLastStep(step, application);
+  const [uploadError] = refused[urlOf(step)] ?? [];
+  const shownError =
+    error ?? (uploadError && !agreed ? errorOf(copy, 'agreeRequired', agreement) : undefined);
 
-  function refuse(kind: Refusal): void {
-    flushSync(() => setError(errorOf(kind, agreement)));
+  function refuse(kind: UnreadReason): void {
+    flushSync(() => setError(errorOf(copy, kind, agreement)));
     focusInput(boxId);
   }
 
@@ -70,12 +73,7 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
     setError(undefined);
     setWish(!agreed);
     setBusy(true);
-    const result = await session.consent(
-      agreement,
-      version,
-      { agreed: !agreed, dirty: true },
-      () => void toggle(),
-    );
+    const result = await consent(agreement, version, { agreed: !agreed, dirty: true }, () => void toggle());
     setBusy(false);
     setWish(null);
     if (result === 'changed') refuse('agreementRead');
@@ -89,20 +87,20 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
     focusInput(boxId);
   }
 
-  async function handIn(): Promise<void> {
+  async function submitApplication(): Promise<void> {
     setBusy(true);
-    const result = await session.submit(() => void handIn());
+    const result = await submit(() => void submitApplication());
     setBusy(false);
     if (result === 'changed') {
-      const open = furthestPlace(session.situation());
-      if (samePlace(open, place)) refuse('agreementRead');
+      const open = firstOpenStep(store.application());
+      if (sameStep(open, step)) refuse('agreementRead');
       else go(open);
     }
     if (result !== 'submitted') return;
-    const type = session.store.get().finished;
+    const type = store.getState().finished;
     if (type === null) return;
     navigate(`/apply/finish/${type}`, { replace: true });
-    await session.finish(type);
+    await finish(type);
   }
 
   const next = (event: FormEvent) => {
@@ -110,18 +108,20 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
     if (busy) return;
     if (!isRead) refuse('agreementRead');
     else if (!agreed) refuse('agreeRequired');
-    else if (isLast) void handIn();
-    else go(nextPlace(place, session.situation()));
+    else if (isLast) void submitApplication();
+    else go(nextStep(step, store.application()));
   };
 
-  const unread = version === null ? 'changed' : 'unopened';
-  const notAgreed = isRead ? (dirty[agreement] ? 'takenBack' : 'opened') : unread;
+  // Opening says that the box was not toggled since (D31); before that nothing is said of it.
+  const wasOpened = dirty[agreement] !== undefined;
+  const unread = version === null ? 'changed' : wasOpened ? 'opened' : 'unopened';
+  const notAgreed = isRead ? (dirty[agreement] ? 'takenBack' : 'notAgreed') : unread;
   const status = agreed ? 'agreed' : notAgreed;
   return (
-    <ScreenFrame place={place}>
-      <PageHeading>{screenOf(place.screen).title}</PageHeading>
+    <ScreenFrame step={step}>
+      <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form noValidate onSubmit={next}>
-        <p className="lead">{screenWords.agreement.lead}</p>
+        <p className="lead">{words.agreement.lead}</p>
         <div className="agreement">
           <button
             type="button"
@@ -132,18 +132,18 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
             }}
           >
             <Icon name="file" />
-            {screenWords.agreement.read(name)}
+            {words.agreement.read(name)}
             <Icon name="forward" />
           </button>
           <p className="agreement-status" data-status={status} role="status">
             {status === 'agreed' && <Icon name="check" />}
-            {screenWords.agreement[status]}
+            {words.agreement[status]}
           </p>
         </div>
         <FieldFrame
           id={boxId}
-          label={screenWords.agreement.box(name)}
-          hint={isRead ? undefined : screenWords.agreement.openFirst}
+          label={words.agreement.box(name)}
+          hint={isRead ? undefined : words.agreement[status === 'opened' ? 'agreeFirst' : 'openFirst']}
           help={undefined}
           error={shownError}
           required
@@ -158,11 +158,11 @@ function OneAgreement({ place, agreement }: { readonly place: Place; readonly ag
                 checked={wish ?? agreed}
                 onChange={() => void toggle()}
               />
-              <span>{screenWords.agreement.box(name)}</span>
+              <span>{words.agreement.box(name)}</span>
             </label>
           )}
         </FieldFrame>
-        <BottomBar {...(isLast && { next: screenWords.agreement.submit })} saving={busy} />
+        <BottomBar {...(isLast && { next: words.agreement.submit })} saving={busy} />
       </form>
       {open && (
         <AgreementDialog

@@ -1,26 +1,27 @@
-import type { Place } from '../../form/places.ts';
-import { placeOfPerson, urlOf } from '../../form/places.ts';
-import { anotherUserCanBe, authorizedUsersOf, personnelLimits } from '../../form/situation.ts';
-import { usePageState } from '../session/use-session.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { stepOfPerson, urlOf } from '../../form/flow/steps.ts';
+import { anotherUserCanBe, authorizedUsersOf, personnelLimits } from '../../form/state/application-state.ts';
+import { usePageState } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { PeopleListScreen } from './people-list-screen.tsx';
-import { screenWords } from './screen-words.ts';
 
 /** The card users, and whether there is another one. */
-export function AuthorizedUserListScreen({ place }: { readonly place: Place }) {
-  const { situation } = usePageState();
-  const more = anotherUserCanBe(situation);
+export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
+  const { page: words } = useCopy();
+  const { application } = usePageState();
+  const more = anotherUserCanBe(application);
   return (
     <PeopleListScreen
-      place={place}
-      people={authorizedUsersOf(situation).map((person, index) => ({
+      step={step}
+      people={authorizedUsersOf(application).map((person, index) => ({
         id: person.id,
         name: String(person.answers['fullName']),
-        changeHref: urlOf(placeOfPerson('user', index + 1)),
+        changeHref: urlOf(stepOfPerson('user', index + 1)),
         removable: person,
       }))}
-      another={more ? 'anotherUser' : undefined}
+      another="anotherUser"
     >
-      {!more && <p className="list-note">{screenWords.users.full(personnelLimits.authorized_user)}</p>}
+      {!more && <p className="list-note">{words.users.full(personnelLimits.authorized_user)}</p>}
     </PeopleListScreen>
   );
 }

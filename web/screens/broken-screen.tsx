@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Component, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { useSession } from '../session/use-session.ts';
+import { useLifetime } from '../state/use-page.ts';
 
 /** Takes a screen that broke away, forgets what it held, and leaves for the page error (spec section 8). */
 export function BrokenScreenGuard({ children }: { readonly children: ReactNode }) {
@@ -37,7 +37,7 @@ class Guard extends Component<GuardProps, GuardState> {
 }
 
 function Leave() {
-  const session = useSession();
-  useEffect(() => session.breakOff(), [session]);
+  const { breakOff } = useLifetime();
+  useEffect(breakOff, [breakOff]);
   return null;
 }

@@ -1,37 +1,38 @@
-import { screenOf } from '../../form/flow.ts';
-import type { Place } from '../../form/places.ts';
-import { skipAt } from '../../form/places.ts';
-import { BottomBar } from '../components/bottom-bar.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
-import { usePageState } from '../session/use-session.ts';
-import { words } from '../words.ts';
+import { skipTextAt } from '../../copy/screen-words.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { BottomBar } from '../components/frame/bottom-bar.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
+import { usePageState } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { ProofUpload } from './proof-upload.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useSkip } from './use-skip.ts';
 import { useUpload } from './use-upload.ts';
 
-/** A paper that shows that the business is real, for whoever has it at hand; Next works without one (D14, D29). */
-export function BusinessAdditionalProofScreen({ place }: { readonly place: Place }) {
+/** A document that proves the business, for whoever has it at hand; Next works without one (D14, D29). */
+export function BusinessAdditionalProofScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { page: words } = copy;
   const { documents } = usePageState();
-  const keepAndGo = useKeepAndGo(place);
-  const skip = useSkip(place);
+  const way = useKeepAndGo(step);
+  const skip = useSkip(step, way);
   const uploading = useUpload();
-  const { busy } = uploading;
-  const skipLabel = documents.length === 0 ? skipAt(place) : undefined;
+  const { isRemoving, underWay } = uploading;
+  const busy = isRemoving || way.busy;
+  const skipLabel = documents.length === 0 && !underWay ? skipTextAt(copy, step) : undefined;
   return (
-    <ScreenFrame place={place}>
-      <PageHeading>{screenOf(place.screen).title}</PageHeading>
+    <ScreenFrame step={step}>
+      <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) keepAndGo({});
+          if (!busy) void way.keepAndGo({});
         }}
       >
         <div className="fields">
-          <p className="lead">{screenWords.proof.lead}</p>
+          <p className="lead">{words.proof.lead}</p>
           <ProofUpload uploading={uploading} />
         </div>
         <BottomBar next={words.next} skip={skipLabel} onSkip={skip} saving={busy} />

@@ -1,7 +1,7 @@
-import type { EnteredAddress } from '../../form/entered-addresses.ts';
+import type { EnteredAddress } from '../../form/review/entered-addresses.ts';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { RadioRows } from '../inputs/radio-rows.tsx';
-import { screenWords } from './screen-words.ts';
+import { useCopy } from '../use-copy.ts';
 import type { FormFields } from './use-fields.ts';
 
 const id = 'entered-address';
@@ -14,6 +14,7 @@ export function EnteredAddresses({
   readonly addresses: readonly EnteredAddress[];
   readonly inputs: FormFields['inputs'];
 }) {
+  const { page: words } = useCopy();
   if (addresses.length === 0) return null;
   const isTyped = ({ values }: EnteredAddress) =>
     inputs.every(({ key, value }) => values[key] === value.trim());
@@ -24,7 +25,7 @@ export function EnteredAddresses({
   }
 
   return (
-    <FieldFrame id={id} label={screenWords.enteredAddresses} required={false} shape="radios">
+    <FieldFrame id={id} label={words.enteredAddresses} required={false} shape="radios">
       {() => (
         <RadioRows
           id={id}

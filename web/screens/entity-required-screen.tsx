@@ -1,42 +1,40 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { repairs, ruleMessage } from '../../form/catalogue.ts';
-import { screenOf } from '../../form/flow.ts';
-import { acceptedPapers } from '../../form/lists/accepted-papers.ts';
-import { organizationTypes } from '../../form/lists/organization-types.ts';
-import type { Place } from '../../form/places.ts';
-import { ruleContext } from '../../form/situation.ts';
-import { nextPlace } from '../../form/walk.ts';
-import { BottomBar } from '../components/bottom-bar.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { nextStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
+import { BottomBar } from '../components/frame/bottom-bar.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
 import { errorText } from '../inputs/input-error.ts';
-import { usePageState, useSession } from '../session/use-session.ts';
-import { words } from '../words.ts';
+import { usePageState, usePageStore } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { ProofUpload } from './proof-upload.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
 import { useGo } from './use-navigation.ts';
 import { useUpload } from './use-upload.ts';
 
 const laterId = 'send-later';
 
 /**
- * Which papers prove the business, and the place to add one now. Where the program requires proof, Next without a file
+ * Which documents prove the business, and the way to add one now. Where the program requires proof, Next without a file
  * says so and offers to send it later (D26); elsewhere it just goes on.
  */
-export function EntityRequiredScreen({ place }: { readonly place: Place }) {
-  const session = useSession();
+export function EntityRequiredScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const store = usePageStore();
   const go = useGo();
-  const { situation, documents } = usePageState();
+  const { application, documents } = usePageState();
   const uploading = useUpload();
   const [refused, setRefused] = useState(false);
-  const { proofRequired, proofLater } = situation;
-  const { busy } = uploading;
+  const { proofRequired, proofLater } = application;
   const isMissing = proofRequired && !proofLater && documents.length === 0;
-  const type = situation.applicationData.organizationType;
+  // What the way on stands on is waited for; anything else runs behind (D44).
+  const busy = uploading.isRemoving || (isMissing && uploading.underWay !== null);
+  const type = application.applicationData.organizationType;
 
-  const goOn = () => go(nextPlace(place, session.situation()));
+  const goOn = () => go(nextStep(step, store.application()));
 
   function next(event: FormEvent): void {
     event.preventDefault();
@@ -50,34 +48,34 @@ export function EntityRequiredScreen({ place }: { readonly place: Place }) {
   }
 
   function sendLater(): void {
-    session.change((now) => ({ ...now, proofLater: true }));
+    store.dispatch({ type: 'proofPostponed' });
     goOn();
   }
 
   return (
-    <ScreenFrame place={place}>
-      <PageHeading>{screenOf(place.screen).title}</PageHeading>
+    <ScreenFrame step={step}>
+      <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form noValidate onSubmit={next}>
         <div className="fields">
-          <p className="lead">{proofRequired ? screenWords.entity.required : screenWords.entity.optional}</p>
+          <p className="lead">{proofRequired ? words.entity.required : words.entity.optional}</p>
           {type && (
             <>
-              <h2>{organizationTypes[type]}</h2>
-              <ul className="papers">
-                {acceptedPapers[type].map((paper) => (
-                  <li key={paper}>{paper}</li>
+              <h2>{copy.fields.application.organizationType.options[type]}</h2>
+              <ul className="accepted-documents">
+                {acceptedDocuments[type].map((document) => (
+                  <li key={document}>{copy.acceptedDocuments[document]}</li>
                 ))}
               </ul>
             </>
           )}
-          <h2>{screenWords.entity.addNow}</h2>
+          <h2>{words.entity.addNow}</h2>
           {refused && isMissing && (
             <div className="refused-proof">
               <p className="field-error" id={`${laterId}-error`}>
                 <span className="visually-hidden">{words.errorPrefix}</span>
                 {errorText({
-                  message: ruleMessage({ kind: 'fileRequired' }, ruleContext(situation, {})),
-                  repair: repairs.fileRequired,
+                  message: copy.messages.fileRequired,
+                  fix: copy.fixes.rules.fileRequired,
                 })}
               </p>
               <button
@@ -87,14 +85,11 @@ export function EntityRequiredScreen({ place }: { readonly place: Place }) {
                 aria-describedby={`${laterId}-error`}
                 onClick={sendLater}
               >
-                {screenWords.entity.sendLater}
+                {words.entity.sendLater}
               </button>
             </div>
           )}
-          <ProofUpload
-            uploading={uploading}
-            onChoose={() => session.change((now) => ({ ...now, proofAddedLast: true }))}
-          />
+          <ProofUpload uploading={uploading} onChoose={() => store.dispatch({ type: 'proofChosen' })} />
         </div>
         <BottomBar saving={busy} />
       </form>

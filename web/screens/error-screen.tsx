@@ -1,16 +1,18 @@
 import { useLocation } from 'wouter';
-import { fill, pageError, unauthorized } from '../../form/catalogue.ts';
-import { PageHeading } from '../components/page-heading.tsx';
-import { useSession } from '../session/use-session.ts';
-import { useFocusOnHeading, useTitle } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
+import { fill } from '../../copy/sentences.ts';
+import { PageHeading } from '../components/frame/page-heading.tsx';
+import { useBoot } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
+import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /** The page error, or the end of the session, told apart by how one came here (D23). No codes. */
 export function ErrorScreen() {
-  const { boot } = useSession();
+  const copy = useCopy();
+  const { page: words } = copy;
+  const boot = useBoot();
   const [path, navigate] = useLocation();
   const { sessionInvalid } = (history.state ?? {}) as { readonly sessionInvalid?: boolean };
-  const title = sessionInvalid ? screenWords.errors.sessionTitle : pageError.title;
+  const title = sessionInvalid ? words.errors.sessionTitle : copy.errors.page.title;
   useTitle(title);
   useFocusOnHeading(path);
   return (
@@ -18,14 +20,14 @@ export function ErrorScreen() {
       <main className="page-main">
         <PageHeading>{title}</PageHeading>
         {sessionInvalid ? (
-          <p>{fill(unauthorized, { hostname: location.host })}</p>
+          <p>{fill(copy.errors.unauthorized, { hostname: location.host })}</p>
         ) : (
-          <p>{pageError.advice}</p>
+          <p>{copy.errors.page.advice}</p>
         )}
         {!sessionInvalid && boot.program.merchantHelp && <p>{boot.program.merchantHelp}</p>}
-        <p>{screenWords.errors.answersGone}</p>
+        <p>{words.errors.answersGone}</p>
         <button type="button" className="button" onClick={() => navigate('/start')}>
-          {screenWords.startAgain}
+          {words.startAgain}
         </button>
       </main>
     </div>

@@ -1,6 +1,6 @@
-import { addressByKey, isWholeAddress } from '../../form/address-parts.ts';
+import { addressByKey, isWholeAddress } from '../../form/review/address-parts.ts';
+import type { SuggestedAddress } from '../api/suggestions-provider.ts';
 import { InputFor } from '../inputs/input-for.tsx';
-import type { SuggestedAddress } from '../session/places-provider.ts';
 import { StreetInput } from './street-input.tsx';
 import type { FormFields } from './use-fields.ts';
 
@@ -8,7 +8,7 @@ type Inputs = FormFields['inputs'];
 
 /** The inputs of fields that are asked for together. */
 export function FieldInputs({ inputs }: { readonly inputs: Inputs }) {
-  const isAddress = isWholeAddress(inputs.map(({ field }) => field.kind));
+  const isAddress = isWholeAddress(inputs.map(({ field }) => field.type));
   if (isAddress) return <AddressFields inputs={inputs} />;
   return inputs.map(({ key, ...input }) => <InputFor key={key} {...input} />);
 }

@@ -1,54 +1,118 @@
+import type { ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { finishTypes } from '../../form/finish.ts';
+import type { FinishType } from '../../form/flow/finish.ts';
+import { finishTypes } from '../../form/flow/finish.ts';
+import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Notice } from '../components/notice.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
-import { usePageState, useSession } from '../session/use-session.ts';
-import { useFocusOnHeading, useTitle } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
+import { useBoot, usePageState } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
+import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** How it ended (spec section 4, D26): what was reached, what happens next, nothing that is secret. */
+const tones = { completed: 'success', pending: 'warning', cancel: 'info', timeout: 'info' } as const;
+
+/**
+ * How it ended (spec section 4, D26): what was reached, what happens next, nothing that is secret. The address needs no
+ * session (spec section 2); without one it says what is true of every application that ended so. While an application
+ * is open, or one ended otherwise, it claims nothing.
+ */
 export function FinishScreen() {
-  const { boot } = useSession();
-  const { finished, submitted } = usePageState();
-  const [path, navigate] = useLocation();
+  const { session, finished, submitted } = usePageState();
+  const [path] = useLocation();
   const named = path.split('/')[3];
   const type = finishTypes.find((known) => known === named) ?? finished;
-  const known = type === 'cancel' || type === 'timeout' || type === finished;
-  useTitle(type === null ? undefined : screenWords.finish[type].title);
   useFocusOnHeading(path);
 
-  if (!type || !known) return <Redirect to="/start" replace />;
-  const text = screenWords.finish[type];
-  const { providerName: provider, merchantName, merchantHelp } = boot.program;
-  const isSubmitted = type === 'completed' || type === 'pending';
+  if (type === 'cancel' || type === 'timeout') return <Ended type={type} />;
+  if (type !== null && type === finished && submitted) return <Sent type={type} />;
+  if (type !== null && finished === null && session === null) return <SentLater type={type} />;
+  return <Redirect to="/start" replace />;
+}
+
+/** The frame of each ending. */
+function Ending({
+  type,
+  title,
+  text,
+  children,
+}: {
+  readonly type: FinishType;
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}) {
+  useTitle(title);
   return (
     <div className="page-body">
       <main className="page-main">
-        <PageHeading>{text.title}</PageHeading>
-        <Notice tone={type === 'completed' ? 'success' : type === 'pending' ? 'warning' : 'info'}>
-          <p>{typeof text.text === 'string' ? text.text : text.text(provider)}</p>
+        <PageHeading>{title}</PageHeading>
+        <Notice tone={tones[type]}>
+          <p>{text}</p>
         </Notice>
-        {isSubmitted && submitted && (
-          <>
-            <dl className="reference">
-              <dt>{screenWords.finish.reference}</dt>
-              <dd>{submitted.referenceNumber}</dd>
-            </dl>
-            <h2>{screenWords.finish.next}</h2>
-            {type === 'pending' && <p>{screenWords.finish.pending.next(merchantName, merchantHelp)}</p>}
-            <p>{screenWords.finish.mail(submitted.maskedEmail, provider)}</p>
-            <p>{screenWords.finish.nextText}</p>
-            <button type="button" className="button button--secondary" onClick={() => print()}>
-              {screenWords.finish.print}
-            </button>
-          </>
-        )}
-        {!isSubmitted && (
-          <button type="button" className="button" onClick={() => navigate('/start')}>
-            {screenWords.startAgain}
-          </button>
-        )}
+        {children}
       </main>
     </div>
   );
+}
+
+/** The answers are gone. */
+function Ended({ type }: { readonly type: 'cancel' | 'timeout' }) {
+  const { page: words } = useCopy();
+  const [, navigate] = useLocation();
+  const { title, text } = words.finish[type];
+  return (
+    <Ending type={type} title={title} text={text}>
+      <button type="button" className="button" onClick={() => navigate('/start')}>
+        {words.startAgain}
+      </button>
+    </Ending>
+  );
+}
+
+/** The application was submitted just now. */
+function Sent({ type }: { readonly type: 'completed' | 'pending' }) {
+  const { page: words } = useCopy();
+  const { providerName: provider } = useBoot().program;
+  const { submitted } = usePageState();
+  const { completed, pending } = words.finish;
+  const title = type === 'pending' ? pending.title(provider) : completed.title;
+  return (
+    <Ending type={type} title={title} text={words.finish[type].text(provider)}>
+      <dl className="reference">
+        <dt>{words.finish.reference}</dt>
+        <dd>{submitted?.referenceNumber}</dd>
+      </dl>
+      <h2>{words.finish.next}</h2>
+      {type === 'pending' && <WhereToTakeDocument />}
+      <p>{words.finish.mail(submitted?.maskedEmail ?? '', provider)}</p>
+      <p>{words.finish.nextText}</p>
+      <button type="button" className="button button--secondary" onClick={() => print()}>
+        {words.finish.print}
+      </button>
+    </Ending>
+  );
+}
+
+/** The application was submitted some time ago, and the page knows nothing of it. */
+function SentLater({ type }: { readonly type: 'completed' | 'pending' }) {
+  const { page: words } = useCopy();
+  const { providerName: provider } = useBoot().program;
+  const { sent, mail, looked, contact } = words.finish.later;
+  const isPending = type === 'pending';
+  return (
+    <Ending
+      type={type}
+      title={isPending ? words.finish.pending.title(provider) : sent}
+      text={isPending ? `${sent}. ${mail}` : mail}
+    >
+      <h2>{words.finish.next}</h2>
+      {isPending ? <WhereToTakeDocument /> : <p>{looked(provider)}</p>}
+      <p>{contact(provider)}</p>
+    </Ending>
+  );
+}
+
+function WhereToTakeDocument() {
+  const { page: words } = useCopy();
+  const { merchantName, merchantHelp } = useBoot().program;
+  return <p>{words.finish.pending.next(merchantName, merchantHelp)}</p>;
 }

@@ -1,25 +1,25 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { fill } from '../../form/catalogue.ts';
-import { recordOfPerson } from '../../form/completeness.ts';
-import { enteredAddresses } from '../../form/entered-addresses.ts';
-import type { Place } from '../../form/places.ts';
-import { askedAt, groupAt, skipAt, urlOf } from '../../form/places.ts';
-import { lossBefore, saveOf } from '../../form/saves.ts';
-import type { PersonnelType } from '../../form/situation.ts';
-import { nextPlace, stopsAt } from '../../form/walk.ts';
-import { BottomBar } from '../components/bottom-bar.tsx';
-import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { groupCopyAt, skipTextAt } from '../../copy/screen-words.ts';
+import { fill } from '../../copy/sentences.ts';
+import { nextStep, stopsAt } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { askedAt, groupAt, urlOf } from '../../form/flow/steps.ts';
+import { enteredAddresses } from '../../form/review/entered-addresses.ts';
+import type { PersonnelType } from '../../form/state/application-state.ts';
+import { recordOfPerson } from '../../form/state/application-state.ts';
+import { lossBefore, saveOf } from '../../form/state/saves.ts';
+import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { ErrorSummary } from '../components/error-summary.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { BottomBar } from '../components/frame/bottom-bar.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import { usePageState, useSession } from '../session/use-session.ts';
-import { words } from '../words.ts';
+import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { EnteredAddresses } from './entered-addresses.tsx';
 import { FieldInputs } from './field-inputs.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
 import { StopScreen } from './stop-screen.tsx';
 import { useFields } from './use-fields.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
@@ -42,62 +42,60 @@ function personnelTypeOf(record: string): PersonnelType | undefined {
   return types.find((type) => recordOfPerson[type] === record);
 }
 
-/** Any place that asks for fields, drawn from its declaration alone. */
-export function FormScreen({ place }: { readonly place: Place }) {
-  const { situation } = usePageState();
-  if (stopsAt(place, situation)) return <StopScreen place={place} />;
-  return <FieldsScreen key={urlOf(place)} place={place} />;
+/** Any step that asks for fields, drawn from its declaration alone. */
+export function FormScreen({ step }: { readonly step: Step }) {
+  const { application } = usePageState();
+  if (stopsAt(step, application)) return <StopScreen step={step} />;
+  return <FieldsScreen key={urlOf(step)} step={step} />;
 }
 
-function FieldsScreen({ place }: { readonly place: Place }) {
-  const session = useSession();
+function FieldsScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const store = usePageStore();
+  const people = usePeople();
   const go = useGo();
-  const keepAndGo = useKeepAndGo(place);
-  const skip = useSkip(place);
-  usePreload(place);
-  const [busy, setBusy] = useState(false);
+  const { busy, during, keepAndGo } = useKeepAndGo(step);
+  const skip = useSkip(step, { during, keepAndGo });
+  usePreload(step);
   const [loss, setLoss] = useState<Loss | null>(null);
-  const url = urlOf(place);
-  const group = groupAt(place);
-  const asked = askedAt(place, session.situation());
+  const url = urlOf(step);
+  const group = groupAt(step);
+  const asked = askedAt(step, store.application());
   const { person } = asked;
-  const { title, ...fields } = { title: group?.title, ...useFields(asked, url, group?.title === undefined) };
+  const { title, label, skipLoses } = groupCopyAt(copy, step) ?? {};
+  const fields = useFields(asked, url, title === undefined);
+  const skipLabel = skipTextAt(copy, step);
   const name = String(person?.answers['fullName'] ?? '');
 
   async function next(): Promise<void> {
     const values = fields.take();
     if (!values || !group) return;
-    if (group.record === 'questions')
-      session.change((now) => ({ ...now, questions: { ...now.questions, ...values } }));
-    const before = session.situation();
+    if (group.record === 'questions') store.dispatch({ type: 'questionsAnswered', answers: values });
+    const before = store.application();
     const personnelType = personnelTypeOf(group.record);
     if (personnelType && !person) {
-      setBusy(true);
-      const added = await session.addPerson(
-        personnelType,
-        values,
-        { url, typed: fields.typed },
-        () => void next(),
+      const added = await during(
+        people.add(personnelType, values, { url, typed: fields.typed() }, () => void next()),
       );
-      setBusy(false);
-      if (added) go(nextPlace(place, session.situation()));
+      if (added) go(nextStep(step, store.application()));
       return;
     }
     const save = saveOf(group, values, before);
     const lost = lossBefore(before, save);
-    const goOn = () => keepAndGo(save, fields.typed);
-    if (lost) setLoss({ title: screenWords.review.lossTitle, text: lost, confirm: words.next, goOn });
+    const goOn = () => void keepAndGo(save, fields.typed());
+    if (lost) setLoss({ title: words.review.lossTitle, text: copy.losses[lost], confirm: words.next, goOn });
     else goOn();
   }
 
-  /** Asks first where a person who was begun would be discarded (D14). */
+  /** Asks first where a person who was begun, or what was typed, would be discarded (D14). */
   function leaveOut(): void {
-    if (!person || person.personnelType === 'applicant') {
-      skip();
-      return;
-    }
-    const { removeTitle, removeText } = screenWords.people;
-    setLoss({ title: removeTitle(name), text: removeText, confirm: words.remove, goOn: skip });
+    const { removeTitle, removeText } = words.people;
+    if (person && person.personnelType !== 'applicant')
+      setLoss({ title: removeTitle(name), text: removeText, confirm: words.remove, goOn: skip });
+    else if (skipLabel && skipLoses && Object.values(fields.typed()).some((text) => text !== ''))
+      setLoss({ title: `${skipLabel}?`, text: skipLoses, confirm: skipLabel, goOn: skip });
+    else skip();
   }
 
   const submit = (event: FormEvent) => {
@@ -106,15 +104,15 @@ function FieldsScreen({ place }: { readonly place: Place }) {
   };
 
   return (
-    <ScreenFrame place={place} group={group?.label}>
+    <ScreenFrame step={step} group={label}>
       <ErrorSummary errors={fields.errors} attempt={fields.attempt} onFollow={focusInput} />
       {title && <PageHeading>{fill(title, { name })}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">
-          <EnteredAddresses addresses={enteredAddresses(place, session.situation())} inputs={fields.inputs} />
+          <EnteredAddresses addresses={enteredAddresses(step, store.application())} inputs={fields.inputs} />
           <FieldInputs inputs={fields.inputs} />
         </div>
-        <BottomBar next={words.next} saving={busy} skip={skipAt(place)} onSkip={leaveOut} />
+        <BottomBar next={words.next} saving={busy} skip={skipLabel} onSkip={leaveOut} />
       </form>
       {loss && (
         <ConfirmDialog

@@ -1,8 +1,8 @@
 import type { Boot } from '../../api/boot.ts';
-import { PageHeading } from '../components/page-heading.tsx';
-import { SwipeButton } from '../components/swipe-button.tsx';
-import { persistsSession } from '../session/persistence.ts';
-import { screenWords } from './screen-words.ts';
+import { PageHeading } from '../components/frame/page-heading.tsx';
+import { SwipeButton } from '../components/frame/swipe-button.tsx';
+import { persistsSession } from '../state/persistence.ts';
+import { useFirstCopy } from '../use-copy.ts';
 
 /**
  * The first screen, the same in the prerendered page and after it: it needs no session and no call. `onStart` is left
@@ -18,7 +18,8 @@ export function IntroScreen({
   /** The rest of the page could not be loaded. */
   readonly failed?: boolean;
 }) {
-  const text = screenWords.start;
+  const first = useFirstCopy();
+  const text = first.intro;
   return (
     <main className="page-main intro">
       <PageHeading>{text.title}</PageHeading>

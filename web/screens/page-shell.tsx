@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Boot } from '../../api/boot.ts';
-import { DemoStrip } from '../components/demo-strip.tsx';
-import { useHelpDesk } from '../components/help-panel.tsx';
-import { PageFooter } from '../components/page-footer.tsx';
-import { PageHeader } from '../components/page-header.tsx';
-import { words } from '../words.ts';
-import { screenWords } from './screen-words.ts';
+import { useHelpDesk } from '../components/dialogs/help-desk.ts';
+import { DemoStrip } from '../components/frame/demo-strip.tsx';
+import { PageFooter } from '../components/frame/page-footer.tsx';
+import { PageHeader } from '../components/frame/page-header.tsx';
+import { useFirstCopy } from '../use-copy.ts';
 
-/** What stands around every screen; the prerendered first screen stands in the same. */
+/** The frame around every screen, the prerendered first one included. */
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: ReactNode }) {
+  const first = useFirstCopy();
   const { show } = useHelpDesk();
   const { name, demo, termsUrl, merchantHelp } = boot.program;
   return (
@@ -16,7 +16,7 @@ export function PageShell({ boot, children }: { readonly boot: Boot; readonly ch
       {demo && <DemoStrip />}
       <PageHeader
         programName={name}
-        onHelp={() => show({ label: words.help, text: screenWords.help(merchantHelp) })}
+        onHelp={() => show({ label: first.help, text: first.helpText(merchantHelp) })}
       />
       {children}
       <PageFooter termsUrl={termsUrl} />

@@ -1,30 +1,36 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Field } from '../../form/field.ts';
-import { screenOf } from '../../form/flow.ts';
-import type { FieldKey } from '../../form/form.ts';
-import { fieldsOf } from '../../form/form.ts';
-import { isRequired, judgeAnswer, readTyped } from '../../form/judge.ts';
-import type { Place } from '../../form/places.ts';
-import { urlOf } from '../../form/places.ts';
-import type { Person } from '../../form/situation.ts';
-import { ruleContext } from '../../form/situation.ts';
-import { nextPlace } from '../../form/walk.ts';
-import { BottomBar } from '../components/bottom-bar.tsx';
-import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import type { Copy } from '../../copy/copy.ts';
+import { errorText, fieldWords } from '../../copy/sentences.ts';
+import type { Field } from '../../form/fields/field.ts';
+import { isAsked } from '../../form/fields/field.ts';
+import type { FieldKey, RecordName } from '../../form/fields/form.ts';
+import { fieldsOf } from '../../form/fields/form.ts';
+import { nextStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { urlOf } from '../../form/flow/steps.ts';
+import { isRequired, parseTyped, validateAnswer } from '../../form/rules/validate.ts';
+import type { ApplicationState, Person } from '../../form/state/application-state.ts';
+import { ruleContext } from '../../form/state/rule-context.ts';
+import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
+import { BottomBar } from '../components/frame/bottom-bar.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
 import { PersonCard } from '../components/person-card.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import { InputFor } from '../inputs/input-for.tsx';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
-import { usePageState, useSession } from '../session/use-session.ts';
-import { words } from '../words.ts';
+import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { ScreenFrame } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
+
+/** Why somebody could not be removed, by the status of the call. */
+function removalError(copy: Copy, status: number | undefined): string | undefined {
+  return status === undefined ? undefined : errorText(copy, 'personnelRemove', status, location.host);
+}
 
 /** Someone on the list; what is left out cannot be done with this person. */
 export interface Listed {
@@ -36,38 +42,45 @@ export interface Listed {
 }
 
 export interface PeopleListProps {
-  readonly place: Place;
+  readonly step: Step;
   readonly people: readonly Listed[];
-  /** Whether there is one more; left out where there can be none. */
-  readonly another?: FieldKey<'questions'> | undefined;
-  /** What must be confirmed when there is no one more. */
-  readonly otherwise?: FieldKey<'disclosures'> | undefined;
+  /** The question whether there is one more, where that is asked. */
+  readonly another: FieldKey<'questions'>;
+  /** What must be confirmed when there is no one more, where that is asked. */
+  readonly otherwise?: FieldKey<'disclosures'>;
   /** Stands between the heading and the list. */
   readonly children?: ReactNode;
 }
 
 /** The people of a section, with the question whether there is one more. */
-export function PeopleListScreen({ place, people, another, otherwise, children }: PeopleListProps) {
-  const session = useSession();
+export function PeopleListScreen({ step, people: listed, another, otherwise, children }: PeopleListProps) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const store = usePageStore();
+  const people = usePeople();
   const go = useGo();
-  const keepAndGo = useKeepAndGo(place);
+  const { busy, during, keepAndGo } = useKeepAndGo(step);
+  const { notRemoved } = usePageState();
   const [asking, setAsking] = useState<Listed | null>(null);
   // Made anew for each person, of whom two can have the same name.
   const [removed, setRemoved] = useState({ text: '' });
-  const { form, disclosures, questions } = session.situation();
+  const application = store.application();
+  const { disclosures, questions } = application;
   const confirmed = otherwise !== undefined && disclosures[otherwise] === true;
-  const answer = another && questions[another];
+  const answer = questions[another];
   const question = useAnswer(
+    'questions',
     another,
-    another && fieldsOf(form, 'questions')[another],
+    fieldIfAsked('questions', another, application),
     answer === true ? 'yes' : answer === false || confirmed ? 'no' : '',
-    urlOf(place),
+    urlOf(step),
   );
   const confirmation = useAnswer(
+    'disclosures',
     otherwise,
-    otherwise && fieldsOf(form, 'disclosures')[otherwise],
+    otherwise && fieldIfAsked('disclosures', otherwise, application),
     confirmed ? 'yes' : '',
-    urlOf(place),
+    urlOf(step),
   );
   const isLast = question.input?.value === 'no';
 
@@ -77,24 +90,25 @@ export function PeopleListScreen({ place, people, another, otherwise, children }
 
   function next(event: FormEvent): void {
     event.preventDefault();
-    if (!question.take()) return;
+    if (busy || !question.take()) return;
     const adds = question.input?.value === 'yes';
-    if (another) session.change((now) => ({ ...now, questions: { ...now.questions, [another]: adds } }));
-    if (adds) go(nextPlace(place, session.situation()));
-    else if (!otherwise) keepAndGo({});
-    else if (confirmation.take()) keepAndGo({ disclosures: { [otherwise]: true } });
+    if (question.input) store.dispatch({ type: 'questionsAnswered', answers: { [another]: adds } });
+    if (adds) go(nextStep(step, store.application()));
+    else if (!otherwise || !confirmation.input) void keepAndGo({});
+    else if (confirmation.take()) void keepAndGo({ disclosures: { [otherwise]: true } });
   }
 
-  function remove({ name, removable }: Listed): void {
+  async function remove(person: Listed): Promise<void> {
+    const { name, removable } = person;
     setAsking(null);
     if (!removable) return;
-    session.removePerson(removable);
-    setRemoved({ text: screenWords.people.removed(name) });
+    const isRemoved = await during(people.remove(removable, () => void remove(person)));
+    if (isRemoved) setRemoved({ text: words.people.removed(name) });
   }
 
   return (
-    <ScreenFrame place={place}>
-      <PageHeading>{screenOf(place.screen).title}</PageHeading>
+    <ScreenFrame step={step}>
+      <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <p className="visually-hidden" role="status">
         {removed.text}
       </p>
@@ -102,27 +116,28 @@ export function PeopleListScreen({ place, people, another, otherwise, children }
         <div className="fields">
           {children}
           <ul className="people">
-            {people.map((person) => (
+            {listed.map((person) => (
               <PersonCard
                 key={person.id}
                 name={person.name}
                 detail={person.detail}
                 changeHref={person.changeHref}
-                onRemove={person.removable && (() => setAsking(person))}
+                fieldError={removalError(copy, notRemoved[person.id])}
+                onRemove={person.removable && (() => busy || setAsking(person))}
               />
             ))}
           </ul>
           {question.input && <InputFor {...question.input} />}
           {isLast && confirmation.input && <InputFor {...confirmation.input} />}
         </div>
-        <BottomBar />
+        <BottomBar saving={busy} />
       </form>
       {asking && (
         <ConfirmDialog
-          title={screenWords.people.removeTitle(asking.name)}
-          text={screenWords.people.removeText}
+          title={words.people.removeTitle(asking.name)}
+          text={words.people.removeText}
           confirm={words.remove}
-          onConfirm={() => remove(asking)}
+          onConfirm={() => void remove(asking)}
           onCancel={() => setAsking(null)}
         />
       )}
@@ -130,44 +145,65 @@ export function PeopleListScreen({ place, people, another, otherwise, children }
   );
 }
 
-interface Answer {
+/** The field of a question or confirmation, where it is asked. */
+function fieldIfAsked(
+  record: 'questions' | 'disclosures',
+  key: string,
+  application: ApplicationState,
+): Field | undefined {
+  const field = fieldsOf(application.form, record)[key];
+  return field && isAsked(field, application) ? field : undefined;
+}
+
+interface QuestionInput {
   /** What the input is given; nothing where nothing is asked. */
   readonly input: InputProps | undefined;
   /** True where nothing is wrong; else says what is, and leads there. */
   readonly take: () => boolean;
 }
 
-/** One answer of the screen at `url` that belongs to no group of fields; `initial` is what stands there at first. */
-function useAnswer(key: string | undefined, field: Field | undefined, initial: string, url: string): Answer {
-  const session = useSession();
+/** One answer of the screen at `url` that belongs to no group of fields; `initial` is what it begins with. */
+function useAnswer(
+  record: RecordName,
+  key: string | undefined,
+  field: Field | undefined,
+  initial: string,
+  url: string,
+): QuestionInput {
+  const copy = useCopy();
+  const store = usePageStore();
   const { refused } = usePageState();
   const [text, setText] = useState(initial);
   const [error, setError] = useState<InputError>();
   if (key === undefined || field === undefined) return { input: undefined, take: () => true };
   const id = `field-${key}`;
+  const asked = { record, key, field };
 
   function take(): boolean {
     if (!field || key === undefined) return true;
-    const problem = judgeAnswer(field, key, readTyped(field, text), ruleContext(session.situation(), {}));
-    flushSync(() => setError(problem && inputError(field, problem, text)));
-    if (problem) focusInput(id);
-    return problem === undefined;
+    const fieldError = validateAnswer(
+      field,
+      key,
+      parseTyped(field, text),
+      ruleContext(store.application(), {}),
+    );
+    flushSync(() => setError(fieldError && inputError(copy, asked, fieldError, text)));
+    if (fieldError) focusInput(id);
+    return fieldError === undefined;
   }
 
-  const refusal = refused[url]?.find((candidate) => candidate.field === key);
+  const uploadError = refused[url]?.find((candidate) => candidate.field === key);
   const input = {
     id,
     field: field as InputProps['field'],
-    label: field.label,
-    hint: field.hint,
-    help: field.help,
+    ...fieldWords(copy, asked),
     value: text,
     onChange: (typed: string) => {
       setText(typed);
       setError(undefined);
-      session.clearRefused(url, key);
+      store.dispatch({ type: 'refusedFieldEdited', url, field: key });
     },
-    error: error ?? (refusal && refusedError(field, refusal, text)),
+    error: error ?? (uploadError && refusedError(copy, asked, uploadError, text)),
     required: isRequired(field),
   };
   return { input, take };

@@ -1,43 +1,43 @@
 import type { ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import type { Document } from '../../api/document.ts';
-import { documentRefusals } from '../../form/catalogue.ts';
 import {
   acceptedTypes,
   documentsPerApplication,
   largestDocument,
   pictureTypes,
   sizeText,
-} from '../../form/document-limits.ts';
-import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+} from '../../form/lists/document-limits.ts';
+import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { DropZone } from '../components/drop-zone.tsx';
 import { FileButton } from '../components/file-button.tsx';
 import { FileCard } from '../components/file-card.tsx';
 import { UploadIndicator } from '../components/upload-indicator.tsx';
-import { hasRoom, newUpload, pictureOf } from '../session/documents.ts';
-import { usePageState, useSession } from '../session/use-session.ts';
-import { words } from '../words.ts';
-import { screenWords } from './screen-words.ts';
+import { hasRoom, newUpload, pictureOf } from '../state/documents.ts';
+import { usePageState } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
+import { spokenUpload, uploadProblemText } from './upload-words.ts';
 import type { Uploading } from './use-upload.ts';
 
 const hintId = 'proof-hint';
 const errorId = 'proof-error';
 
-/** The papers that were uploaded, each to be replaced or removed, and the two ways to add one (D29). */
+/** The documents that were uploaded, each to be replaced or removed, and the two ways to add one (D29). */
 export function ProofUpload({
   uploading,
   onChoose,
 }: {
   readonly uploading: Uploading;
-  /** Called before a new paper is sent. */
+  /** Called before a new document is sent. */
   readonly onChoose?: () => void;
 }) {
-  const session = useSession();
-  const { documents } = usePageState();
+  const copy = useCopy();
+  const { page: words } = copy;
+  const { session, documents } = usePageState();
   const [asking, setAsking] = useState<Document | null>(null);
   const section = useRef<HTMLDivElement>(null);
-  const { underWay, busy, refusal, said, previews, send, remove, callOff } = uploading;
-  const describedBy = refusal ? `${errorId} ${hintId}` : hintId;
+  const { underWay, busy, uploadError, said, previews, send, remove, cancel } = uploading;
+  const describedBy = uploadError ? `${errorId} ${hintId}` : hintId;
 
   /** Where the focus goes when what had it is gone. */
   function focusOnStart(): void {
@@ -59,13 +59,13 @@ export function ProofUpload({
     <div
       className="proof"
       role="group"
-      aria-label={screenWords.proof.group}
-      data-wrong={refusal ? '' : undefined}
+      aria-label={words.proof.group}
+      data-wrong={uploadError ? '' : undefined}
       ref={section}
       tabIndex={-1}
     >
       <p className="visually-hidden" role="status">
-        {said}
+        {said && spokenUpload(words, said)}
       </p>
       {documents.length > 0 && (
         <ul className="files">
@@ -84,22 +84,22 @@ export function ProofUpload({
         </ul>
       )}
       <div role="alert">
-        {refusal && (
+        {uploadError && (
           <p className="field-error" id={errorId}>
             <span className="visually-hidden">{words.errorPrefix}</span>
-            {refusal.text}
+            {uploadProblemText(copy, uploadError.reason)}
           </p>
         )}
       </div>
-      {refusal?.tryAgain && (
-        <PassingButton onPress={refusal.tryAgain} then={focusOnStart}>
+      {uploadError?.tryAgain && (
+        <PassingButton onPress={uploadError.tryAgain} then={focusOnStart}>
           {words.tryAgain}
         </PassingButton>
       )}
       {underWay && (
         <div className="upload-under-way">
           <UploadIndicator {...underWay} />
-          <PassingButton onPress={callOff} then={focusOnStart}>
+          <PassingButton onPress={cancel} then={focusOnStart}>
             {words.cancel} <span className="visually-hidden">{underWay.fileName}</span>
           </PassingButton>
         </div>
@@ -116,7 +116,7 @@ export function ProofUpload({
               onChoose={add}
             />
             <FileButton
-              label={screenWords.proof.photo}
+              label={words.proof.photo}
               icon="camera"
               accept={pictureTypes}
               camera
@@ -126,15 +126,15 @@ export function ProofUpload({
             />
           </div>
           <p className="field-hint" id={hintId}>
-            {screenWords.proof.hint(sizeText(largestDocument), documentsPerApplication)}
+            {words.proof.hint(sizeText(largestDocument), documentsPerApplication)}
           </p>
         </DropZone>
       ) : (
-        <p className="list-note">{documentRefusals.too_many}</p>
+        <p className="list-note">{copy.documentErrors.too_many}</p>
       )}
       {asking && (
         <ConfirmDialog
-          title={screenWords.people.removeTitle(asking.fileName)}
+          title={words.people.removeTitle(asking.fileName)}
           confirm={words.remove}
           onConfirm={() => void takeAway(asking)}
           onCancel={() => setAsking(null)}
@@ -144,7 +144,7 @@ export function ProofUpload({
   );
 }
 
-/** A button that goes away when it is pressed; `then` finds another place for the focus. */
+/** A button that goes away when it is pressed; `then` moves the focus. */
 function PassingButton({
   onPress,
   then,

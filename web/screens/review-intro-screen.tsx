@@ -1,33 +1,34 @@
-import { agreementsDue } from '../../form/completeness.ts';
-import { screenOf } from '../../form/flow.ts';
-import type { Place } from '../../form/places.ts';
-import { nextPlace } from '../../form/walk.ts';
-import { BottomBar } from '../components/bottom-bar.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
-import { usePageState, useSession } from '../session/use-session.ts';
+import { nextStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { agreementsDue } from '../../form/state/consents.ts';
+import { BottomBar } from '../components/frame/bottom-bar.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
+import { usePageState, usePageStore } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { ScreenFrame } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
 import { useGo } from './use-navigation.ts';
 
-/** What is still to do before the application is handed in. */
-export function ReviewIntroScreen({ place }: { readonly place: Place }) {
-  const session = useSession();
-  const { situation } = usePageState();
+/** What is still to do before the application is submitted. */
+export function ReviewIntroScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const store = usePageStore();
+  const { application } = usePageState();
   const go = useGo();
-  const { lead, steps } = screenWords.reviewIntro;
+  const { lead, steps } = words.reviewIntro;
   return (
-    <ScreenFrame place={place}>
-      <PageHeading>{screenOf(place.screen).title}</PageHeading>
+    <ScreenFrame step={step}>
+      <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          go(nextPlace(place, session.situation()));
+          go(nextStep(step, store.application()));
         }}
       >
         <p className="lead">{lead}</p>
         <ol className="steps">
-          {steps(agreementsDue(situation).length).map(({ title, text }) => (
+          {steps(agreementsDue(application).length).map(({ title, text }) => (
             <li key={title}>
               <h2>{title}</h2>
               <p>{text}</p>

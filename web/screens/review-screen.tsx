@@ -1,36 +1,40 @@
 import { useEffect, useState } from 'react';
-import type { Shown } from '../../form/display.ts';
-import { screenOf } from '../../form/flow.ts';
-import type { Place } from '../../form/places.ts';
-import { reviewOf } from '../../form/review.ts';
-import { nextPlace } from '../../form/walk.ts';
+import type { Shown } from '../../copy/display.ts';
+import { wordedReview } from '../../copy/review.ts';
+import { nextStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
 import { AnswerRow } from '../components/answer-row.tsx';
-import { BottomBar } from '../components/bottom-bar.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { BottomBar } from '../components/frame/bottom-bar.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
 import { useIndustries } from '../inputs/industry-list.ts';
 import { MaskedAnswer } from '../inputs/masked-input.tsx';
-import { usePageState, useSession } from '../session/use-session.ts';
+import type { UploadState } from '../state/page-state.ts';
+import { usePageState, usePageStore } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { ScreenFrame } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
+import { uploadProblemText } from './upload-words.ts';
 import { useGo } from './use-navigation.ts';
 
 /** Every answer with the way to change it (WCAG 3.3.4). One who comes back from a change is led to the changed row. */
-export function ReviewScreen({ place }: { readonly place: Place }) {
-  const session = useSession();
-  const { situation, documents } = usePageState();
+export function ReviewScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const store = usePageStore();
+  const { application, documents, upload } = usePageState();
   const go = useGo();
   const { list } = useIndustries(true);
   const announced = useChangedRow();
-  const cards = reviewOf(situation, {
+  const cards = wordedReview(copy, application, {
     ...(list && { titleOf: list.titleOf }),
     fileNames: documents.map(({ fileName }) => fileName),
   });
-  useEffect(() => session.change((now) => ({ ...now, reviewing: true })), [session]);
+  useEffect(() => store.dispatch({ type: 'reviewReached' }), [store]);
 
   return (
-    <ScreenFrame place={place}>
-      <PageHeading>{screenOf(place.screen).title}</PageHeading>
+    <ScreenFrame step={step}>
+      <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <p className="visually-hidden" role="status">
         {announced}
       </p>
@@ -38,10 +42,11 @@ export function ReviewScreen({ place }: { readonly place: Place }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          go(nextPlace(place, session.situation()));
+          go(nextStep(step, store.application()));
         }}
       >
-        <p className="lead">{screenWords.review.lead}</p>
+        <p className="lead">{words.review.lead}</p>
+        <UploadNotice {...upload} />
         {cards.map(({ id, title, rows }) => (
           <SummaryCard key={id} title={title}>
             {rows.map((row) => (
@@ -51,9 +56,31 @@ export function ReviewScreen({ place }: { readonly place: Place }) {
             ))}
           </SummaryCard>
         ))}
-        <BottomBar next={screenWords.review.next} />
+        <BottomBar next={words.review.next} />
       </form>
     </ScreenFrame>
+  );
+}
+
+/** What is still being sent, or could not be kept: without it the list of documents would be taken for whole (D44). */
+function UploadNotice({ underWay, uploadError }: UploadState) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  if (!underWay && !uploadError) return null;
+  return (
+    <Notice tone={underWay ? 'info' : 'warning'}>
+      <p>
+        {underWay
+          ? words.proof.underWay(underWay.fileName)
+          : uploadError &&
+            `${words.proof.notAdded(uploadError.fileName)} ${uploadProblemText(copy, uploadError.reason)}`}
+      </p>
+      {!underWay && uploadError?.tryAgain && (
+        <button type="button" className="text-button" onClick={uploadError.tryAgain}>
+          {words.tryAgain}
+        </button>
+      )}
+    </Notice>
   );
 }
 
@@ -63,16 +90,17 @@ function ShownAnswer({ text, lastFour }: Shown) {
 
 /** Leads to the row that was changed just now, and answers what is announced of it. */
 function useChangedRow(): string {
-  const { store } = useSession();
+  const { page: words } = useCopy();
+  const { getState, dispatch } = usePageStore();
   const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    const { changedRow } = store.get();
+    const { changedRow } = getState();
     if (!changedRow) return;
     const row = document.getElementById(changedRow.id);
     row?.scrollIntoView({ block: 'center' });
     row?.focus({ preventScroll: true });
-    setAnnounced(screenWords.review.updated(changedRow.label));
-    store.set((state) => ({ ...state, changedRow: null }));
-  }, [store]);
+    setAnnounced(words.review.updated(changedRow.label));
+    dispatch({ type: 'reviewRowShown' });
+  }, [getState, dispatch, words]);
   return announced;
 }

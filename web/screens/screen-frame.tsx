@@ -1,93 +1,86 @@
 import type { ReactNode } from 'react';
-import { useEffect } from 'react';
-import { flow, progressAt, screenOf, sectionOf } from '../../form/flow.ts';
-import type { Place } from '../../form/places.ts';
-import { urlOf } from '../../form/places.ts';
-import { BackLink } from '../components/back-link.tsx';
+import { countedSections, progressAt, sectionOf } from '../../form/flow/flow.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { urlOf } from '../../form/flow/steps.ts';
+import { SidePanel } from '../components/dialogs/side-panel.tsx';
+import { BackLink } from '../components/frame/back-link.tsx';
+import { GroupLine } from '../components/frame/page-heading.tsx';
+import type { SectionState } from '../components/frame/section-progress.tsx';
+import { SectionList, SectionProgress } from '../components/frame/section-progress.tsx';
 import { Notice } from '../components/notice.tsx';
-import { GroupLine } from '../components/page-heading.tsx';
-import type { SectionState } from '../components/section-progress.tsx';
-import { SectionList, SectionProgress } from '../components/section-progress.tsx';
-import { SidePanel } from '../components/side-panel.tsx';
-import { usePageState, useSession } from '../session/use-session.ts';
-import { words } from '../words.ts';
-import { screenWords } from './screen-words.ts';
+import { usePageState, useSaving } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { useGoBack } from './use-navigation.ts';
-
-/** Puts the program and the screen into the document's title (D25). */
-export function useTitle(screenTitle: string | undefined): void {
-  const { boot } = useSession();
-  useEffect(() => {
-    const program = `${boot.program.name} ${words.productName}`;
-    document.title = screenTitle ? `${program} – ${screenTitle}` : program;
-  }, [boot, screenTitle]);
-}
-
-/** Brings a new screen to its top and its heading into focus, for eyes and for assistive technology (WCAG 2.4.3). */
-export function useFocusOnHeading(key: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new screen.
-  useEffect(() => {
-    scrollTo(0, 0);
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-  }, [key]);
-}
+import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /** Which sections are done, current and still to come, for the side panel. */
-function useSections(place: Place): readonly { label: string; state: SectionState }[] {
-  const { situation } = usePageState();
-  const current = sectionOf(place.screen);
-  return flow.flatMap((section) => {
-    if (section.label === null) return [];
-    const done = section.key !== 'review' && situation.sections[section.key];
-    const state = section.key === current ? 'current' : done ? 'done' : 'todo';
-    return [{ label: section.label, state } as const];
+function useSections(step: Step): readonly { label: string; state: SectionState }[] {
+  const copy = useCopy();
+  const { application } = usePageState();
+  const current = sectionOf(step.screen);
+  return countedSections.map((section) => {
+    const done = section !== 'review' && application.sections[section];
+    const state = section === current ? 'current' : done ? 'done' : 'todo';
+    return { label: copy.sections[section], state };
   });
 }
 
-/** What stands around the content of every place of the form: Back, progress, the line above the heading. */
+/** The frame around the content of every step: Back, progress, the line above the heading. */
 export function ScreenFrame({
-  place,
+  step,
   below,
   group,
   children,
 }: {
-  readonly place: Place;
-  /** A screen below the place, such as the change of one answer: its address and title. Back leads to the place. */
+  readonly step: Step;
+  /** A screen below the step, such as the change of one answer: its address and title. Back leads to the step. */
   readonly below?: { readonly url: string; readonly title: string; readonly leave: () => void };
   /** The label of the group of fields that is shown. */
   readonly group?: string | undefined;
   readonly children: ReactNode;
 }) {
-  const { situation, saving } = usePageState();
-  const { retrySaving } = useSession();
-  const backToPlaceBefore = useGoBack(place);
-  const back = below ? { href: urlOf(place), go: below.leave } : backToPlaceBefore;
-  const progress = progressAt(place.screen);
-  const sections = useSections(place);
-  useTitle(below?.title ?? screenOf(place.screen).title);
-  useFocusOnHeading(below?.url ?? urlOf(place));
+  const copy = useCopy();
+  const { application } = usePageState();
+  const backToStepBefore = useGoBack(step);
+  const back = below ? { href: urlOf(step), go: below.leave } : backToStepBefore;
+  const progress = progressAt(step.screen);
+  const sections = useSections(step);
+  useTitle(below?.title ?? copy.screens[step.screen].title);
+  useFocusOnHeading(below?.url ?? urlOf(step));
   return (
     <div className="page-body">
       <main className="page-main">
         {back && <BackLink href={back.href} onBack={back.go} />}
-        {progress && <SectionProgress {...progress} />}
-        {saving === 'waiting' && (
-          <Notice tone="warning">
-            <p role="status">{screenWords.saving.waiting}</p>
-          </Notice>
+        {progress && (
+          <SectionProgress
+            number={progress.number}
+            of={progress.of}
+            label={copy.sections[progress.section]}
+          />
         )}
-        {saving === 'stopped' && (
-          <Notice tone="warning">
-            <p role="status">{screenWords.saving.stopped}</p>
-            <button type="button" className="text-button" onClick={retrySaving}>
-              {words.tryAgain}
-            </button>
-          </Notice>
-        )}
-        <GroupLine businessName={situation.applicationData.businessName ?? undefined} group={group} />
+        <NotSaved />
+        <GroupLine businessName={application.applicationData.businessName ?? undefined} group={group} />
         {children}
       </main>
       <SidePanel>{progress && <SectionList sections={sections} />}</SidePanel>
     </div>
+  );
+}
+
+/** Says that answers are not saved, as long as they are not; what is not sent again by itself, the person sends. */
+function NotSaved() {
+  const { page: words } = useCopy();
+  const { saving } = usePageState();
+  const { retry } = useSaving();
+  if (saving === 'idle' || saving === 'saving') return null;
+  return (
+    <Notice tone="warning">
+      <p role="status">{words.notSaved[saving]}</p>
+      {saving === 'stopped' && (
+        <button type="button" className="text-button" onClick={retry}>
+          {words.tryAgain}
+        </button>
+      )}
+    </Notice>
   );
 }

@@ -1,45 +1,45 @@
 import { Link } from 'wouter';
-import { flow, screenOf } from '../../form/flow.ts';
-import type { Place } from '../../form/places.ts';
-import { urlOf } from '../../form/places.ts';
-import { sectionKeys } from '../../form/situation.ts';
-import { firstPlaceOf, nextPlace } from '../../form/walk.ts';
-import { BottomBar } from '../components/bottom-bar.tsx';
+import { firstStepOf, nextStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { urlOf } from '../../form/flow/steps.ts';
+import { sectionKeys } from '../../form/state/application-state.ts';
+import { BottomBar } from '../components/frame/bottom-bar.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
-import { usePageState, useSession } from '../session/use-session.ts';
-import { words } from '../words.ts';
+import { usePageState, usePageStore } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { ScreenFrame } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
 import { useGo } from './use-navigation.ts';
 
 /** The sections with their state and the way back into each. Nobody gets here before all that are asked are complete. */
-export function SectionReviewScreen({ place }: { readonly place: Place }) {
-  const session = useSession();
-  const { situation } = usePageState();
+export function SectionReviewScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const store = usePageStore();
+  const { application } = usePageState();
   const go = useGo();
   const rows = sectionKeys.map((key) => {
-    const first = firstPlaceOf(key, situation);
-    const state = situation.sections[key] ? ('done' as const) : ('todo' as const);
+    const first = firstStepOf(key, application);
+    const state = application.sections[key] ? ('done' as const) : ('todo' as const);
     return {
       key,
-      label: flow.find((section) => section.key === key)?.label ?? '',
+      label: copy.sections[key],
       state: first ? state : ('none' as const),
-      text: first ? words.sectionState[state] : screenWords.sections.notAsked,
+      text: first ? words.sectionState[state] : words.sections.notAsked,
       url: first && urlOf(first),
     };
   });
   return (
-    <ScreenFrame place={place}>
-      <PageHeading>{screenOf(place.screen).title}</PageHeading>
+    <ScreenFrame step={step}>
+      <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          go(nextPlace(place, session.situation()));
+          go(nextStep(step, store.application()));
         }}
       >
-        <p className="lead">{screenWords.sections.lead}</p>
+        <p className="lead">{words.sections.lead}</p>
         <ul className="section-rows">
           {rows.map(({ key, label, state, text, url }) => (
             <li key={key}>

@@ -1,43 +1,47 @@
 import type { FormEvent } from 'react';
-import type { Place } from '../../form/places.ts';
-import { askedAt, groupAt, urlOf } from '../../form/places.ts';
-import { saveOf } from '../../form/saves.ts';
-import { nextPlace } from '../../form/walk.ts';
-import { BottomBar } from '../components/bottom-bar.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { groupCopyAt } from '../../copy/screen-words.ts';
+import { nextStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { askedAt, groupAt, urlOf } from '../../form/flow/steps.ts';
+import { saveOf } from '../../form/state/saves.ts';
+import { BottomBar } from '../components/frame/bottom-bar.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ServedHtml } from '../components/served-html.tsx';
-import { InputFor } from '../inputs/input-for.tsx';
-import { useSession } from '../session/use-session.ts';
+import { useBoot, usePageStore, useSaving } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
+import { FieldInputs } from './field-inputs.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { useFields } from './use-fields.ts';
 import { useGo } from './use-navigation.ts';
 
 /** The whole text of who gets the answers and why, the consent to it, and the free choice about affiliates (D31). */
-export function ShareInformationScreen({ place }: { readonly place: Place }) {
-  const session = useSession();
+export function ShareInformationScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { application } = usePageStore();
+  const { save } = useSaving();
   const go = useGo();
-  const url = urlOf(place);
-  const group = groupAt(place);
-  const fields = useFields(askedAt(place, session.situation()), url, false);
-  const [sharing, affiliates] = fields.inputs;
-  const { texts } = session.boot;
+  const url = urlOf(step);
+  const group = groupAt(step);
+  const { label, title } = groupCopyAt(copy, step) ?? {};
+  const fields = useFields(askedAt(step, application()), url, false);
+  const { texts } = useBoot();
 
   function next(event: FormEvent): void {
     event.preventDefault();
     const values = fields.take();
     if (!values || !group) return;
-    session.save(saveOf(group, values, session.situation()), { url, typed: fields.typed });
-    go(nextPlace(place, session.situation()));
+    save(saveOf(group, values, application()), { url, typed: fields.typed() });
+    go(nextStep(step, application()));
   }
 
   return (
-    <ScreenFrame place={place} group={group?.label}>
-      <PageHeading>{group?.title}</PageHeading>
+    <ScreenFrame step={step} group={label}>
+      <PageHeading>{title}</PageHeading>
       <form noValidate onSubmit={next}>
         <ServedHtml html={texts.shareInformation} />
-        {sharing && <InputFor {...sharing} />}
+        <FieldInputs inputs={fields.inputs.slice(0, 1)} />
         <ServedHtml html={texts.affiliates} />
-        {affiliates && <InputFor {...affiliates} />}
+        <FieldInputs inputs={fields.inputs.slice(1)} />
         <BottomBar />
       </form>
     </ScreenFrame>

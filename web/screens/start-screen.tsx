@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { urlOf } from '../../form/places.ts';
-import { nextPlace } from '../../form/walk.ts';
-import { enter } from '../session/enter.ts';
-import { usePageState, useSession } from '../session/use-session.ts';
+import { nextStep } from '../../form/flow/navigation.ts';
+import { urlOf } from '../../form/flow/steps.ts';
+import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { IntroScreen } from './intro-screen.tsx';
-import { useTitle } from './screen-frame.tsx';
+import { useTitle } from './use-new-screen.ts';
 
 /** An entry route that is reached from within the page, as by "Start again": a new session, and the intro at once. */
 export function StartScreen() {
-  const session = useSession();
+  const boot = useBoot();
+  const { application } = usePageStore();
+  const { enter } = useLifetime();
   const { alert } = usePageState();
-  const [path] = useLocation();
+  const [path, navigate] = useLocation();
   const search = useSearch();
   const address = path + search;
   // The first screen has entered here already where its alert is still to be answered.
@@ -21,7 +22,7 @@ export function StartScreen() {
 
   async function begin(): Promise<boolean> {
     enteredAt.current = address;
-    entering.current = enter(session, path, search);
+    entering.current = enter(path, search);
     const entered = await entering.current;
     if (!entered) entering.current = undefined;
     return entered;
@@ -33,8 +34,8 @@ export function StartScreen() {
   /** Goes on once there is a session; a press that comes before starts no second one. */
   async function goOn(): Promise<void> {
     if (await (entering.current ?? begin()))
-      session.navigate(urlOf(nextPlace({ screen: 'start', part: 1 }, session.situation())));
+      navigate(urlOf(nextStep({ screen: 'start', part: 1 }, application())));
   }
 
-  return <IntroScreen boot={session.boot} onStart={() => void goOn()} />;
+  return <IntroScreen boot={boot} onStart={() => void goOn()} />;
 }

@@ -1,39 +1,35 @@
-import { screenOf } from '../../form/flow.ts';
-import type { Place } from '../../form/places.ts';
-import { groupAt } from '../../form/places.ts';
-import { PageHeading } from '../components/page-heading.tsx';
-import { useSession } from '../session/use-session.ts';
-import { words } from '../words.ts';
+import { groupCopyAt, screenCopy } from '../../copy/screen-words.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { groupAt } from '../../form/flow/steps.ts';
+import { PageHeading } from '../components/frame/page-heading.tsx';
+import { useBoot, useLifetime, usePageStore } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 import { ScreenFrame } from './screen-frame.tsx';
-import { screenWords } from './screen-words.ts';
 
 /** Where an answer ends the way (D15, D16): what it means, the way back, and the way out. */
-export function StopScreen({ place }: { readonly place: Place }) {
-  const session = useSession();
-  const group = groupAt(place);
-  const { merchantHelp } = session.boot.program;
+export function StopScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const { dispatch } = usePageStore();
+  const { end } = useLifetime();
+  const group = groupAt(step);
+  const { merchantHelp } = useBoot().program;
 
-  /** Takes the answer back, so that the question stands there again. */
+  /** Takes the answer back, so that the question is asked again. */
   function ask(): void {
-    if (!group) return;
-    const unanswered = Object.fromEntries(group.fields.map((field) => [field, null]));
-    session.change((now) =>
-      group.record === 'questions'
-        ? { ...now, questions: { ...now.questions, ...unanswered } }
-        : { ...now, disclosures: { ...now.disclosures, ...unanswered } },
-    );
+    if (group) dispatch({ type: 'answersTakenBack', group });
   }
 
   return (
-    <ScreenFrame place={place} group={group?.label}>
-      <PageHeading>{screenWords.cannotGoOn}</PageHeading>
-      <p>{screenOf(place.screen).stop?.text}</p>
+    <ScreenFrame step={step} group={groupCopyAt(copy, step)?.label}>
+      <PageHeading>{words.cannotGoOn}</PageHeading>
+      <p>{screenCopy(copy, step.screen).stop}</p>
       {merchantHelp && <p>{merchantHelp}</p>}
       <div className="stack">
         <button type="button" className="button" onClick={ask}>
-          {screenWords.changeMyAnswer}
+          {words.changeMyAnswer}
         </button>
-        <button type="button" className="button button--secondary" onClick={() => session.end('cancel')}>
+        <button type="button" className="button button--secondary" onClick={() => end('cancel')}>
           {words.endApplication}
         </button>
       </div>

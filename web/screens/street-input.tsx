@@ -1,12 +1,12 @@
 import type { InputEvent } from 'react';
 import { useRef, useState } from 'react';
+import type { SuggestedAddress, SuggestedAddressLabel } from '../api/suggestions-provider.ts';
 import { useCombobox } from '../inputs/combobox.ts';
 import type { InputProps } from '../inputs/input-props.ts';
 import { LineInput } from '../inputs/line-input.tsx';
 import { useSettled } from '../inputs/use-settled.ts';
-import type { SuggestedAddress, SuggestedPlace } from '../session/places-provider.ts';
-import { words } from '../words.ts';
-import { useSuggestedPlaces } from './use-suggested-places.ts';
+import { useCopy } from '../use-copy.ts';
+import { useAddressSuggestions } from './use-address-suggestions.ts';
 
 /** Input events of a keyboard, on a screen or not: neither the browser's own filling-in nor a paste. */
 const typing = /^(insertText|insertCompositionText|insertFromComposition|delete(Content|Word).*)$/;
@@ -16,26 +16,27 @@ export function StreetInput({
   onPick,
   ...input
 }: InputProps & { readonly onPick: (address: SuggestedAddress) => void }) {
-  const { places, attribution, look, addressOf } = useSuggestedPlaces();
+  const { page: words } = useCopy();
+  const { suggestions, attribution, look, addressOf } = useAddressSuggestions();
   const [picked, setPicked] = useState('');
-  const found = useSettled(places.length > 0 ? words.addressesFound(places.length) : '');
+  const found = useSettled(suggestions.length > 0 ? words.addressesFound(suggestions.length) : '');
   // An address may come after the screen has been drawn anew.
   const latestOnPick = useRef(onPick);
   latestOnPick.current = onPick;
   const close = () => look('');
-  const take = async (place: SuggestedPlace) => {
+  const take = async (suggestion: SuggestedAddressLabel) => {
     close();
-    const address = await addressOf(place);
+    const address = await addressOf(suggestion);
     if (!address) return;
     latestOnPick.current(address);
-    setPicked(words.addressTaken(place.label));
+    setPicked(words.addressTaken(suggestion.label));
   };
   const combobox = useCombobox({
     id: input.id,
-    count: places.length,
+    count: suggestions.length,
     onPick: (index) => {
-      const place = places[index];
-      if (place) void take(place);
+      const suggestion = suggestions[index];
+      if (suggestion) void take(suggestion);
     },
     onDismiss: close,
   });
@@ -47,10 +48,10 @@ export function StreetInput({
     look(typing.test(nativeEvent.inputType) ? currentTarget.value : '');
   };
 
-  const list = places.length > 0 && (
+  const list = suggestions.length > 0 && (
     <div className="suggestions">
       <ul {...combobox.list} className="suggestion-list" aria-label={words.suggestedAddresses}>
-        {places.map(({ id, label }, index) => (
+        {suggestions.map(({ id, label }, index) => (
           <li key={id} {...combobox.option(index)} className="chooser-option">
             {label}
           </li>

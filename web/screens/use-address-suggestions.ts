@@ -1,34 +1,38 @@
 import { useEffect, useRef, useState } from 'react';
-import { embeddedPlaces } from '../session/embedded-places.ts';
-import { googlePlaces } from '../session/google-places.ts';
-import type { PlacesProvider, SuggestedAddress, SuggestedPlace } from '../session/places-provider.ts';
-import { useSession } from '../session/use-session.ts';
+import { embeddedSuggestions } from '../api/embedded-suggestions.ts';
+import { googleSuggestions } from '../api/google-suggestions.ts';
+import type {
+  SuggestedAddress,
+  SuggestedAddressLabel,
+  SuggestionsProvider,
+} from '../api/suggestions-provider.ts';
+import { useBoot, usePageStore } from '../state/use-page.ts';
 
 /** Fewer typed characters than these say nothing of an address. */
 const fewest = 3;
 /** A pause in the typing after which it is worth asking. */
 const pauseMillis = 250;
 
-export interface SuggestedPlaces extends Pick<PlacesProvider, 'attribution'> {
-  readonly places: readonly SuggestedPlace[];
+export interface AddressSuggestionList extends Pick<SuggestionsProvider, 'attribution'> {
+  readonly suggestions: readonly SuggestedAddressLabel[];
   /** Asks for suggestions for what is typed; with nothing, takes them away. */
   readonly look: (typed: string) => void;
   /** The address of a suggestion; undefined where it does not come, or too late: somebody has typed on or left. */
-  readonly addressOf: (place: SuggestedPlace) => Promise<SuggestedAddress | undefined>;
+  readonly addressOf: (suggestion: SuggestedAddressLabel) => Promise<SuggestedAddress | undefined>;
 }
 
 /**
  * Suggestions for a street being typed. While it goes on those before stay, so that nothing flickers, and an answer
  * that comes too late is dropped.
  */
-export function useSuggestedPlaces(): SuggestedPlaces {
-  const session = useSession();
-  const { boot } = session;
+export function useAddressSuggestions(): AddressSuggestionList {
+  const boot = useBoot();
+  const { getState } = usePageStore();
   const [provider] = useState(() =>
-    boot.googlePlaces ? googlePlaces(boot.googlePlaces) : embeddedPlaces(session),
+    boot.googleSuggestions ? googleSuggestions(boot.googleSuggestions) : embeddedSuggestions(getState),
   );
   const [typed, setTyped] = useState('');
-  const [places, setPlaces] = useState<readonly SuggestedPlace[]>([]);
+  const [suggestions, setSuggestions] = useState<readonly SuggestedAddressLabel[]>([]);
   const waiting = useRef(new AbortController());
 
   useEffect(() => {
@@ -36,7 +40,7 @@ export function useSuggestedPlaces(): SuggestedPlaces {
     const asking = new AbortController();
     const timer = setTimeout(async () => {
       const found = await provider.suggest(typed, asking.signal);
-      if (!asking.signal.aborted) setPlaces(found);
+      if (!asking.signal.aborted) setSuggestions(found);
     }, pauseMillis);
     return () => {
       clearTimeout(timer);
@@ -49,20 +53,20 @@ export function useSuggestedPlaces(): SuggestedPlaces {
   const look = (text: string) => {
     const isEnough = text.trim().length >= fewest;
     setTyped(isEnough ? text : '');
-    if (!isEnough) setPlaces([]);
+    if (!isEnough) setSuggestions([]);
   };
 
-  const addressOf = async (place: SuggestedPlace) => {
+  const addressOf = async (suggestion: SuggestedAddressLabel) => {
     waiting.current.abort();
     const asking = new AbortController();
     waiting.current = asking;
     const { signal } = asking;
     document.addEventListener('input', () => asking.abort(), { signal });
-    const address = await place.address(signal);
+    const address = await suggestion.address(signal);
     const isTooLate = signal.aborted;
     asking.abort();
     return isTooLate ? undefined : address;
   };
 
-  return { places, look, addressOf, ...(provider.attribution && { attribution: provider.attribution }) };
+  return { suggestions, look, addressOf, ...(provider.attribution && { attribution: provider.attribution }) };
 }

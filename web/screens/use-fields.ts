@@ -1,23 +1,27 @@
 /** Fields that are asked for together: what is typed in them, what is wrong with them, and what they come to on Next. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { fill } from '../../form/catalogue.ts';
-import type { Field } from '../../form/field.ts';
-import type { Problem } from '../../form/judge.ts';
-import { judgeAnswer, maskedKey, readerOf, readTyped, touchedBy } from '../../form/judge.ts';
-import { percentText } from '../../form/kinds/numbers.ts';
-import type { AskedTogether } from '../../form/records.ts';
-import { answersTo, fieldsAsked } from '../../form/records.ts';
-import type { JudgedValue } from '../../form/rules/rule.ts';
-import type { Person, Situation } from '../../form/situation.ts';
-import { ruleContext, unclaimedShare } from '../../form/situation.ts';
+import type { Copy } from '../../copy/copy.ts';
+import { cautionText, fieldCopy, fieldWords } from '../../copy/sentences.ts';
+import type { Field } from '../../form/fields/field.ts';
+import { percentText } from '../../form/fields/types/numbers.ts';
+import { cautionOf } from '../../form/rules/cautions.ts';
+import type { ParsedValue } from '../../form/rules/rule.ts';
+import type { FieldError } from '../../form/rules/validate.ts';
+import { fieldTypeOf, maskedKey, parseTyped, touchedBy, validateAnswer } from '../../form/rules/validate.ts';
+import type { ApplicationState, Person } from '../../form/state/application-state.ts';
+import type { AskedTogether } from '../../form/state/asked.ts';
+import { answersTo, fieldsAsked } from '../../form/state/asked.ts';
+import { unclaimedShare } from '../../form/state/ownership.ts';
+import { ruleContext } from '../../form/state/rule-context.ts';
 import type { SummaryError } from '../components/error-summary.tsx';
 import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
+import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { errorText, inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
-import { usePageState, useSession } from '../session/use-session.ts';
-import { words } from '../words.ts';
+import { usePageState, usePageStore } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
 
 export interface FormFields {
   /** What each field's input is given, in order. */
@@ -26,108 +30,153 @@ export interface FormFields {
   readonly errors: readonly SummaryError[];
   /** Counts the times that `take` found several problems; 0 when it found one, to which it led. */
   readonly attempt: number;
-  readonly typed: Readonly<Record<string, string>>;
-  /** Judges all fields. Answers what they come to, or shows what is wrong, leads there and answers undefined. */
+  /** The texts in the inputs now. */
+  readonly typed: () => Texts;
+  /** Judges all fields. Returns their values, or shows what is wrong, leads there and returns undefined. */
   readonly take: () => Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The texts in the inputs, by field. */
+type Texts = Readonly<Record<string, string>>;
+
 /** The problems that were found in the page, by field. */
-type Problems = Readonly<Record<string, Problem>>;
+type FieldErrors = Readonly<Record<string, FieldError>>;
 
 const idOf = (key: string) => `field-${key}`;
 
 /** The text that an input begins with: what the stored answer looks like there. */
 function initialText(field: Field, answer: unknown): string {
   if (answer === null || answer === undefined) return '';
-  if (field.kind === 'date') {
+  if (field.type === 'date') {
     const [year = '', month = '', day = ''] = String(answer).split('-');
     return `${Number(month)}/${Number(day)}/${year}`;
   }
-  return readerOf(field).toText(answer as never);
+  return fieldTypeOf(field).format(answer as never);
 }
 
 /** The fields of a screen; `url` is its address, under which unfinished typing is kept. */
 export function useFields(asked: AskedTogether, url: string, heading: boolean): FormFields {
-  const session = useSession();
+  const copy = useCopy();
+  const { dispatch } = usePageStore();
   const state = usePageState();
-  const situation: Situation = { ...state.situation, now: new Date() };
+  const application: ApplicationState = { ...state.application, now: new Date() };
   const { person, onlySkipLeavesOut } = asked;
-  const fields = fieldsAsked(asked, situation);
+  const fields = fieldsAsked(asked, application);
   const byKey = Object.fromEntries(fields);
-  const record = answersTo(asked, situation);
+  const record = answersTo(asked, application);
   const [attempt, setAttempt] = useState(0);
-  const [problems, setProblems] = useState<Problems>({});
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
+  const [left, setLeft] = useState<readonly string[]>([]);
   const kept = state.typed[url] ?? {};
-  const typed = Object.fromEntries(
+  const known: Texts = Object.fromEntries(
     fields.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
   );
+  // What was filled in silently has to be seen before the inputs are drawn again, which would undo it.
+  const drawn = useRef<Texts | null>(null);
+  const filledIn = filledSince(drawn.current, known);
+  const typed = { ...known, ...filledIn };
   // Several events can follow one another before React draws again; the latest text must not be lost between them.
   const latest = useRef(typed);
   latest.current = typed;
 
-  /** Everything that was typed, read; a masked answer that was left alone stays as it is. */
-  function valuesOf(texts: Readonly<Record<string, string>>): Record<string, JudgedValue | null> {
+  /** What was filled in silently since the inputs were drawn, beside what events have said since. */
+  function filledSince(before: Texts | null, now: Texts): Texts {
+    if (!before) return {};
     return Object.fromEntries(
       fields.flatMap(([key, field]) => {
-        const value = readTyped(field, texts[key] ?? '');
+        const was = before[key] ?? '';
+        const text =
+          now[key] === was
+            ? filledInto({ id: idOf(key), field: field as InputProps['field'] }, was)
+            : undefined;
+        return text === undefined ? [] : [[key, text]];
+      }),
+    );
+  }
+
+  /** Everything that was typed, read; a masked answer that was left alone stays as it is. */
+  function valuesOf(texts: Readonly<Record<string, string>>): Record<string, ParsedValue | null> {
+    return Object.fromEntries(
+      fields.flatMap(([key, field]) => {
+        const value = parseTyped(field, texts[key] ?? '');
         const staysMasked = value === null && field.sensitive === 'masked' && record[maskedKey(key)];
         return staysMasked ? [] : [[key, value]];
       }),
     );
   }
 
-  function judge(key: string, values: Readonly<Record<string, JudgedValue | null>>) {
-    const context = { ...ruleContext(situation, { ...record, ...values }, person), onlySkipLeavesOut };
+  function validate(key: string, values: Readonly<Record<string, ParsedValue | null>>) {
+    const context = { ...ruleContext(application, { ...record, ...values }, person), onlySkipLeavesOut };
     const field = byKey[key];
-    return field && judgeAnswer(field, key, values[key] ?? null, context);
+    return field && validateAnswer(field, key, values[key] ?? null, context);
   }
 
   /** Shows the problem of a field, or that there is none, where that is `due` beside those that are shown. */
-  function show(key: string, problem: Problem | undefined, due: (shown: Problems) => boolean): void {
-    setProblems((shown) => {
+  function show(key: string, fieldError: FieldError | undefined, due: (shown: FieldErrors) => boolean): void {
+    setFieldErrors((shown) => {
       const { [key]: _, ...others } = shown;
-      return due(shown) ? { ...others, ...(problem && { [key]: problem }) } : shown;
+      return due(shown) ? { ...others, ...(fieldError && { [key]: fieldError }) } : shown;
     });
   }
 
+  const askedField = (key: string, field: Field) => ({ record: asked.record, key, field });
+
   function shownError(key: string, field: Field): InputError | undefined {
-    const problem = problems[key];
-    if (problem) return inputError(field, problem, typed[key] ?? '');
+    const fieldError = fieldErrors[key];
+    if (fieldError) return inputError(copy, askedField(key, field), fieldError, typed[key] ?? '');
     const refused = state.refused[url]?.find((candidate) => candidate.field === key);
-    return refused && refusedError(field, refused, typed[key] ?? '');
+    return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
+  }
+
+  /** The doubt about an answer that its person has left; nothing where an error speaks. */
+  function shownCaution(key: string, field: Field): string | undefined {
+    if (!field.caution) return undefined;
+    const isDue = left.includes(key) && !shownError(key, field);
+    const caution = isDue ? cautionOf(field, typed[key] ?? '') : undefined;
+    return caution ? cautionText(copy, caution) : '';
   }
 
   function change(key: string, text: string): void {
+    setLeft((keys) => keys.filter((other) => other !== key));
     const texts = { ...latest.current, [key]: text };
     latest.current = texts;
-    session.type(url, texts);
+    dispatch({ type: 'answerTyped', url, typed: texts });
     const values = valuesOf(texts);
     // An answer can make another one right or wrong, as a state its ZIP code (D4).
     for (const touched of touchedBy(byKey, [key])) {
       const isBeside = touched !== key && (texts[touched] ?? '') !== '';
-      session.clearRefused(url, touched);
-      show(touched, judge(touched, values), (shown) => isBeside || touched in shown);
+      dispatch({ type: 'refusedFieldEdited', url, field: touched });
+      show(touched, validate(touched, values), (shown) => isBeside || touched in shown);
     }
   }
 
+  function takeOver(texts: Texts): void {
+    for (const [key, text] of Object.entries(texts)) change(key, text);
+  }
+  useLayoutEffect(() => {
+    drawn.current = typed;
+    takeOver(filledIn);
+  });
+
   function leave(key: string, field: Field): void {
+    setLeft((keys) => [...keys, key]);
     const text = latest.current[key] ?? '';
-    if (text !== '' && isCheckedOnLeaving(field)) show(key, judge(key, valuesOf(latest.current)), () => true);
+    if (text !== '' && isCheckedOnLeaving(field))
+      show(key, validate(key, valuesOf(latest.current)), () => true);
   }
 
-  const names = { name: nameOf(person?.answers['fullName']) };
   const inputs = fields.map(([key, field], index) => ({
     key,
     id: idOf(key),
     field: field as InputProps['field'],
-    label: fill(field.label, names),
-    hint: field.hint,
-    help: field.help,
+    ...fieldWords(copy, askedField(key, field), { name: nameOf(copy.page, person) }),
+    options: fieldCopy(copy, asked.record, key)?.options,
     value: typed[key] ?? '',
     onChange: (text: string) => change(key, text),
     onBlur: () => leave(key, field),
     error: shownError(key, field),
-    note: noteOn(field, situation, person),
+    caution: shownCaution(key, field),
+    note: noteOn(copy.page, field, application, person),
     saved: (record[maskedKey(key)] as string | null | undefined) ?? undefined,
     enterKeyHint: index === fields.length - 1 ? ('go' as const) : ('next' as const),
     heading: heading && fields.length === 1,
@@ -135,42 +184,55 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
   const errors = inputs.flatMap(({ id, error }) => (error ? [{ id, text: errorText(error) }] : []));
 
   // Who is sent back is led to what was refused, past the heading on which the focus was put before.
-  const refusals = state.refused[url]?.length ?? 0;
-  const refusalsSeen = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, not while it is being mended.
+  const refusedCount = state.refused[url]?.length ?? 0;
+  const errorsSeen = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, not while the answer is being changed.
   useEffect(() => {
     const [first, ...others] = errors;
-    if (refusals > refusalsSeen.current && first) {
+    if (refusedCount > errorsSeen.current && first) {
       if (others.length > 0) setAttempt((count) => count + 1);
       else focusInput(first.id);
     }
-    refusalsSeen.current = refusals;
-  }, [refusals]);
+    errorsSeen.current = refusedCount;
+  }, [refusedCount]);
 
   function take(): Readonly<Record<string, unknown>> | undefined {
+    takeOver(filledSince(typed, latest.current));
     const values = valuesOf(latest.current);
-    const found = fields.flatMap(([key]) => judge(key, values) ?? []);
+    const found = fields.flatMap(([key]) => validate(key, values) ?? []);
     const first = found[0];
     if (!first) return values;
     flushSync(() => {
-      setProblems(Object.fromEntries(found.map((problem) => [problem.field, problem])));
+      setFieldErrors(Object.fromEntries(found.map((fieldError) => [fieldError.field, fieldError])));
       setAttempt((count) => (found.length > 1 ? count + 1 : 0));
     });
     if (found.length === 1) focusInput(idOf(first.field));
     return undefined;
   }
 
-  return { inputs, errors, attempt, typed, take };
+  return {
+    inputs,
+    errors,
+    attempt,
+    typed: () => ({ ...latest.current, ...filledSince(typed, latest.current) }),
+    take,
+  };
 }
 
 /** What others leave unclaimed, under a share that is judged by it (D6); nothing where nobody else has one. */
-function noteOn({ rules }: Field, situation: Situation, person: Person | undefined): string | undefined {
+function noteOn(
+  words: Copy['page'],
+  { rules }: Field,
+  application: ApplicationState,
+  person: Person | undefined,
+): string | undefined {
   if (!rules.some(({ kind }) => kind === 'totalOwnership')) return undefined;
-  const unclaimed = unclaimedShare(situation, person?.id);
+  const unclaimed = unclaimedShare(application, person?.id);
   return unclaimed < 100_00 ? words.unclaimed(percentText(unclaimed)) : undefined;
 }
 
 /** A person's name for labels; before it is known, the words that fit every sentence. */
-function nameOf(name: unknown): string {
-  return typeof name === 'string' ? name : 'this person';
+function nameOf({ thisPerson }: Copy['page'], person: Person | undefined): string {
+  const name = person?.answers['fullName'];
+  return typeof name === 'string' ? name : thisPerson;
 }

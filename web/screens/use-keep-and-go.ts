@@ -1,34 +1,72 @@
-import type { Place } from '../../form/places.ts';
-import { personAt, urlOf } from '../../form/places.ts';
-import type { Save } from '../../form/saves.ts';
-import { applySave } from '../../form/saves.ts';
-import { sectionDoneText } from '../../form/section-done.ts';
-import { confirmsSection, nextPlace } from '../../form/walk.ts';
-import { useSession } from '../session/use-session.ts';
+import { useEffect, useRef } from 'react';
+import { sectionOf } from '../../form/flow/flow.ts';
+import { confirmsSection, nextStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { personAt, urlOf } from '../../form/flow/steps.ts';
+import type { SectionKey } from '../../form/state/application-state.ts';
+import { sectionKeys } from '../../form/state/application-state.ts';
+import type { Save } from '../../form/state/saves.ts';
+import { applySave } from '../../form/state/saves.ts';
+import { usePageStore, useSaving } from '../state/use-page.ts';
+import type { Busy } from './use-busy.ts';
+import { useBusy } from './use-busy.ts';
 import { useGo } from './use-navigation.ts';
 
+export type KeepAndGo = (save: Save, typed?: Readonly<Record<string, string>>) => Promise<void>;
+
+/** True where going there leaves a section of the form for another one. */
+function leavesSection(from: Step, to: Step): boolean {
+  const section = sectionOf(from.screen);
+  return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
+}
+
 /**
- * What Next does once nothing is wrong: hands the answers over, confirms the section where this is its last place, and
- * moves on at once (D11, D44); the next screen says which section is complete. `typed` stands there again should the
- * server refuse the answers.
+ * What Next does once nothing is wrong: hands the answers over and moves on at once (D44). At a section's end it
+ * confirms the section (D11) and waits until everything is kept; where that fails, the person stays, and Try again goes
+ * on. The next screen says which section is complete. `typed` is put back into the inputs should the server refuse the answers.
  */
-export function useKeepAndGo(place: Place): (save: Save, typed?: Readonly<Record<string, string>>) => void {
-  const session = useSession();
+export function useKeepAndGo(step: Step): Busy & { readonly keepAndGo: KeepAndGo } {
+  const { application, dispatch } = usePageStore();
+  const { save: send, settled } = useSaving();
   const go = useGo();
-  return (save, typed = {}) => {
-    const before = session.situation();
-    const person = personAt(place, before);
-    const section = confirmsSection(place, applySave(before, save, person?.id));
-    session.save(
-      section ? { ...save, sections: { [section]: true } } : save,
-      { url: urlOf(place), typed },
-      person?.id,
-    );
-    const next = nextPlace(place, session.situation());
+  const { busy, during } = useBusy();
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  function goOn(completed: SectionKey | undefined): void {
+    const next = nextStep(step, application());
     go(next);
-    if (section && !before.sections[section]) {
-      const sectionDone = { text: sectionDoneText(section, next.screen), url: urlOf(next) };
-      session.store.set((state) => ({ ...state, sectionDone }));
-    }
+    if (!completed) return;
+    const sectionDone = { section: completed, next: next.screen, url: urlOf(next) };
+    dispatch({ type: 'sectionCompleted', sectionDone });
+  }
+
+  /** Whoever has left the screen meanwhile, by Back or because an answer was refused, is not fetched back. */
+  async function goOnOnceKept(completed: SectionKey | undefined): Promise<void> {
+    const isKept = await during(settled(() => void goOnOnceKept(completed)));
+    if (isKept && isHere.current) goOn(completed);
+  }
+
+  return {
+    busy,
+    during,
+    keepAndGo: async (save, typed = {}) => {
+      const before = application();
+      const person = personAt(step, before);
+      const section = confirmsSection(step, applySave(before, save, person?.id));
+      send(
+        section ? { ...save, sections: { [section]: true } } : save,
+        { url: urlOf(step), typed },
+        person?.id,
+      );
+      const completed = section && !before.sections[section] ? section : undefined;
+      if (section || leavesSection(step, nextStep(step, application()))) await goOnOnceKept(completed);
+      else goOn(completed);
+    },
   };
 }

@@ -1,18 +1,18 @@
-/** Moving between places; the address is the only memory of where one is (D43). */
+/** Moving between steps; only the address says which one is shown (D43). */
 import { useLocation } from 'wouter';
-import type { Place } from '../../form/places.ts';
-import { urlOf } from '../../form/places.ts';
-import { previousPlace } from '../../form/walk.ts';
-import { entryNumber } from '../session/history-entries.ts';
-import { usePageState } from '../session/use-session.ts';
+import { previousStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { urlOf } from '../../form/flow/steps.ts';
+import { entryNumber } from '../app/history-entries.ts';
+import { usePageState } from '../state/use-page.ts';
 
-/** Goes to a place, leaving an entry that Back comes back to, unless the place is to replace it. */
-export function useGo(): (place: Place, options?: { readonly replace: boolean }) => void {
+/** Goes to a step; Back returns from it, unless it replaces the entry. */
+export function useGo(): (step: Step, options?: { readonly replace: boolean }) => void {
   const [, navigate] = useLocation();
-  return (place, options) => navigate(urlOf(place), options);
+  return (step, options) => navigate(urlOf(step), options);
 }
 
-/** Leaves for an address: through the history where the entry before is ours, else in place of this one. */
+/** Leaves for an address: through the history where the entry before is the page's own, else replacing this one. */
 function useLeave(): (url: string) => void {
   const [, navigate] = useLocation();
   return (url) => {
@@ -21,18 +21,18 @@ function useLeave(): (url: string) => void {
   };
 }
 
-/** One place back: to where one came from, else to the place before in order. */
-export function useGoBack(place: Place): { readonly href: string; readonly go: () => void } | undefined {
+/** One step back: to where the person came from, else to the step before in order. */
+export function useGoBack(step: Step): { readonly href: string; readonly go: () => void } | undefined {
   const leave = useLeave();
-  const { situation } = usePageState();
-  const before = previousPlace(place, situation);
+  const { application } = usePageState();
+  const before = previousStep(step, application);
   if (!before) return undefined;
   const href = urlOf(before);
   return { href, go: () => leave(href) };
 }
 
-/** Leaves a screen for the place it was opened from. */
-export function useLeaveTo(place: Place): () => void {
+/** Leaves a screen for the step it was opened from. */
+export function useLeaveTo(step: Step): () => void {
   const leave = useLeave();
-  return () => leave(urlOf(place));
+  return () => leave(urlOf(step));
 }

@@ -1,28 +1,33 @@
-import type { Place } from '../../form/places.ts';
-import { groupAt, personAt } from '../../form/places.ts';
-import { skipOf } from '../../form/saves.ts';
-import { listOf } from '../../form/walk.ts';
-import { useSession } from '../session/use-session.ts';
-import { useKeepAndGo } from './use-keep-and-go.ts';
+import { listOf } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { groupAt, personAt } from '../../form/flow/steps.ts';
+import { skipOf } from '../../form/state/saves.ts';
+import { usePageStore, usePeople } from '../state/use-page.ts';
+import type { Busy } from './use-busy.ts';
+import type { KeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
 
 /**
- * What the skip button of a place does (D14); from a person who was begun, who goes with all that was entered, it leads
- * back to the section's list.
+ * What the skip button of a step does (D14); from a person who was begun, who goes with all that was entered, it leads
+ * back to the section's list once they are gone.
  */
-export function useSkip(place: Place): () => void {
-  const session = useSession();
+export function useSkip(
+  step: Step,
+  { keepAndGo, during }: Pick<Busy, 'during'> & { readonly keepAndGo: KeepAndGo },
+): () => void {
+  const { application, dispatch } = usePageStore();
+  const people = usePeople();
   const go = useGo();
-  const keepAndGo = useKeepAndGo(place);
-  return () => {
-    const person = personAt(place, session.situation());
+  return async function skip(): Promise<void> {
+    const person = personAt(step, application());
     if (person && person.personnelType !== 'applicant') {
-      session.removePerson(person);
-      go(listOf(place, session.situation()), { replace: true });
+      const isRemoved = await during(people.remove(person, () => void skip()));
+      if (isRemoved) go(listOf(step, application()), { replace: true });
       return;
     }
-    const { situation, save } = skipOf(groupAt(place), session.situation());
-    session.change(() => situation);
-    keepAndGo(save);
+    const group = groupAt(step);
+    const { save } = skipOf(group, application());
+    dispatch({ type: 'groupSkipped', group });
+    await keepAndGo(save);
   };
 }

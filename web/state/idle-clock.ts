@@ -1,6 +1,6 @@
 /**
- * When somebody was last there, and what follows from it (spec section 4, D24). It runs from a deadline and is told the
- * time, in milliseconds since the epoch, so that a tab that slept too long knows at once when it wakes.
+ * When the person was last active, and what follows from it (spec section 4, D24). It compares the time that it is given,
+ * in milliseconds since the epoch, with a deadline, so that a tab that was suspended too long knows at once.
  */
 
 /** Activity counts once in this time (spec section 9). */
@@ -13,14 +13,14 @@ const shortestWarningMillis = 20_000;
 export interface IdleClock {
   /** What the countdown begins with, in seconds. */
   readonly warningSeconds: number;
-  /** Gives a full measure of time again. */
+  /** Starts the whole time again. */
   readonly restart: (now: number) => void;
   /**
-   * Somebody did something. What follows within half a second of what counted changes nothing, nor does what comes
-   * after the deadline; answers true where the server is to hear of it.
+   * The person did something. It does not count within half a second of what did, nor after the deadline. True where
+   * the server is to be told.
    */
   readonly note: (now: number) => boolean;
-  /** Seconds that are left to answer the warning, 0 where it is over; null while there is nothing to warn of. */
+  /** Seconds left to answer the warning, 0 once they are over; null while no warning is due. */
   readonly secondsLeft: (now: number) => number | null;
 }
 

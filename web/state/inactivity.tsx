@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { InactivityDialog } from '../components/inactivity-dialog.tsx';
+import { holdEntry } from '../app/history-entries.ts';
+import { InactivityDialog } from '../components/dialogs/inactivity-dialog.tsx';
 import { createIdleClock } from './idle-clock.ts';
-import { usePageState, useSession } from './use-session.ts';
+import { useLifetime, usePageState } from './use-page.ts';
 
 const activities = ['click', 'keydown', 'input', 'focusin'] as const;
 
@@ -11,13 +12,13 @@ function isFinished(path: string): boolean {
   return path.startsWith('/apply/finish') || path.startsWith('/error');
 }
 
-/** Watches for inactivity, warns, and in the end clears everything and leaves (spec section 4, D24). */
+/** Warns of inactivity, and at its end clears everything and shows the finish page (spec section 4, D24). */
 export function Inactivity() {
-  const session = useSession();
+  const lifetime = useLifetime();
   const { session: live } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // Known at once, not with the next drawing: the dialog takes the focus as it opens, and that is no activity.
+  // A ref, because it must be known before the next render: the dialog takes the focus as it opens, which is no activity.
   const isWarning = useRef(false);
   const clock = useMemo(
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, Date.now()),
@@ -34,10 +35,10 @@ export function Inactivity() {
   const end = useRef<(type: 'cancel' | 'timeout') => void>(() => undefined);
   end.current = (type) => {
     setSecondsLeft(null);
-    session.end(type);
+    lifetime.end(type);
   };
 
-  // Every route begins with a full measure of time.
+  // On every route the whole time starts again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the reason to start again.
   useEffect(restart, [path, clock]);
 
@@ -64,23 +65,29 @@ export function Inactivity() {
   useEffect(() => {
     if (!running || warned) return;
     const note = () => {
-      if (!isWarning.current && clock.note(Date.now())) session.heartbeat();
+      if (!isWarning.current && clock.note(Date.now())) lifetime.heartbeat();
     };
     for (const activity of activities) addEventListener(activity, note, { capture: true, passive: true });
     return () => {
       for (const activity of activities) removeEventListener(activity, note, { capture: true });
     };
-  }, [running, warned, clock, session]);
+  }, [running, warned, clock, lifetime]);
+
+  const stay = useRef<() => void>(() => undefined);
+  stay.current = () => {
+    restart();
+    lifetime.heartbeat();
+  };
+
+  // The browser's Back also means to stay.
+  useEffect(() => (running && warned ? holdEntry(() => stay.current()) : undefined), [running, warned]);
 
   if (secondsLeft === null || !running) return null;
   return (
     <InactivityDialog
       secondsLeft={secondsLeft}
       totalSeconds={clock.warningSeconds}
-      onStay={() => {
-        restart();
-        session.heartbeat();
-      }}
+      onStay={() => stay.current()}
       onEnd={() => end.current('cancel')}
     />
   );

@@ -1,6 +1,6 @@
 /**
  * What outlives a reload, where the page was built with VITE_PERSIST_SESSION: the web session id, the application's
- * id and the timers, never an answer (D18). The place is the address itself (D43).
+ * id and the timers, never an answer (D18). The screen is in the address (D43).
  */
 import type { LiveSession, PageState } from './page-state.ts';
 
@@ -12,7 +12,7 @@ export interface KeptSession {
   readonly applicationId: string | null;
 }
 
-/** True where a reload goes on where it was. */
+/** True where a reload continues on the same screen. */
 export const persistsSession = isOn;
 
 /** Keeps the session of a state, or forgets it. */

@@ -1,30 +1,28 @@
 /** How to reach someone: email and phone (D9). */
 import type { FieldOf, RuleNaming } from '../field.ts';
-import { requiredRepair, requiredRule } from './required.ts';
-import type { TextWords } from './text.ts';
+import { requiredRule } from './required.ts';
+import type { TextOptions } from './text.ts';
 
 /** A valid address of at most 100 characters. */
 export function email({
   required,
-  ...words
-}: TextWords<never>): FieldOf<'email', RuleNaming<'email', never>> {
+  autocomplete,
+}: TextOptions<never>): FieldOf<'email', RuleNaming<'email', never>> {
   return {
-    kind: 'email',
-    ...words,
+    type: 'email',
+    autocomplete,
     rules: [...requiredRule<never>(required), { kind: 'email' }, { kind: 'maxLength', max: 100 }],
-    repairs: requiredRepair(required),
   };
 }
 
 /** A valid number of the North American plan. */
 export function phone({
   required,
-  ...words
-}: TextWords<never>): FieldOf<'phone', RuleNaming<'phone', never>> {
+  autocomplete,
+}: TextOptions<never>): FieldOf<'phone', RuleNaming<'phone', never>> {
   return {
-    kind: 'phone',
-    ...words,
+    type: 'phone',
+    autocomplete,
     rules: [...requiredRule<never>(required), { kind: 'phone' }],
-    repairs: requiredRepair(required),
   };
 }

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { choice, consent, id, yesNo } from './choices.ts';
-import { unreadable } from './kind.ts';
+import { unparsable } from './field-type.ts';
 
 test.each([
   ['yes', true],
   ['no', false],
   ['', null],
-  ['Yes', unreadable],
-  ['true', unreadable],
+  ['Yes', unparsable],
+  ['true', unparsable],
 ])('yes or no: %j is %j', (given, answer) => {
-  expect(yesNo.fromText(given, [])).toBe(answer);
-  expect(consent.fromText(given, [])).toBe(answer);
+  expect(yesNo.parseText(given, [])).toBe(answer);
+  expect(consent.parseText(given, [])).toBe(answer);
 });
 
 test.each([
   [true, true],
   [false, false],
   [null, null],
-  ['yes', unreadable],
-  ['', unreadable],
-  [1, unreadable],
-  [0, unreadable],
+  ['yes', unparsable],
+  ['', unparsable],
+  [1, unparsable],
+  [0, unparsable],
 ])('yes or no on the wire: %j is %j', (json, answer) => {
-  expect(yesNo.fromWire(json, [])).toBe(answer);
+  expect(yesNo.parseJson(json, [])).toBe(answer);
 });
 
 describe('one of a list', () => {
@@ -32,30 +32,30 @@ describe('one of a list', () => {
     ['rent', 'rent'],
     ['', null],
     [null, null],
-    ['Rent', unreadable],
-    [' rent', unreadable],
-    ['toString', unreadable],
-    ['__proto__', unreadable],
-    [1, unreadable],
-    [['rent'], unreadable],
+    ['Rent', unparsable],
+    [' rent', unparsable],
+    ['toString', unparsable],
+    ['__proto__', unparsable],
+    [1, unparsable],
+    [['rent'], unparsable],
   ])('%j is %j', (given, answer) => {
-    expect(choice.fromWire(given, options)).toBe(answer);
+    expect(choice.parseJson(given, options)).toBe(answer);
   });
 });
 
 test.each([
   ['0197A000-0000-7000-8000-00000000000F', '0197a000-0000-7000-8000-00000000000f'],
-  ['0197a000-0000-7000-8000-00000000000', unreadable],
-  ['not an id', unreadable],
-  [7, unreadable],
+  ['0197a000-0000-7000-8000-00000000000', unparsable],
+  ['not an id', unparsable],
+  [7, unparsable],
   ['', null],
   [null, null],
 ])('an id: %j is %j', (given, answer) => {
-  expect(id.fromWire(given, [])).toBe(answer);
+  expect(id.parseJson(given, [])).toBe(answer);
 });
 
 test('are shown as they are stored', () => {
-  expect(yesNo.toText(true)).toBe('yes');
-  expect(yesNo.toText(false)).toBe('no');
-  expect(choice.toText('rent')).toBe('rent');
+  expect(yesNo.format(true)).toBe('yes');
+  expect(yesNo.format(false)).toBe('no');
+  expect(choice.format('rent')).toBe('rent');
 });

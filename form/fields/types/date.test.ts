@@ -10,7 +10,7 @@ import {
   partsOfDate,
   todayAt,
 } from './date.ts';
-import { unreadable } from './kind.ts';
+import { unparsable } from './field-type.ts';
 
 describe('month, day and year as typed', () => {
   test.each([
@@ -41,8 +41,8 @@ describe('month, day and year as typed', () => {
     ['2', '29', '1900', 'date'],
     ['2', '29', '2001', 'date'],
     ['2', '30', '2000', 'date'],
-  ])('%j %j %j: the %4$s is to be mended', (month, day, year, problem) => {
-    expect(dateFromParts({ month, day, year })).toEqual({ problem });
+  ])('%j %j %j: the %4$s is to be mended', (month, day, year, wrongPart) => {
+    expect(dateFromParts({ month, day, year })).toEqual({ wrongPart });
   });
 });
 
@@ -51,11 +51,11 @@ test.each([
   ['//', null],
   [' / / ', null],
   ['', null],
-  ['4//', unreadable],
-  ['4/28/1986/1', unreadable],
-  ['1986-04-28', unreadable],
+  ['4//', unparsable],
+  ['4/28/1986/1', unparsable],
+  ['1986-04-28', unparsable],
 ])('the three inputs together: %j is %j', (typed, answer) => {
-  expect(date.fromText(typed, [])).toBe(answer);
+  expect(date.parseText(typed, [])).toBe(answer);
 });
 
 test.each([
@@ -63,14 +63,14 @@ test.each([
   ['2000-02-29', '2000-02-29'],
   [null, null],
   ['', null],
-  ['2001-02-29', unreadable],
-  ['1986-4-28', unreadable],
-  ['04/28/1986', unreadable],
-  ['1986-04-28T00:00:00Z', unreadable],
-  ['1986-04-28\n', unreadable],
-  [19860428, unreadable],
+  ['2001-02-29', unparsable],
+  ['1986-4-28', unparsable],
+  ['04/28/1986', unparsable],
+  ['1986-04-28T00:00:00Z', unparsable],
+  ['1986-04-28\n', unparsable],
+  [19860428, unparsable],
 ])('on the wire (D5): %j is %j', (json, answer) => {
-  expect(date.fromWire(json, [])).toBe(answer);
+  expect(date.parseJson(json, [])).toBe(answer);
 });
 
 test('is shown as MM/DD/YYYY, in parts without leading zeros', () => {

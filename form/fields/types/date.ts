@@ -1,7 +1,9 @@
 /** Calendar dates without a time zone, `YYYY-MM-DD` (D5). */
-import type { KindReader, Reading } from './kind.ts';
-import { unreadable } from './kind.ts';
-import { plainDigits, tidyText } from './text.ts';
+
+import type { FieldType, Parsed } from './field-type.ts';
+import { unparsable } from './field-type.ts';
+import { withoutInvisible } from './invisible.ts';
+import { bareText, plainDigits } from './text.ts';
 
 /** A calendar date written `YYYY-MM-DD`; dates compare as texts. */
 export type IsoDate = string;
@@ -15,8 +17,8 @@ export interface DateParts {
   readonly year: string;
 }
 
-/** The part of a date that has to be mended, or `date` where the parts make no day of the calendar together. */
-export type DateProblem = keyof DateParts | 'date';
+/** The part of a date that has to be fixed, or `date` where the parts make no day of the calendar together. */
+export type WrongDatePart = keyof DateParts | 'date';
 
 const pad = (value: number, length: number) => String(value).padStart(length, '0');
 
@@ -37,17 +39,17 @@ function monthNumber(text: string): number | undefined {
 }
 
 /** Puts three typed parts together; says which part is wrong or missing when they make no date. */
-export function dateFromParts(parts: DateParts): { date: IsoDate } | { problem: DateProblem } {
+export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart: WrongDatePart } {
   const [monthText, dayText, yearText] = [parts.month, parts.day, parts.year].map((part) =>
-    plainDigits(tidyText(part)),
+    plainDigits(bareText(part)),
   ) as [string, string, string];
   const month = monthNumber(monthText);
-  if (month === undefined) return { problem: 'month' };
+  if (month === undefined) return { wrongPart: 'month' };
   const day = /^\d{1,2}$/.test(dayText) ? Number(dayText) : 0;
-  if (day < 1 || day > 31) return { problem: 'day' };
-  if (!/^\d{4}$/.test(yearText)) return { problem: 'year' };
+  if (day < 1 || day > 31) return { wrongPart: 'day' };
+  if (!/^\d{4}$/.test(yearText)) return { wrongPart: 'year' };
   const year = Number(yearText);
-  if (day > daysInMonth(year, month)) return { problem: 'date' };
+  if (day > daysInMonth(year, month)) return { wrongPart: 'date' };
   return { date: `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` };
 }
 
@@ -85,23 +87,25 @@ export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   return `${pad(year, 4)}-${monthAndDay}`;
 }
 
-function readIso(text: string): Reading<IsoDate> {
+function readIso(text: string): Parsed<IsoDate> {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   const read = dateFromParts({ year, month, day });
-  return 'date' in read ? read.date : unreadable;
+  return 'date' in read ? read.date : unparsable;
 }
 
-export const date: KindReader<IsoDate> = {
+export const date: FieldType<IsoDate> = {
   // The date input hands over three parts as "month/day/year".
-  fromText: (text) => {
-    const [month = '', day = '', year = '', ...rest] = text.split('/');
+  parseText: (text) => {
+    const [month = '', day = '', year = '', ...rest] = withoutInvisible(text).split('/');
     if (month.trim() === '' && day.trim() === '' && year.trim() === '') return null;
     const read = dateFromParts({ month, day, year });
-    return rest.length === 0 && 'date' in read ? read.date : unreadable;
+    return rest.length === 0 && 'date' in read ? read.date : unparsable;
   },
-  fromWire: (json) => {
-    if (json === null || json === '') return null;
-    return typeof json === 'string' ? readIso(json) : unreadable;
+  parseJson: (json) => {
+    if (json === null) return null;
+    if (typeof json !== 'string') return unparsable;
+    const text = withoutInvisible(json);
+    return text === '' ? null : readIso(text);
   },
-  toText: dateText,
+  format: dateText,
 };

@@ -1,12 +1,12 @@
 /**
- * The kinds of field: what an answer of each is, and how it is read from the keyboard and from the wire. Reading
- * normalises (D2); judging is left to the rules, so what cannot be read is passed on as `unreadable` and the rule
+ * The field types: what an answer of each is, and how it is parsed from the keyboard and from the wire. Parsing
+ * normalises (D2); validating is left to the rules, so what cannot be read is passed on as `unparsable` and the rule
  * that owns the field's shape (`numeric`, `ssn`, `invalid` …) refuses it.
  */
 
-/** What an answer is once read, by kind of field. The same on the wire, in the rules and in the row (D46). */
+/** What an answer is once read, by field type. The same on the wire, in the rules and in the row (D46). */
 export interface AnswerTypes {
-  /** Free text in NFC, trimmed. */
+  /** Free text in NFC, trimmed, without invisible characters that its writing does not need. */
   text: string;
   /** An email address, trimmed. */
   email: string;
@@ -26,6 +26,8 @@ export interface AnswerTypes {
   date: string;
   /** A whole number, not negative. */
   count: number;
+  /** Whole years, not negative. */
+  years: number;
   /** Whole US dollars, not negative. */
   money: number;
   /** Percent with at most two decimals, 33.33 for a third; summed in hundredths (D6). */
@@ -41,28 +43,28 @@ export interface AnswerTypes {
   file: string;
 }
 
-export type Kind = keyof AnswerTypes;
+export type FieldTypeName = keyof AnswerTypes;
 
-/** Stands for something given that is not of the field's kind. */
-export interface Unreadable {
-  readonly unreadable: true;
+/** Stands for something given that is no answer of the field’s type. */
+export interface Unparsable {
+  readonly unparsable: true;
 }
-export const unreadable: Unreadable = { unreadable: true };
+export const unparsable: Unparsable = { unparsable: true };
 
-/** A reading: the answer, nothing (empty or cleared), or something that is no answer of this kind. */
-export type Reading<T> = T | null | Unreadable;
+/** What parsing gives: the answer, null (empty or cleared), or `unparsable`. */
+export type Parsed<T> = T | null | Unparsable;
 
-/** How one kind of answer is read and shown. */
-export interface KindReader<T> {
+/** How answers of one type are read and shown. */
+export interface FieldType<T> {
   /** What a person typed or pasted. An empty text is no answer. */
-  readonly fromText: (text: string, options: readonly string[]) => Reading<T>;
+  readonly parseText: (text: string, options: readonly string[]) => Parsed<T>;
   /** What came as JSON. Strings may carry separators; numbers must be numbers. */
-  readonly fromWire: (json: unknown, options: readonly string[]) => Reading<T>;
+  readonly parseJson: (json: unknown, options: readonly string[]) => Parsed<T>;
   /** The answer as its input shows it once the person has left it. */
-  readonly toText: (answer: T) => string;
+  readonly format: (answer: T) => string;
 }
 
-/** True for the mark of an unreadable answer. */
-export function isUnreadable(reading: unknown): reading is Unreadable {
-  return reading === unreadable;
+/** True for what could not be parsed. */
+export function isUnparsable(reading: unknown): reading is Unparsable {
+  return reading === unparsable;
 }

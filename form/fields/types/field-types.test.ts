@@ -1,11 +1,11 @@
-/** What holds for every kind of field alike. */
+/** What holds for every field type alike. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isUnreadable, unreadable } from './kinds/kind.ts';
-import { kinds } from './kinds.ts';
+import { isUnparsable, unparsable } from './field-type.ts';
+import { fieldTypes } from './field-types.ts';
 
 const options = ['rent', 'own', 'other'];
-const every = Object.entries(kinds);
+const every = Object.entries(fieldTypes);
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
@@ -15,7 +15,7 @@ const anyText = fc.oneof(
 describe.each(every)('%s', (_kind, reader) => {
   const isAnswer = (reading: unknown) =>
     reading === null ||
-    isUnreadable(reading) ||
+    isUnparsable(reading) ||
     typeof reading === 'boolean' ||
     (typeof reading === 'string' && reading !== '') ||
     (typeof reading === 'number' && reading >= 0 && !Object.is(reading, -0));
@@ -23,7 +23,7 @@ describe.each(every)('%s', (_kind, reader) => {
   test('reads any text, lone surrogates included, without throwing', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
-        expect(isAnswer(reader.fromText(typed, options))).toBe(true);
+        expect(isAnswer(reader.parseText(typed, options))).toBe(true);
       }),
       { examples: [['9'.repeat(400)], ['\uD800'], ['\uDC00'], ['NaN'], ['-0']] },
     );
@@ -32,21 +32,21 @@ describe.each(every)('%s', (_kind, reader) => {
   test('reads any JSON without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
-        expect(isAnswer(reader.fromWire(json, options))).toBe(true);
+        expect(isAnswer(reader.parseJson(json, options))).toBe(true);
       }),
       { examples: [[-0], [1e21], [1e308], ['\uD800'], [{ __proto__: null }], [[]]] },
     );
   });
 
   test('an empty text and null are no answer, an object is none of this kind', () => {
-    expect(reader.fromText('', options)).toBeNull();
-    expect(reader.fromWire(null, options)).toBeNull();
-    expect(reader.fromWire({}, options)).toBe(unreadable);
-    expect(reader.fromWire([], options)).toBe(unreadable);
+    expect(reader.parseText('', options)).toBeNull();
+    expect(reader.parseJson(null, options)).toBeNull();
+    expect(reader.parseJson({}, options)).toBe(unparsable);
+    expect(reader.parseJson([], options)).toBe(unparsable);
   });
 });
 
-/** Answers of each kind as the rules let them through. */
+/** Answers of each type as the rules let them through. */
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
 const valid = {
@@ -65,6 +65,7 @@ const valid = {
     .date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
     .map((day) => day.toISOString().slice(0, 10)),
   count: fc.nat(999_999),
+  years: fc.nat(9_999),
   money: fc.nat(999_999_999),
   percent: fc.nat(100_00).map((share) => share / 100),
   yesNo: fc.boolean(),
@@ -72,15 +73,15 @@ const valid = {
   choice: fc.constantFrom(...options),
   person: fc.uuid(),
   file: fc.uuid(),
-} satisfies { readonly [K in keyof typeof kinds]: unknown };
+} satisfies { readonly [K in keyof typeof fieldTypes]: unknown };
 
 test.each(every)('%s: reading what was shown, and what was sent, gives the same answer', (kind, reader) => {
   const answers: fc.Arbitrary<string | number | boolean> = valid[kind as keyof typeof valid];
   fc.assert(
     fc.property(answers, (answer) => {
-      const shown = (reader.toText as (answer: unknown) => string)(answer);
-      expect(reader.fromText(shown, options)).toBe(answer);
-      expect(reader.fromWire(JSON.parse(JSON.stringify(answer)), options)).toBe(answer);
+      const shown = (reader.format as (answer: unknown) => string)(answer);
+      expect(reader.parseText(shown, options)).toBe(answer);
+      expect(reader.parseJson(JSON.parse(JSON.stringify(answer)), options)).toBe(answer);
     }),
   );
 });

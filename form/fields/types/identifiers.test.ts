@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { unparsable } from './field-type.ts';
 import { industry, phone, ssn, taxId, zip } from './identifiers.ts';
-import { unreadable } from './kind.ts';
 
 describe('digits drop spaces, hyphens, dots and brackets (D2)', () => {
   test.each([
@@ -14,18 +14,18 @@ describe('digits drop spaces, hyphens, dots and brackets (D2)', () => {
     ['-', null],
     ['', null],
   ])('ssn %j is %j', (typed, answer) => {
-    expect(ssn.fromText(typed, [])).toBe(answer);
-    expect(ssn.fromWire(typed, [])).toBe(answer);
+    expect(ssn.parseText(typed, [])).toBe(answer);
+    expect(ssn.parseJson(typed, [])).toBe(answer);
   });
 
   test('anything else stays, for the rule to refuse', () => {
-    expect(ssn.fromText('123/45/6789', [])).toBe('123/45/6789');
-    expect(taxId.fromText('12-345678X', [])).toBe('12345678X');
+    expect(ssn.parseText('123/45/6789', [])).toBe('123/45/6789');
+    expect(taxId.parseText('12-345678X', [])).toBe('12345678X');
   });
 
   test('a number in JSON is no text of digits', () => {
-    expect(ssn.fromWire(123456789, [])).toBe(unreadable);
-    expect(zip.fromWire(55420, [])).toBe(unreadable);
+    expect(ssn.parseJson(123456789, [])).toBe(unparsable);
+    expect(zip.parseJson(55420, [])).toBe(unparsable);
   });
 });
 
@@ -38,7 +38,7 @@ describe('phone drops one leading 1 or +1 (D9)', () => {
     ['112025550123', '112025550123'],
     ['1234567890', '1234567890'],
   ])('%j is %j', (typed, answer) => {
-    expect(phone.fromText(typed, [])).toBe(answer);
+    expect(phone.parseText(typed, [])).toBe(answer);
   });
 });
 
@@ -51,20 +51,20 @@ describe('a ZIP+4 keeps its first five digits (D2)', () => {
     ['55420-123', '55420123'],
     ['55420-12345', '5542012345'],
   ])('%j is %j', (typed, answer) => {
-    expect(zip.fromText(typed, [])).toBe(answer);
+    expect(zip.parseText(typed, [])).toBe(answer);
   });
 });
 
 test('are shown in groups (spec section 5)', () => {
-  expect(ssn.toText('123456789')).toBe('123-45-6789');
-  expect(taxId.toText('123456789')).toBe('12-3456789');
-  expect(phone.toText('2025550123')).toBe('202-555-0123');
-  expect(zip.toText('55420')).toBe('55420');
-  expect(industry.toText('561730')).toBe('561730');
+  expect(ssn.format('123456789')).toBe('123-45-6789');
+  expect(taxId.format('123456789')).toBe('12-3456789');
+  expect(phone.format('2025550123')).toBe('202-555-0123');
+  expect(zip.format('55420')).toBe('55420');
+  expect(industry.format('561730')).toBe('561730');
 });
 
 test('what is not complete is shown as it was typed', () => {
-  expect(ssn.toText('12345')).toBe('12345');
-  expect(taxId.toText('1234567890')).toBe('1234567890');
-  expect(phone.toText('5550123')).toBe('5550123');
+  expect(ssn.format('12345')).toBe('12345');
+  expect(taxId.format('1234567890')).toBe('1234567890');
+  expect(phone.format('5550123')).toBe('5550123');
 });

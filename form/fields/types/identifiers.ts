@@ -1,27 +1,27 @@
 /** Identifiers written in digits: Social Security number, EIN, phone, ZIP, NAICS code (D2). */
-import { plainDigits, textReader, tidyText } from './text.ts';
+import { bareText, plainDigits, textType } from './text.ts';
 
 /** Drops what people put between digits: spaces, hyphens and dashes, dots, brackets. */
 function withoutSeparators(text: string): string {
-  return plainDigits(tidyText(text)).replace(/[\s\-\u2010-\u2015.()[\]]/g, '');
+  return plainDigits(bareText(text)).replace(/[\s\-\u2010-\u2015.()[\]]/g, '');
 }
 
 const grouped = (pattern: RegExp, groups: string) => (digits: string) => digits.replace(pattern, groups);
 
 /** Nine digits, shown as 123-45-6789. */
-export const ssn = textReader(withoutSeparators, grouped(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3'));
+export const ssn = textType(withoutSeparators, grouped(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3'));
 
 /** Nine digits, shown as 12-3456789. */
-export const taxId = textReader(withoutSeparators, grouped(/^(\d{2})(\d{7})$/, '$1-$2'));
+export const taxId = textType(withoutSeparators, grouped(/^(\d{2})(\d{7})$/, '$1-$2'));
 
 /** Ten digits once a leading 1 or +1 is dropped (D9), shown as 202-555-0123. */
-export const phone = textReader(
+export const phone = textType(
   (text) => withoutSeparators(text).replace(/^\+?1(?=\d{10}$)/, ''),
   grouped(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3'),
 );
 
 /** Five digits; of a ZIP+4 the first five. */
-export const zip = textReader((text) => withoutSeparators(text).replace(/^(\d{5})\d{4}$/, '$1'));
+export const zip = textType((text) => withoutSeparators(text).replace(/^(\d{5})\d{4}$/, '$1'));
 
 /** Six digits of the industry list. */
-export const industry = textReader(withoutSeparators);
+export const industry = textType(withoutSeparators);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unreadable } from './kind.ts';
+import { unparsable } from './field-type.ts';
 import { count, dollars, hundredths, money, percent, percentText } from './numbers.ts';
 
 describe('a count or an amount as typed (D2)', () => {
@@ -13,25 +13,25 @@ describe('a count or an amount as typed (D2)', () => {
     ['１２', 12],
     ['', null],
     ['  ', null],
-    ['1,2,3', unreadable],
-    ['1,250,00', unreadable],
-    ['1250,000', unreadable],
-    [',250', unreadable],
-    ['12.', unreadable],
-    ['12.50', unreadable],
-    ['12.000', unreadable],
-    ['-3', unreadable],
-    ['+3', unreadable],
-    ['1e3', unreadable],
-    ['0x10', unreadable],
-    ['1.5 years', unreadable],
-    ['10-20 employees', unreadable],
-    ['٣', unreadable],
-    ['NaN', unreadable],
-    ['Infinity', unreadable],
+    ['1,2,3', unparsable],
+    ['1,250,00', unparsable],
+    ['1250,000', unparsable],
+    [',250', unparsable],
+    ['12.', unparsable],
+    ['12.50', unparsable],
+    ['12.000', unparsable],
+    ['-3', unparsable],
+    ['+3', unparsable],
+    ['1e3', unparsable],
+    ['0x10', unparsable],
+    ['1.5 years', unparsable],
+    ['10-20 employees', unparsable],
+    ['٣', unparsable],
+    ['NaN', unparsable],
+    ['Infinity', unparsable],
   ])('%j is %j', (typed, answer) => {
-    expect(money.fromText(typed, [])).toBe(answer);
-    expect(count.fromText(typed, [])).toBe(answer);
+    expect(money.parseText(typed, [])).toBe(answer);
+    expect(count.parseText(typed, [])).toBe(answer);
   });
 });
 
@@ -43,17 +43,17 @@ describe('a count or an amount on the wire: JSON integers only (D2, D46)', () =>
     [5.0, 5],
     [1e21, 1e21],
     [null, null],
-    ['5', unreadable],
-    ['', unreadable],
-    [5.5, unreadable],
-    [-1, unreadable],
-    [Number.NaN, unreadable],
-    [Number.POSITIVE_INFINITY, unreadable],
-    [true, unreadable],
-    [[5], unreadable],
-    [undefined, unreadable],
+    ['5', unparsable],
+    ['', unparsable],
+    [5.5, unparsable],
+    [-1, unparsable],
+    [Number.NaN, unparsable],
+    [Number.POSITIVE_INFINITY, unparsable],
+    [true, unparsable],
+    [[5], unparsable],
+    [undefined, unparsable],
   ])('%j is %j', (json, answer) => {
-    expect(count.fromWire(json, [])).toBe(answer);
+    expect(count.parseJson(json, [])).toBe(answer);
   });
 });
 
@@ -66,14 +66,14 @@ describe('a share as typed (D6)', () => {
     ['100.01', 100.01],
     ['０.５', 0.5],
     ['', null],
-    ['33.333', unreadable],
-    ['33,33', unreadable],
-    ['-1', unreadable],
-    ['.', unreadable],
-    ['%', unreadable],
-    ['1/3', unreadable],
+    ['33.333', unparsable],
+    ['33,33', unparsable],
+    ['-1', unparsable],
+    ['.', unparsable],
+    ['%', unparsable],
+    ['1/3', unparsable],
   ])('%j is %j', (typed, answer) => {
-    expect(percent.fromText(typed, [])).toBe(answer);
+    expect(percent.parseText(typed, [])).toBe(answer);
   });
 });
 
@@ -83,28 +83,28 @@ describe('a share on the wire', () => {
     [0.29, 0.29],
     [100, 100],
     [-0, 0],
-    [33.333, unreadable],
-    [33.330000001, unreadable],
-    [-0.01, unreadable],
-    ['33.33', unreadable],
-    [Number.NaN, unreadable],
+    [33.333, unparsable],
+    [33.330000001, unparsable],
+    [-0.01, unparsable],
+    ['33.33', unparsable],
+    [Number.NaN, unparsable],
     [null, null],
   ])('%j is %j', (json, answer) => {
-    expect(percent.fromWire(json, [])).toBe(answer);
+    expect(percent.parseJson(json, [])).toBe(answer);
   });
 
   test('takes every share of two decimals, and sums in hundredths without loss', () => {
     for (let share = 0; share <= 100_00; share += 1) {
-      expect(percent.fromWire(share / 100, [])).toBe(share / 100);
+      expect(percent.parseJson(share / 100, [])).toBe(share / 100);
       expect(hundredths(share / 100)).toBe(share);
     }
   });
 });
 
 test('are shown with commas, without decimals that say nothing (spec section 9)', () => {
-  expect(count.toText(1_234_567)).toBe('1,234,567');
-  expect(money.toText(0)).toBe('0');
-  expect(percent.toText(33.3)).toBe('33.3');
+  expect(count.format(1_234_567)).toBe('1,234,567');
+  expect(money.format(0)).toBe('0');
+  expect(percent.format(33.3)).toBe('33.3');
   expect(percentText(60_00)).toBe('60');
   expect(percentText(1)).toBe('0.01');
   expect(dollars(1_250_000)).toBe('$1,250,000');

@@ -1,7 +1,7 @@
 /** Counts, amounts of money and shares in percent (D2, D6, D46). */
-import type { KindReader, Reading } from './kind.ts';
-import { unreadable } from './kind.ts';
-import { plainDigits, tidyText } from './text.ts';
+import type { FieldType, Parsed } from './field-type.ts';
+import { unparsable } from './field-type.ts';
+import { bareText, plainDigits } from './text.ts';
 
 /** Digits, plain or with a comma before every three, and an empty fraction: 1250000, 1,250,000, 1,250,000.00. */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/;
@@ -23,20 +23,20 @@ export function dollars(amount: number): string {
   return `$${withCommas.format(amount)}`;
 }
 
-function numberReader(
-  read: (text: string) => Reading<number>,
+function numberType(
+  read: (text: string) => Parsed<number>,
   fits: (value: number) => boolean,
-  toText: (value: number) => string,
-): KindReader<number> {
+  format: (value: number) => string,
+): FieldType<number> {
   return {
-    fromText: (text) => {
-      const tidy = plainDigits(tidyText(text));
+    parseText: (text) => {
+      const tidy = plainDigits(bareText(text));
       return tidy === '' ? null : read(tidy);
     },
     // Adding zero turns JSON's -0 into 0.
-    fromWire: (json) =>
-      json === null ? null : typeof json === 'number' && fits(json) ? json + 0 : unreadable,
-    toText,
+    parseJson: (json) =>
+      json === null ? null : typeof json === 'number' && fits(json) ? json + 0 : unparsable,
+    format,
   };
 }
 
@@ -44,18 +44,20 @@ const isWhole = (value: number) => Number.isInteger(value) && value >= 0;
 const hasTwoDecimals = (value: number) =>
   Number.isFinite(value) && value >= 0 && hundredths(value) / 100 === value;
 
-function readWhole(text: string): Reading<number> {
+function readWhole(text: string): Parsed<number> {
   const bare = text.replace(/[\s$]/g, '');
-  return wholeNumber.test(bare) ? Number(bare.replaceAll(',', '')) : unreadable;
+  return wholeNumber.test(bare) ? Number(bare.replaceAll(',', '')) : unparsable;
 }
 
-export const count = numberReader(readWhole, isWhole, (value) => withCommas.format(value));
+export const count = numberType(readWhole, isWhole, (value) => withCommas.format(value));
 export const money = count;
+/** Nobody writes a comma into years, least of all where someone gives the year of the founding. */
+export const years = numberType(readWhole, isWhole, String);
 
-export const percent = numberReader(
+export const percent = numberType(
   (text) => {
     const bare = text.replace(/[\s%]/g, '');
-    return percentage.test(bare) ? Number(bare) : unreadable;
+    return percentage.test(bare) ? Number(bare) : unparsable;
   },
   hasTwoDecimals,
   String,

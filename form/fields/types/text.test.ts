@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isUnreadable, unreadable } from './kind.ts';
+import { isUnparsable, unparsable } from './field-type.ts';
 import { email, plainDigits, state, text, tidyText } from './text.ts';
 
 describe('text', () => {
@@ -12,21 +12,21 @@ describe('text', () => {
     ['', null],
     [' \t\n', null],
   ])('typed %j is %j', (typed, answer) => {
-    expect(text.fromText(typed, [])).toBe(answer);
+    expect(text.parseText(typed, [])).toBe(answer);
   });
 
   test('keeps characters that the rules will refuse, lone surrogates included', () => {
-    expect(text.fromText('a\u0000\uD83C', [])).toBe('a\u0000\uD83C');
+    expect(text.parseText('a\u0000\uD83C', [])).toBe('a\u0000\uD83C');
   });
 });
 
 test('an email is trimmed, its letters stay as they are', () => {
-  expect(email.fromText(' Name@Example.com ', [])).toBe('Name@Example.com');
+  expect(email.parseText(' Name@Example.com ', [])).toBe('Name@Example.com');
 });
 
 test('a state is stored in capitals (D4)', () => {
-  expect(state.fromText(' mn ', [])).toBe('MN');
-  expect(state.fromWire('dc', [])).toBe('DC');
+  expect(state.parseText(' mn ', [])).toBe('MN');
+  expect(state.parseJson('dc', [])).toBe('DC');
 });
 
 describe('on the wire', () => {
@@ -35,14 +35,14 @@ describe('on the wire', () => {
     ['', null],
     ['  ', null],
     [' Greenacre ', 'Greenacre'],
-    [true, unreadable],
-    [false, unreadable],
-    [5, unreadable],
-    [{}, unreadable],
-    [['Greenacre'], unreadable],
-    [undefined, unreadable],
+    [true, unparsable],
+    [false, unparsable],
+    [5, unparsable],
+    [{}, unparsable],
+    [['Greenacre'], unparsable],
+    [undefined, unparsable],
   ])('%j is %j', (json, answer) => {
-    expect(text.fromWire(json, [])).toBe(answer);
+    expect(text.parseJson(json, [])).toBe(answer);
   });
 });
 
@@ -55,7 +55,7 @@ test('tidying twice changes nothing more', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (given) => {
       expect(tidyText(tidyText(given))).toBe(tidyText(given));
-      expect(isUnreadable(text.fromText(given, []))).toBe(false);
+      expect(isUnparsable(text.parseText(given, []))).toBe(false);
     }),
   );
 });

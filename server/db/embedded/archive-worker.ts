@@ -1,4 +1,4 @@
-/** Writes a backup's archive in a thread of its own: the server's has requests to answer (D48). */
+/** Writes a backup's archive in a thread of its own, so that the server goes on handling requests (D48). */
 import { parentPort, workerData } from 'node:worker_threads';
 import { writeArchive } from './backup-archive.ts';
 

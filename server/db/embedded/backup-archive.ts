@@ -1,6 +1,6 @@
 /**
  * A backup as one file: a tar archive, gzipped, so that any machine can look into it. Its first entry is the manifest,
- * which names every other entry with its size and SHA-256; whatever differs from it is refused.
+ * which names every other entry with its size and SHA-256; an archive that differs from it in anything is refused.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -11,16 +11,16 @@ import { constants, createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { StoreFacts } from '../store-facts.ts';
+import type { StoreFacts } from '../queries/store-facts.ts';
 
 const manifestName = 'manifest.json';
 
-/** A path within an archive: below one of the folders that a backup has, and without a way out of it. */
+/** A path within an archive: below one of the folders that a backup has, and without `..`. */
 const path = Type.String({ pattern: String.raw`^(database|deliveries|mail)(/(?!\.{1,2}(/|$))[\w.-]+)*$` });
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 const manifestSchema = Type.Object({
-  /** Of this form; one that readers must know of gets a new number. */
+  /** Version of this format; an incompatible change gets a new number. */
   version: Type.Literal(1),
   createDateTime: Type.String(),
   schema: Type.String(),
@@ -33,14 +33,14 @@ const manifestSchema = Type.Object({
 /** What a backup holds. Moments are ISO 8601 in UTC, sizes bytes, hashes hexadecimal. */
 export type Manifest = Static<typeof manifestSchema>;
 
-/** Why a file is no backup that can be trusted, in plain words. */
+/** Why a file cannot be trusted as a backup, in a sentence for the operator. */
 export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
 /**
- * Writes the folders and files below `from` to a new file that only its owner may read (0600), and puts it on the
- * disk. Answers the manifest and the SHA-256 of the file itself, to be noted elsewhere.
+ * Writes the folders and files below `from` to a new file that only its owner may read (0600), and puts it on the disk.
+ * Returns the manifest and the SHA-256 of the file itself, to be written down somewhere else.
  */
 export async function writeArchive(
   from: string,
@@ -70,7 +70,7 @@ export async function writeArchive(
     files,
   };
   const tar = pack();
-  // Ends the archive as a failure where a file cannot be read to its end.
+  // Fails the whole archive where a file cannot be read to its end.
   const packing = packFiles(tar, from, manifest).catch((error: Error) => tar.destroy(error));
   const hash = createHash('sha256');
   await Promise.all([
@@ -93,7 +93,7 @@ async function packFiles(tar: ReturnType<typeof pack>, from: string, manifest: M
   tar.finalize();
 }
 
-/** Where the content of an archive goes, in its order; folders come before what is in them. */
+/** Where the content of an archive is written, in its order; a folder comes before its files. */
 export interface ArchiveTarget {
   folder(path: string): Promise<void>;
   file(path: string, content: AsyncIterable<Buffer>): Promise<void>;
@@ -103,7 +103,7 @@ export interface ArchiveTarget {
 export async function readArchive(file: string, target: ArchiveTarget): Promise<Manifest> {
   const tar = extract();
   const feeding = pipeline(createReadStream(file), createGunzip(), tar);
-  // Its failure reaches the loop too; it is awaited below.
+  // Its failure also ends the loop; it is awaited below.
   feeding.catch(() => {});
   let manifest: Manifest | undefined;
   const missing = new Map<string, Manifest['files'][number]>();
@@ -150,7 +150,7 @@ function parseManifest(name: string, text: string): Manifest {
   return manifest;
 }
 
-/** Whether it is this machine that failed, and not the archive. */
+/** True where this machine failed, such as by a full disk, and not the archive. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

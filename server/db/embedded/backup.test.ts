@@ -6,7 +6,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Document } from '../../../api/document.ts';
-import { apiClient } from '../../../tests/api-client.ts';
+import { apiClient } from '../../../tests/support/api-client.ts';
+import { freshFolder, testStores } from '../../../tests/support/database.ts';
+import { takesNothing } from '../../../tests/support/operator-call.ts';
 import {
   addDocument,
   canaries,
@@ -15,20 +17,18 @@ import {
   prepare,
   samplePdf,
   submit,
-} from '../../../tests/sample-application.ts';
-import type { TestServer } from '../../../tests/test-server.ts';
-import { startTestServer, testSettings } from '../../../tests/test-server.ts';
+} from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer, testSettings } from '../../../tests/support/test-server.ts';
 import type { OperatorContext } from '../../operator/command.ts';
 import {
   storeBackupCommand,
   storeRestoreCommand,
   storeVerifyBackupCommand,
 } from '../../operator/commands/store.ts';
-import { takesNothing } from '../../operator/test-call.ts';
 import { newKeyEntry } from '../../security/key-ring.ts';
-import { startServer } from '../../start-server.ts';
-import { storeFacts } from '../store-facts.ts';
-import { freshFolder, testStores } from '../test-database.ts';
+import { startServer } from '../../start/start-server.ts';
+import { storeFacts } from '../queries/store-facts.ts';
 
 const settings = testSettings('unused');
 
@@ -48,12 +48,12 @@ const restore = (file: string, dataDir: string) =>
   storeRestoreCommand.runAlone(settings, { positionals: [file], options: { 'data-dir': dataDir } });
 
 describe('a backup of the embedded store', () => {
-  test('made under load is restored elsewhere: same counts, same audit heads, papers and sessions go on', async () => {
+  test('made under load is restored elsewhere: same counts and audit heads, documents and sessions still work', async () => {
     const server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
     onTestFinished(server.stop);
     const client = server.client();
     const { id } = await prepare(client);
-    const paper = await addDocument(client, id);
+    const document = await addDocument(client, id);
     const submitted = server.client();
     expect((await submit(submitted, (await prepare(submitted)).id)).status).toBe(200);
     await server.outbox.runOnce();
@@ -68,11 +68,11 @@ describe('a backup of the embedded store', () => {
         underWay.resolve();
       }
     }
-    const writing = keepWriting();
+    const context = keepWriting();
     await underWay.promise;
     const { file, data } = await backedUp(server);
     stopped = true;
-    await writing;
+    await context;
 
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(file, '..'))).toEqual(['backup.tar.gz']);
@@ -102,9 +102,9 @@ describe('a backup of the embedded store', () => {
     });
     const same = apiClient(restored.app, { host: client.host, cookies: client.cookies });
     const headers = { 'x-web-session-id': client.webSessionId };
-    const opened = await same.send('GET', `/document/${paper.id}?session=${client.webSessionId}`);
+    const opened = await same.send('GET', `/document/${document.id}?session=${client.webSessionId}`);
     expect(opened.status).toBe(200);
-    expect(opened.bytes.includes(canaries.paper)).toBe(true);
+    expect(opened.bytes.includes(canaries.document)).toBe(true);
     expect((await same.send<Document>('POST', `/application/${id}/submit`, { headers })).status).toBe(200);
   });
 
@@ -124,7 +124,7 @@ describe('a backup of the embedded store', () => {
     expect(forbidden.filter((value) => content.includes(value))).toEqual([]);
   });
 
-  test('that was altered, cut short or is none at all is told, and restored nowhere', async () => {
+  test('that was altered, cut short or is no backup is reported, and restored nowhere', async () => {
     const server = await startTestServer();
     onTestFinished(server.stop);
     const { file } = await backedUp(server);
@@ -166,7 +166,7 @@ describe('a backup of the embedded store', () => {
     const context = { ...server.services, operator: 'ada' };
     const again = (out: string) => backUp(context, out);
     await expect(again(file)).rejects.toThrow('is there already');
-    await expect(again('backup.tar.gz')).rejects.toThrow('whole path');
+    await expect(again('backup.tar.gz')).rejects.toThrow('absolute path');
     await expect(again(join(file, '..', 'none', 'b'))).rejects.toThrow('is not there');
     await expect(restore(file, server.database.dataDir)).rejects.toThrow('is not empty');
     expect(await server.database.ready()).toBe(true);
@@ -192,7 +192,7 @@ describe('a backup of the embedded store', () => {
 });
 
 const others = (await testStores()).filter(({ name }) => name !== 'embedded');
-test.each(others)('a store on $name is left to its own tools', async (store) => {
+test.each(others)('a store on $name is backed up by its own tools', async (store) => {
   const server = await startTestServer({ store });
   onTestFinished(server.stop);
   const context = { ...server.services, operator: 'ada' };

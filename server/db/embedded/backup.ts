@@ -1,9 +1,9 @@
 /**
- * Backup of the embedded store while it serves, and its restoring (F12).
+ * Backs up the embedded store while the server runs, and restores it (F12).
  *
- * A backup holds the database, the deliveries and mails that were written as files, and the providers' public keys.
- * It never holds an encryption key nor a provider's private key: a backup that is stolen opens nothing, and one
- * without its keys is worth nothing. Keys are backed up apart.
+ * A backup holds the database, the deliveries and mails that were written as files, and the providers' public keys. It
+ * never holds an encryption key nor a provider's private key: a stolen backup cannot be read, and a backup without its
+ * keys is worthless. Keys are backed up separately.
  */
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
@@ -13,16 +13,15 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Kysely, PostgresDialect } from 'kysely';
+import { hasFreeDisk, syncToDisk, syncTree } from '../../files/disk.ts';
 import type { Database } from '../database.ts';
 import { createPool } from '../pool.ts';
-import { type StoreFacts, storeFacts } from '../store-facts.ts';
+import { type StoreFacts, storeFacts } from '../queries/store-facts.ts';
 import type { Tables } from '../tables.ts';
 import type { ArchiveJob } from './archive-worker.ts';
 import { BackupProblem, type Manifest, readArchive, type writeArchive } from './backup-archive.ts';
 import { lockFolder } from './folder-lock.ts';
-import { hasFreeDisk } from './free-disk.ts';
 import { startEmbedded } from './start.ts';
-import { syncToDisk, syncTree } from './sync-to-disk.ts';
 
 /** Files beside the database that belong to a backup, by their folder in the data folder. */
 const filesBeside = [
@@ -31,7 +30,7 @@ const filesBeside = [
   { folder: 'mail', ending: '.eml' },
 ] as const;
 
-/** Stays free, for it may be the disk of the store itself (F8). */
+/** Bytes that stay free on the disk, which may be the store's own (F8). */
 const spareBytes = 256 * 2 ** 20;
 
 export interface Backup {
@@ -43,21 +42,22 @@ export interface Backup {
 }
 
 /**
- * Backs the store up to a new file. The database is as at one moment; the files beside it are as a little later, so
+ * Backs the store up to a new file. The database is copied as at one moment; the files beside it a little later, so
  * that none is missing that the database says was written.
  *
- * @param file its folder needs room for the whole store twice; `FILE.parts` stands there meanwhile
+ * @param file its folder needs room for the whole store twice; meanwhile it also holds `FILE.parts`
  * @throws BackupProblem where the file is there already, or its folder is not or has no room
  */
 export async function backUp(
   {
     copyTo,
     dataDir,
-    now,
+    at,
   }: {
     readonly copyTo: NonNullable<Database['copyTo']>;
     readonly dataDir: string;
-    readonly now: () => Date;
+    /** When it is made, for the backup to say. */
+    readonly at: Date;
   },
   file: string,
 ): Promise<Backup> {
@@ -71,7 +71,7 @@ export async function backUp(
   try {
     const content = join(parts, 'content');
     await mkdir(content, { recursive: true, mode: 0o700 });
-    const createDateTime = now().toISOString();
+    const createDateTime = at.toISOString();
     const { pauseMillis, ...facts } = await copyTo(join(content, 'database'));
     for (const { folder, ending } of filesBeside) await copyFiles(dataDir, content, folder, ending);
     const archive = join(parts, 'archive');
@@ -107,8 +107,8 @@ async function copyFiles(from: string, to: string, folder: string, ending: strin
 
 /**
  * Restores a backup into a data folder that is empty or not there. Checks every file against the manifest, opens the
- * database, and compares the counts and the audit heads with those of the backup, before the folder becomes one that
- * a server would start on. Answers the manifest.
+ * database, and compares the counts and the audit heads with those of the backup, before the folder becomes one that a
+ * server could start with. Returns the manifest.
  *
  * @throws BackupProblem where the folder is not empty or the backup is not whole; nothing is left in the folder then
  */
@@ -126,7 +126,7 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Mani
     checkFacts(manifest, await factsOf(restoring).catch(notADatabase));
     await rm(join(restoring, 'database.lock'), { force: true });
     await syncTree(restoring);
-    // The database comes last: a server that finds none yet must not find half of the rest beside it.
+    // The database comes last: a folder that has a database then has all its other files too.
     for (const name of (await readdir(restoring)).sort().reverse())
       await rename(join(restoring, name), join(dataDir, name));
     await syncToDisk(dataDir, true);
@@ -139,7 +139,9 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Mani
   }
 }
 
-/** Tries a backup: restores it into a folder that is removed again. Answers the manifest; throws as restoring does. */
+/**
+ * Tests a backup: restores it into a folder that is removed afterwards. Returns the manifest; throws as restoring does.
+ */
 export async function verifyBackup(file: string, emptyFolder: string): Promise<Manifest> {
   try {
     return await restoreBackup(file, emptyFolder);

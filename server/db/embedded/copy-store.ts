@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { type StoreFacts, storeFacts } from '../store-facts.ts';
+import { type StoreFacts, storeFacts } from '../queries/store-facts.ts';
 import type { Tables } from '../tables.ts';
 
 /** A copy of the store and what it holds. */
@@ -30,7 +30,7 @@ export async function copyStore(db: Kysely<Tables>, dataDir: string, folder: str
       errorOnExist: true,
       force: false,
       mode: constants.COPYFILE_FICLONE,
-      // A copy does not stand for a running database.
+      // A copy must not look like a running database.
       filter: (path) => !path.endsWith('postmaster.pid'),
     });
     return { ...facts, pauseMillis: Math.round(performance.now() - from) };

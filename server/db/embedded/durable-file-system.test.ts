@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { freshDataDir } from '../test-database.ts';
+import { freshDataDir } from '../../../tests/support/database.ts';
 import { DurableFileSystem } from './durable-file-system.ts';
 import { startPglite } from './start.ts';
 

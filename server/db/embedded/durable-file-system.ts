@@ -14,8 +14,8 @@ const fileTypeMask = 0o170000;
 const directoryType = 0o040000;
 
 /**
- * PGlite's file system on Node with an fsync that reaches the disk. Emscripten's has none and reports success, so
- * that a commit which was acknowledged could be lost with the machine's power.
+ * PGlite's file system on Node with an fsync that reaches the disk. Emscripten's own does nothing and reports success,
+ * so that an acknowledged commit could be lost in a power failure.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;
@@ -37,7 +37,7 @@ export class DurableFileSystem extends NodeFS {
   #install(nodeFs: EmscriptenNodeFs): void {
     nodeFs.stream_ops.fsync = (stream) => {
       const isDirectory = (stream.node.mode & fileTypeMask) === directoryType;
-      // Windows cannot do it for a directory, and PostgreSQL does not expect that refusal.
+      // Windows cannot sync a directory, and PostgreSQL does not expect that error.
       if (isDirectory && process.platform === 'win32') return 0;
       // Turns a failure into an errno, on which PostgreSQL stops instead of believing the commit.
       nodeFs.tryFSOperation(() => this.#fsync(stream.nfd));

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 const busy = 5;
 
-/** The folder is another's, or this process has it already. */
+/** Another process holds the folder, or this one already does. */
 export class StoreInUse extends Error {
   override readonly name = 'StoreInUse';
 }

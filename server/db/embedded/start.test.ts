@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { freshDataDir, freshFolder, openTestDatabase } from '../../../tests/support/database.ts';
 import { openDatabase } from '../database.ts';
-import { freshDataDir, freshFolder, openTestDatabase } from '../test-database.ts';
 
 const log = pino({ level: 'silent' });
-const writer = join(import.meta.dirname, 'acknowledging-writer.ts');
+const writer = join(import.meta.dirname, '../../../tests/support/acknowledging-writer.ts');
 
 /** Runs the writer until it has acknowledged `count` rows, kills it, and returns all that it acknowledged. */
 async function writeAndKill(dataDir: string, first: number, count: number): Promise<number[]> {
@@ -51,7 +51,7 @@ test('a second process on the same folder refuses to start and names the cause',
   await close();
 });
 
-test('a long row of queries leaves the rest of the process its turn', async () => {
+test('other work of the process goes on during a long series of queries', async () => {
   const { db, close } = await openTestDatabase();
   let turns = 0;
   const takeTurn = () => {
@@ -65,7 +65,7 @@ test('a long row of queries leaves the rest of the process its turn', async () =
   await close();
 });
 
-test('may be closed right after a query has failed', async () => {
+test('can be closed right after a query has failed', async () => {
   const { db, close } = await openTestDatabase();
   const twice = { bucket: 'x', window_date_time: new Date(), count: 1 };
   await expect(db.insertInto('rate_limit').values([twice, twice]).execute()).rejects.toThrow('duplicate');
@@ -102,8 +102,8 @@ test('the start says that the embedded store is for one process on one machine',
 test('a process whose disk fails at a commit ends instead of acknowledging or hanging', async () => {
   const dataDir = await freshDataDir();
   const code = `
-    import { DurableFileSystem } from ${JSON.stringify(new URL('durable-file-system.ts', import.meta.url))};
-    import { startPglite } from ${JSON.stringify(new URL('start.ts', import.meta.url))};
+    import { DurableFileSystem } from ${JSON.stringify(new URL('./durable-file-system.ts', import.meta.url))};
+    import { startPglite } from ${JSON.stringify(new URL('./start.ts', import.meta.url))};
     let broken = false;
     const fsync = () => { if (broken) throw Object.assign(new Error('EIO'), { code: 'EIO' }); };
     const fs = new DurableFileSystem(${JSON.stringify(join(dataDir, 'database'))}, fsync);

@@ -5,15 +5,15 @@ import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import type { PoolConfig } from 'pg';
+import { syncToDisk, syncTree } from '../../files/disk.ts';
 import type { StoreLog } from '../pool.ts';
 import { DurableFileSystem } from './durable-file-system.ts';
 import { lockFolder } from './folder-lock.ts';
-import { syncToDisk, syncTree } from './sync-to-disk.ts';
 
 export type EmbeddedStore = {
   /** For a pool of one connection: PGlite has no more. */
   readonly connection: PoolConfig;
-  /** Shuts the database down as a server would and gives the folder back. */
+  /** Shuts the database down cleanly and releases the folder. */
   stop(): Promise<void>;
 };
 
@@ -49,11 +49,11 @@ export async function startEmbedded(dataDir: string, log: StoreLog): Promise<Emb
 }
 
 /**
- * Starts PGlite with commits that reach the disk: without its flag `-F` (no fsync), and with the one
- * `wal_sync_method` that goes through the file system's fsync.
+ * Starts PGlite with commits that reach the disk: without its flag `-F` (no fsync), and with the one `wal_sync_method`
+ * that goes through the file system's fsync.
  *
- * When the database panics (its disk fails or is full), this process ends with code 1, as PostgreSQL's would: what
- * was being committed is refused, the next start replays the log. PGlite alone would hang the process for good.
+ * When the database panics (its disk fails or is full), this process ends with code 1, as PostgreSQL's would: what was
+ * being committed fails, the next start replays the log. PGlite by itself would hang the process for ever.
  */
 export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
   return PGlite.create({
@@ -64,7 +64,7 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
       'wal_sync_method=fsync',
     ],
     onStderr: (line) => {
-      // No other line is kept: an ordinary error, and what follows one, may quote a row.
+      // No other line is logged: an ordinary error and the lines after it may quote a row.
       if (!line.includes(' PANIC: ')) return false;
       log.error({ line }, 'The embedded store failed; this process ends');
       process.exit(1);
@@ -76,8 +76,8 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
 const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
 
 /**
- * Lets the rest of the process have its turn before each query. PGlite answers without ever leaving the microtask
- * queue, so that one long job of many queries would keep every request waiting until it is done.
+ * Lets other work of the process run before each query. PGlite resolves without leaving the microtask queue, so that
+ * one long job of many queries would make every request wait until it is done.
  */
 function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
@@ -90,8 +90,8 @@ function takingTurns(pglite: PGlite): PGlite {
 }
 
 /**
- * Makes the database beside its place and moves it there when it is whole and on the disk, so that a first start
- * that was cut short leaves nothing that looks like a database.
+ * Makes the database under another name and renames it once it is complete and on the disk, so that an interrupted
+ * first start leaves nothing that looks like a database.
  */
 async function createDatabase(dataDir: string, folder: string): Promise<void> {
   const unfinished = join(dataDir, 'database.new');

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import type { Tables } from '../tables.ts';
-import { openTestDatabase } from '../test-database.ts';
 import { logBytesSinceCheckpoint, upkeep } from './upkeep.ts';
 
 const mebibyte = 1024 * 1024;

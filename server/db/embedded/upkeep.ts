@@ -6,10 +6,10 @@ const everyMillis = 30_000;
 const checkpointAfterBytes = 16 * 1024 * 1024;
 
 /**
- * Does every 30 s what PostgreSQL's background processes do and PGlite, a single process, does not: see `upkeep`.
- * Does not keep the process alive. A failure is logged and tried again the next time.
+ * Does every 30 s what PostgreSQL's background processes do and PGlite, a single process, does not: see `upkeep`. Does
+ * not keep the process alive. A failure is logged and tried again the next time.
  *
- * @returns how to stop; resolves when a round that is running has ended
+ * @returns a function that stops it; resolves when a running round has ended
  */
 export function startUpkeep(db: Kysely<Tables>, log: StoreLog): () => Promise<void> {
   let round: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export async function logBytesSinceCheckpoint(db: Kysely<Tables>): Promise<numbe
 
 /** By autovacuum's own threshold: 50 dead rows plus a fifth of the live ones. */
 async function tablesToVacuum(db: Kysely<Tables>): Promise<string[]> {
-  // A single process does not pass its counts on by itself.
+  // A single process does not publish its statistics by itself.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ relname: string }>`
     select relname from pg_stat_user_tables where n_dead_tup > 50 + 0.2 * n_live_tup

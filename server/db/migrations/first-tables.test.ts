@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { type TestDatabase, testStores } from '../../../tests/support/database.ts';
 import type { Tables } from '../tables.ts';
-import { type TestDatabase, testStores } from '../test-database.ts';
 import { uuidv7 } from '../uuid.ts';
 
 const now = new Date('2026-03-01T12:34:56.789Z');
@@ -13,7 +13,7 @@ async function writeApplication({ db }: TestDatabase): Promise<string> {
   const program = { domain_key: 'demo', store_id: '12345678', provider_id: 'demo-bank' };
   const session = {
     ...program,
-    id: uuidv7(),
+    id: uuidv7(new Date()),
     token_hash: randomBytes(32),
     create_date_time: now,
     active_date_time: now,
@@ -21,7 +21,7 @@ async function writeApplication({ db }: TestDatabase): Promise<string> {
   };
   const application = {
     ...program,
-    id: uuidv7(),
+    id: uuidv7(new Date()),
     session_id: session.id,
     status: 'draft' as const,
     create_date_time: now,
@@ -39,7 +39,7 @@ async function writeConsent({ db }: TestDatabase, applicationId: string): Promis
   await db
     .insertInto('consent')
     .values({
-      id: uuidv7(),
+      id: uuidv7(new Date()),
       application_id: applicationId,
       agreement: 'terms',
       version: '1',
@@ -56,7 +56,7 @@ async function writeConsent({ db }: TestDatabase, applicationId: string): Promis
 
 function person(applicationId: string, personnelType: 'applicant' | 'owner') {
   return {
-    id: uuidv7(),
+    id: uuidv7(new Date()),
     application_id: applicationId,
     personnel_type: personnelType,
     create_date_time: now,
@@ -74,10 +74,10 @@ describe.each(await testStores())('first tables on $name', ({ open }) => {
     await db
       .insertInto('document')
       .values({
-        id: uuidv7(),
+        id: uuidv7(new Date()),
         application_id: id,
         document_type: 'proof_of_entity',
-        file_name: 'paper.pdf',
+        file_name: 'document.pdf',
         content_type: 'application/pdf',
         size: 3,
         sha256: 'ab',
@@ -127,7 +127,7 @@ describe.each(await testStores())('first tables on $name', ({ open }) => {
     await database.close();
   });
 
-  test('what was agreed to cannot be changed, deleted or voided twice', async () => {
+  test('a consent cannot be changed, deleted or voided twice', async () => {
     const database = await open();
     const { db } = database;
     await writeConsent(database, await writeApplication(database));
@@ -155,7 +155,7 @@ describe.each(await testStores())('first tables on $name', ({ open }) => {
     await database.close();
   });
 
-  test('an application has one applicant, and many owners', async () => {
+  test('an application has one applicant at most, and may have many owners', async () => {
     const database = await open();
     const { db } = database;
     const id = await writeApplication(database);

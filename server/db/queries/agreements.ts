@@ -1,16 +1,20 @@
-/** Rows of every text that was ever shown to applicants, by program, agreement and version; never changed (D30, D31). */
+/**
+ * Rows of every agreement text that was ever shown to applicants, by program, agreement and version, never changed
+ * (D30); and rows that say which text was served to which session, and when (D31).
+ */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 
 export type AgreementTextRow = Selectable<Tables['agreement_text']>;
+export type AgreementOpening = Selectable<Tables['agreement_opening']>;
 
-/** What tells whether a text is still the one that was shown under its version. */
+/** What is needed to see whether a text is still the one that was shown under its version. */
 export type KnownText = Pick<
   AgreementTextRow,
   'domain_key' | 'agreement' | 'version' | 'sha256' | 'title' | 'first_seen_date_time'
 >;
 
-/** Every text that was ever shown, without its words. */
+/** Every text that was ever shown, without the text itself. */
 export async function knownTexts(db: Kysely<Tables>): Promise<readonly KnownText[]> {
   return db
     .selectFrom('agreement_text')
@@ -18,7 +22,7 @@ export async function knownTexts(db: Kysely<Tables>): Promise<readonly KnownText
     .execute();
 }
 
-/** Adds texts; one that another node has added in the meantime is left as that node wrote it. */
+/** Adds texts; one that another node has added meanwhile stays as that node wrote it. */
 export async function insertTexts(
   db: Kysely<Tables>,
   rows: readonly Insertable<Tables['agreement_text']>[],
@@ -61,5 +65,46 @@ export async function findTextOfVersion(
     .where('domain_key', '=', domainKey)
     .where('agreement', '=', agreement)
     .where('version', '=', version)
+    .executeTakeFirst();
+}
+
+/** Records that a text was served to a session. */
+export async function insertOpening(
+  transaction: Transaction<Tables>,
+  opening: {
+    readonly sessionId: string;
+    readonly agreement: string;
+    readonly version: string;
+    readonly sha256: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await transaction
+    .insertInto('agreement_opening')
+    .values({
+      session_id: opening.sessionId,
+      agreement: opening.agreement,
+      version: opening.version,
+      sha256: opening.sha256,
+      open_date_time: opening.at,
+    })
+    .execute();
+}
+
+/** The latest time this session was served exactly this text. */
+export async function findOpening(
+  transaction: Transaction<Tables>,
+  sessionId: string,
+  agreement: string,
+  sha256: string,
+): Promise<AgreementOpening | undefined> {
+  return transaction
+    .selectFrom('agreement_opening')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where('agreement', '=', agreement)
+    .where('sha256', '=', sha256)
+    .orderBy('number', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }

@@ -1,9 +1,9 @@
-/** That a page of the list costs the same however many applications there are: by its plan, not by a clock. */
+/** A page of the list costs the same however many applications there are: shown by its query plan, not by a clock. */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type TestDatabase, testStores } from '../../../tests/support/database.ts';
 import type { ApplicationFilter } from './application-list.ts';
 import { applicationsQuery } from './application-list.ts';
-import { type TestDatabase, testStores } from './test-database.ts';
 
 const count = 12_000;
 const limit = 50;

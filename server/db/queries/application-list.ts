@@ -1,9 +1,9 @@
 /** The operator's list of applications (D35): newest first, paged by key, at a cost that does not grow with the table. */
 import { type Kysely, sql } from 'kysely';
-import type { Status } from '../../api/application.ts';
-import type { Tables } from './tables.ts';
+import type { Status } from '../../../api/application.ts';
+import type { Tables } from '../tables.ts';
 
-/** What a list is narrowed to; `from` and `before` are about when the application was begun. */
+/** Which applications a list shows; `from` and `before` are about when an application was created. */
 export interface ApplicationFilter {
   readonly status?: Status | undefined;
   readonly domainKey?: string | undefined;
@@ -15,12 +15,12 @@ export interface ApplicationFilter {
 }
 
 /** Where a page begins: after an application of the page before. */
-export interface ApplicationPlace {
+export interface ListPosition {
   readonly id: string;
   readonly createDateTime: Date;
 }
 
-export interface ListedApplication extends ApplicationPlace {
+export interface ListedApplication extends ListPosition {
   readonly referenceNumber: string | null;
   readonly status: Status;
   readonly domainKey: string;
@@ -33,16 +33,16 @@ export interface ListedApplication extends ApplicationPlace {
 export async function listApplications(
   db: Kysely<Tables>,
   filter: ApplicationFilter,
-  page: { readonly after?: ApplicationPlace | undefined; readonly limit: number },
+  page: { readonly after?: ListPosition | undefined; readonly limit: number },
 ): Promise<ListedApplication[]> {
   return applicationsQuery(db, filter, page).execute();
 }
 
-/** The query by itself, so that its plan can be looked at. */
+/** The query itself, so that a test can look at its plan. */
 export function applicationsQuery(
   db: Kysely<Tables>,
   { status, domainKey, storeId, from, before, referenceNumber }: ApplicationFilter,
-  { after, limit }: { readonly after?: ApplicationPlace | undefined; readonly limit: number },
+  { after, limit }: { readonly after?: ListPosition | undefined; readonly limit: number },
 ) {
   let query = db
     .selectFrom('application')
@@ -72,11 +72,30 @@ export function applicationsQuery(
   return query;
 }
 
-/** Where an application stands in the list; undefined where there is none. */
-export async function placeInList(db: Kysely<Tables>, id: string): Promise<ApplicationPlace | undefined> {
+/** The position of an application in the list; undefined where there is none. */
+export async function positionInList(db: Kysely<Tables>, id: string): Promise<ListPosition | undefined> {
   return db
     .selectFrom('application')
     .select(['id', 'create_date_time as createDateTime'])
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** What an export may read of the given applications, in no particular order: nothing sealed, so no key is needed (D41). */
+export async function readableApplications(db: Kysely<Tables>, ids: readonly string[]) {
+  return db
+    .selectFrom('application')
+    .select([
+      'id',
+      'reference_number as referenceNumber',
+      'status',
+      'domain_key as domainKey',
+      'store_id as storeId',
+      'provider_id as providerId',
+      'create_date_time as createDateTime',
+      'submitted_date_time as submittedDateTime',
+      'answers',
+    ])
+    .where('id', 'in', ids)
+    .execute();
 }

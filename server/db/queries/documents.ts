@@ -1,8 +1,20 @@
-/** Rows of uploaded papers; `content` is sealed. */
+/** Rows of uploaded documents; `content` is sealed. */
+
 import type { Kysely, Transaction } from 'kysely';
-import type { DocumentRecord } from '../applications/application-record.ts';
+import type { DocumentContentType } from '../../documents/check-document.ts';
+import type { Tables } from '../tables.ts';
 import type { ApplicationRow } from './applications.ts';
-import type { Tables } from './tables.ts';
+
+/** An uploaded document without its bytes, which are read only when asked for. */
+export interface DocumentRecord {
+  readonly id: string;
+  readonly documentType: string;
+  readonly fileName: string;
+  readonly contentType: DocumentContentType;
+  readonly size: number;
+  readonly sha256: string;
+  readonly createDateTime: Date;
+}
 
 export async function insertDocument(
   transaction: Transaction<Tables>,
@@ -51,7 +63,7 @@ export async function deleteDocument(transaction: Transaction<Tables>, id: strin
   await transaction.deleteFrom('document').where('id', '=', id).execute();
 }
 
-/** The application that a paper belongs to, where that is one of this session. */
+/** The application that a document belongs to; undefined where it is another session's. */
 export async function applicationOfDocument(
   queries: Kysely<Tables> | Transaction<Tables>,
   sessionId: string,
@@ -66,13 +78,14 @@ export async function applicationOfDocument(
     .executeTakeFirst();
 }
 
-/** A paper with its sealed bytes, and the row of its application, where that is this session's. */
+/** A document with its sealed bytes, and the row of its application; undefined where it is another session's. */
 export async function findDocument(
   queries: Kysely<Tables> | Transaction<Tables>,
   sessionId: string,
   id: string,
 ): Promise<
-  { application: ApplicationRow; fileName: string; contentType: string; content: Buffer } | undefined
+  | { application: ApplicationRow; fileName: string; contentType: DocumentContentType; content: Buffer }
+  | undefined
 > {
   const found = await queries
     .selectFrom('document')
@@ -87,20 +100,21 @@ export async function findDocument(
   return { application, fileName: file_name, contentType: content_type, content };
 }
 
-/** What is known of some papers of an application, in their order. Throws where one of them is not there. */
-export async function documentsOf(
-  queries: Kysely<Tables>,
+/** A document without its bytes, its moment as an ISO 8601 text. */
+export type DescribedDocument = Omit<DocumentRecord, 'createDateTime'> & { readonly createDateTime: string };
+
+/** The documents of an application without their bytes, by id: all of them, or those of the given ids. */
+export async function describedDocuments(
+  queries: Kysely<Tables> | Transaction<Tables>,
   applicationId: string,
-  ids: readonly string[],
-): Promise<(Omit<DocumentRecord, 'createDateTime'> & { readonly createDateTime: string })[]> {
-  const rows = await queries
+  ids?: readonly string[],
+): Promise<readonly DescribedDocument[]> {
+  const query = queries
     .selectFrom('document')
     .select(['id', 'document_type', 'file_name', 'content_type', 'size', 'sha256', 'create_date_time'])
     .where('application_id', '=', applicationId)
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .execute();
-  if (rows.length < ids.length) throw new Error('A document of the delivery is no longer there.');
+    .orderBy('id');
+  const rows = await (ids === undefined ? query : query.where('id', 'in', ids)).execute();
   return rows.map((row) => ({
     id: row.id,
     documentType: row.document_type,
@@ -112,7 +126,7 @@ export async function documentsOf(
   }));
 }
 
-/** The sealed bytes of a paper, whichever session it is of: for what the server does by itself. */
+/** The sealed bytes of a document, whichever session it belongs to: for background jobs. Throws where there is none. */
 export async function documentContent(queries: Kysely<Tables>, id: string): Promise<Buffer> {
   const { content } = await queries
     .selectFrom('document')
@@ -122,11 +136,11 @@ export async function documentContent(queries: Kysely<Tables>, id: string): Prom
   return content;
 }
 
-/** A paper with its sealed bytes and the row of its application, whichever session it is of. */
+/** A document with its sealed bytes and the row of its application, whichever session it belongs to: for operators. */
 export async function findAnyDocument(
   queries: Kysely<Tables>,
   id: string,
-): Promise<{ application: ApplicationRow; contentType: string; content: Buffer } | undefined> {
+): Promise<{ application: ApplicationRow; contentType: DocumentContentType; content: Buffer } | undefined> {
   const found = await queries
     .selectFrom('document')
     .innerJoin('application', 'application.id', 'document.application_id')

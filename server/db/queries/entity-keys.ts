@@ -1,6 +1,7 @@
 /** Rows of the entity keys that the operator added (D22); a program folder may have others. */
 import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Moment } from '../clock.ts';
+import type { Tables } from '../tables.ts';
 
 export interface EntityKeyRow {
   readonly domainKey: string;
@@ -22,12 +23,12 @@ export async function listEntityKeys(db: Kysely<Tables>, domainKey?: string): Pr
   return (domainKey === undefined ? query : query.where('domain_key', '=', domainKey)).execute();
 }
 
-/** Adds a key; answers false where the program has it already. */
+/** Adds a key; returns false where the program has it already. */
 export async function insertEntityKey(
   db: Kysely<Tables>,
   { domainKey, key, storeId }: EntityKeyRow,
   by: string,
-  now: Date,
+  now: Moment,
 ): Promise<boolean> {
   const result = await db
     .insertInto('entity_key')
@@ -37,7 +38,7 @@ export async function insertEntityKey(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Removes a key; answers false where the program has none of that name here. */
+/** Removes a key; returns false where no operator has added it to this program. */
 export async function deleteEntityKey(db: Kysely<Tables>, domainKey: string, key: string): Promise<boolean> {
   const result = await db
     .deleteFrom('entity_key')

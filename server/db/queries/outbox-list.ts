@@ -1,7 +1,7 @@
-/** What the operator sees of the outbox, and does to what could not be sent (D33, D35). */
+/** The operator's view of the outbox, and the retry of what could not be sent (D33, D35). */
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Tables } from '../tables.ts';
 import type { OutboxKind } from './outbox.ts';
-import type { Tables } from './tables.ts';
 
 /** A job with the reference number of its application. */
 export type ListedJob = Pick<
@@ -68,8 +68,8 @@ export async function deadJobs(
 }
 
 /**
- * Has a job that was given up, or waits for its next attempt, sent at once, with all attempts before it; the id stays,
- * so that the other side can tell a repeat. What is being sent, or was, is left alone.
+ * Makes a job that was given up, or waits for its next attempt, due at once with its full number of attempts. Its id
+ * stays, so that the receiver can recognise a repeat. A job that is being sent or was sent is left alone.
  * @returns its kind; undefined where it was left alone
  */
 export async function retryJob(

@@ -1,34 +1,42 @@
-/** Rows of what is still to be sent: put there in the transaction that causes it, so that neither is without the other. */
+/**
+ * Jobs: what is still to be sent. A job is added in the transaction that causes it, so that neither exists without the
+ * other.
+ */
 import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
-import { uuidv7 } from './uuid.ts';
+import { sql } from 'kysely';
+import type { Moment, Timed } from '../clock.ts';
+import type { Tables } from '../tables.ts';
+import { uuidv7 } from '../uuid.ts';
 
 /**
  * `mail`: the confirmation to the applicant (D34). `delivery`: the application to the provider (D33). `documents`:
- * papers that came later (D26).
+ * documents that came later (D26).
  */
 export const outboxKinds = ['mail', 'delivery', 'documents'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /** A job as a worker takes it. */
 export interface OutboxJob {
-  /** Goes out with what is sent and is the same over all retries, so that the other side can tell a repeat. */
+  /** Sent along, and the same over all retries, so that the receiver can recognise a repeat. */
   readonly id: string;
   readonly kind: OutboxKind;
   readonly applicationId: string;
-  /** 1 for the first time it is taken; a worker that died with it counts too. */
+  /** Counted from 1; an attempt of a worker that died counts too. */
   readonly attempt: number;
   readonly createDateTime: Date;
+  /** When it was taken for this attempt. */
+  readonly takeDateTime: Date;
   /** What its kind needs to know beside the application: names and ids only. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Adds a job for an application. */
+/** Adds a job for an application, due at once, in the transaction that causes it. */
 export async function enqueue(
   transaction: Transaction<Tables>,
   applicationId: string,
   kind: OutboxKind,
   now: Date,
+  payload: OutboxJob['payload'] = {},
 ): Promise<void> {
   await transaction
     .insertInto('outbox')
@@ -36,10 +44,21 @@ export async function enqueue(
       id: uuidv7(now),
       kind,
       application_id: applicationId,
+      payload,
       create_date_time: now,
       run_date_time: now,
     })
     .execute();
+}
+
+/** Adds the delivery of documents that came after the application was delivered (D26). */
+export function enqueueDocumentDelivery(
+  transaction: Transaction<Tables>,
+  applicationId: string,
+  documentIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  return enqueue(transaction, applicationId, 'documents', now, { documentIds });
 }
 
 /**
@@ -49,7 +68,7 @@ export async function enqueue(
 export async function takeDueJob(
   db: Kysely<Tables>,
   kind: OutboxKind,
-  lease: { readonly by: string; readonly from: Date; readonly until: Date },
+  lease: { readonly by: string; readonly from: Moment; readonly until: Moment },
 ): Promise<OutboxJob | undefined> {
   const taken = await db
     .with('due', (query) =>
@@ -75,6 +94,7 @@ export async function takeDueJob(
     }))
     .whereRef('outbox.id', '=', 'due.id')
     .returning(['outbox.id', 'application_id', 'attempts', 'create_date_time', 'payload'])
+    .returning(sql<Date>`cast(${lease.from} as timestamptz)`.as('take_date_time'))
     .executeTakeFirst();
   return (
     taken && {
@@ -83,6 +103,7 @@ export async function takeDueJob(
       applicationId: taken.application_id,
       attempt: taken.attempts,
       createDateTime: taken.create_date_time,
+      takeDateTime: taken.take_date_time,
       payload: taken.payload,
     }
   );
@@ -98,7 +119,7 @@ export async function endLeases(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
-/** Marks a job as sent, whoever holds it by now; answers false where it was already marked. */
+/** Marks a job as sent, whoever holds it by now; returns false where it was already marked. */
 export async function finishJob(transaction: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
   const result = await transaction
     .updateTable('outbox')
@@ -116,15 +137,15 @@ export async function finishJob(transaction: Transaction<Tables>, id: string, no
 }
 
 /**
- * Gives a job back that could not be sent: to be tried again at a time, or as dead, which only the operator can
- * change. Does nothing, and answers false, where the worker's lease ended and another holds the job.
+ * Gives a job back that could not be sent: to be tried again at a time, or as dead, which only the operator can change.
+ * Does nothing, and returns false, where the worker's lease ended and another holds the job.
  * @param failure `error` is a short code: a whole message may quote an address or an answer.
  */
 export async function returnJob(
   queries: Kysely<Tables> | Transaction<Tables>,
   job: Pick<OutboxJob, 'id'>,
   by: string,
-  failure: { readonly error: string } & ({ readonly runAgainAt: Date } | { readonly deadSince: Date }),
+  failure: { readonly error: string } & ({ readonly runAgainAt: Moment } | { readonly deadSince: Date }),
 ): Promise<boolean> {
   const result = await queries
     .updateTable('outbox')
@@ -142,17 +163,17 @@ export async function returnJob(
   return result.numUpdatedRows > 0n;
 }
 
-/** How much of a kind is still to be sent. */
+/** How many jobs of a kind are still to be sent. */
 export interface OutboxFigures {
   readonly kind: OutboxKind;
   readonly pending: number;
   readonly dead: number;
-  /** When the oldest pending job was put there; null where there is none. */
-  readonly oldest: Date | null;
+  /** Seconds since the oldest pending job was put there; 0 where there is none. */
+  readonly oldestSeconds: number;
 }
 
-/** The figures of every kind; what was sent costs nothing to pass over. */
-export async function outboxFigures(db: Kysely<Tables>): Promise<readonly OutboxFigures[]> {
+/** The figures of every kind. Jobs that were sent are not read, so they cost nothing. */
+export async function outboxFigures({ db, moment }: Timed): Promise<readonly OutboxFigures[]> {
   const rows = await db
     .selectFrom('outbox')
     .select((of) => [
@@ -160,6 +181,7 @@ export async function outboxFigures(db: Kysely<Tables>): Promise<readonly Outbox
       of.fn.countAll<number>().filterWhere('dead_date_time', 'is', null).as('pending'),
       of.fn.countAll<number>().filterWhere('dead_date_time', 'is not', null).as('dead'),
       of.fn.min('create_date_time').filterWhere('dead_date_time', 'is', null).as('oldest'),
+      moment().as('now'),
     ])
     .where('done_date_time', 'is', null)
     .groupBy('kind')
@@ -170,7 +192,7 @@ export async function outboxFigures(db: Kysely<Tables>): Promise<readonly Outbox
       kind,
       pending: Number(found?.pending ?? 0),
       dead: Number(found?.dead ?? 0),
-      oldest: found?.oldest ?? null,
+      oldestSeconds: found?.oldest ? Math.max(0, found.now.getTime() - found.oldest.getTime()) / 1000 : 0,
     };
   });
 }

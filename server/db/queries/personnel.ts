@@ -1,10 +1,10 @@
 /** Rows of the people of an application. */
-import type { Transaction } from 'kysely';
-import type { PersonnelType } from '../../form/situation.ts';
-import type { RestingAnswers } from '../security/sealed-answers.ts';
-import type { Tables } from './tables.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type { PersonnelType } from '../../../form/state/application-state.ts';
+import type { StoredAnswers } from '../../security/sealed-answers.ts';
+import type { Tables } from '../tables.ts';
 
-/** The application that a person belongs to, where that is one of this session. */
+/** The id of the application that a person belongs to; undefined where it is another session's. */
 export async function applicationOfPerson(
   transaction: Transaction<Tables>,
   sessionId: string,
@@ -23,7 +23,7 @@ export async function applicationOfPerson(
 export async function insertPersonnel(
   transaction: Transaction<Tables>,
   person: { readonly id: string; readonly applicationId: string; readonly personnelType: PersonnelType },
-  resting: RestingAnswers,
+  stored: StoredAnswers,
   now: Date,
 ): Promise<void> {
   await transaction
@@ -34,8 +34,8 @@ export async function insertPersonnel(
       personnel_type: person.personnelType,
       create_date_time: now,
       update_date_time: now,
-      answers: resting.answers,
-      sealed: resting.sealed,
+      answers: stored.answers,
+      sealed: stored.sealed,
     })
     .execute();
 }
@@ -45,12 +45,12 @@ export async function updatePersonnel(
   transaction: Transaction<Tables>,
   id: string,
   version: number,
-  resting: RestingAnswers,
+  stored: StoredAnswers,
   now: Date,
 ): Promise<void> {
   await transaction
     .updateTable('personnel')
-    .set({ version, answers: resting.answers, sealed: resting.sealed, update_date_time: now })
+    .set({ version, answers: stored.answers, sealed: stored.sealed, update_date_time: now })
     .where('id', '=', id)
     .execute();
 }
@@ -60,4 +60,14 @@ export async function deletePersonnel(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length > 0) await transaction.deleteFrom('personnel').where('id', 'in', ids).execute();
+}
+
+/** What an export may read of the people of the given applications, by person id: nothing sealed (D41). */
+export async function readablePersonnel(db: Kysely<Tables>, applicationIds: readonly string[]) {
+  return db
+    .selectFrom('personnel')
+    .select(['id', 'application_id as applicationId', 'personnel_type as personnelType', 'answers'])
+    .where('application_id', 'in', applicationIds)
+    .orderBy('id')
+    .execute();
 }

@@ -1,18 +1,18 @@
-/** The rows of programs and their banks, made to agree with the program folders at every start (D20). */
-import type { Kysely } from 'kysely';
-import type { StartAnswer } from '../../api/start.ts';
-import type { Programs } from '../programs.ts';
-import type { Tables } from './tables.ts';
-import { uuidv7 } from './uuid.ts';
+/** The rows of programs and their banks, brought up to date with the program folders at every start (D20). */
+import type { Kysely, Transaction } from 'kysely';
+import type { StartResponse } from '../../../api/start.ts';
+import type { Programs } from '../../programs/programs.ts';
+import type { Tables } from '../tables.ts';
+import { uuidv7 } from '../uuid.ts';
 
-/** A program and its bank as the start answer names them; the store is the program's own. */
-export type ProgramRow = Pick<StartAnswer, 'domain' | 'provider'>;
+/** A program and its bank as the response to a start names them; the store is the program's own. */
+export type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
 
 export interface ProgramRows {
   readonly of: (domainKey: string) => ProgramRow;
 }
 
-/** Writes what the folders say; ids and create times of rows that were there are kept. */
+/** Writes what the folders say; rows that exist keep their ids and creation times. */
 export async function upsertProgramRows(
   db: Kysely<Tables>,
   programs: Programs,
@@ -64,4 +64,28 @@ export async function upsertProgramRows(
       return row;
     },
   };
+}
+
+/** The key and name of a program, also of one whose folder is gone. Throws where there never was one. */
+export async function programNames(
+  queries: Kysely<Tables> | Transaction<Tables>,
+  domainKey: string,
+): Promise<{ readonly domainKey: string; readonly name: string }> {
+  return queries
+    .selectFrom('domain')
+    .select(['domain_key as domainKey', 'name'])
+    .where('domain_key', '=', domainKey)
+    .executeTakeFirstOrThrow();
+}
+
+/** The id and names of a provider, also of one that no program names any more. Throws where there never was one. */
+export async function providerNames(
+  queries: Kysely<Tables> | Transaction<Tables>,
+  providerId: string,
+): Promise<{ readonly providerId: string; readonly name: string; readonly fullName: string }> {
+  return queries
+    .selectFrom('provider')
+    .select(['provider_id as providerId', 'name', 'full_name as fullName'])
+    .where('provider_id', '=', providerId)
+    .executeTakeFirstOrThrow();
 }

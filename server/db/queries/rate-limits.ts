@@ -1,7 +1,8 @@
-/** Limits that all nodes share: one row a bucket, counted by one upsert (D47, X11). */
+/** Limits that all nodes share: one row per bucket, counted by one upsert (D47, X11). */
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Timed } from '../clock.ts';
+import type { Tables } from '../tables.ts';
 
 export interface Limit {
   /** Calls allowed in a window. */
@@ -10,40 +11,41 @@ export interface Limit {
 }
 
 /**
- * Counts a call. Answers 0 where it may go on, else the seconds until the window ends. With `count: false` it only
+ * Counts a call. Returns 0 where it may go on, else the seconds until the window ends. With `count: false` it only
  * looks, for limits that count misses alone.
  */
 export async function takeFromLimit(
-  db: Kysely<Tables>,
+  { db, moment }: Timed,
   bucket: string,
   limit: Limit,
-  now: Date,
   options: { readonly count: boolean } = { count: true },
 ): Promise<number> {
-  const windowStart = new Date(Math.floor(now.getTime() / limit.windowMillis) * limit.windowMillis);
-  const { count } = options.count
+  const now = moment();
+  const window = sql<Date>`date_bin(${limit.windowMillis} * interval '1 millisecond', ${now}, timestamptz 'epoch')`;
+  const counted = options.count
     ? await db
         .insertInto('rate_limit')
-        .values({ bucket, window_date_time: windowStart, count: 1 })
+        .values({ bucket, window_date_time: window, count: 1 })
         .onConflict((conflict) =>
           conflict.column('bucket').doUpdateSet({
             count: sql`case when rate_limit.window_date_time = excluded.window_date_time then rate_limit.count + 1 else 1 end`,
-            window_date_time: windowStart,
+            window_date_time: sql<Date>`excluded.window_date_time`,
           }),
         )
-        .returning('count')
+        .returning(['count', 'window_date_time', now.as('now')])
         .executeTakeFirstOrThrow()
-    : ((await db
+    : await db
         .selectFrom('rate_limit')
-        .select('count')
+        .select(['count', 'window_date_time', now.as('now')])
         .where('bucket', '=', bucket)
-        .where('window_date_time', '=', windowStart)
-        .executeTakeFirst()) ?? { count: 0 });
-  const allowed = options.count ? count <= limit.max : count < limit.max;
-  return allowed ? 0 : Math.ceil((windowStart.getTime() + limit.windowMillis - now.getTime()) / 1000);
+        .where('window_date_time', '=', window)
+        .executeTakeFirst();
+  if (!counted || (options.count ? counted.count <= limit.max : counted.count < limit.max)) return 0;
+  const end = counted.window_date_time.getTime() + limit.windowMillis;
+  return Math.ceil((end - counted.now.getTime()) / 1000);
 }
 
-/** Forgets windows that are over. */
+/** Deletes windows that began before a moment. */
 export async function deleteOldLimits(db: Kysely<Tables>, before: Date): Promise<void> {
   await db.deleteFrom('rate_limit').where('window_date_time', '<', before).execute();
 }

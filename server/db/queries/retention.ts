@@ -1,13 +1,13 @@
-/** Rows whose time may be over (D38), and their erasing. */
+/** Finds applications whose retention time may be over (D38), and erases what belongs to an application. */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ApplicationRow } from './applications.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
+import { eraseSigners } from './consents.ts';
 
-/** An application that was submitted and holds data still. */
+/** An application that was submitted and not yet purged. */
 export interface KeptApplication {
   readonly id: string;
   readonly domainKey: string;
-  /** The last of submission, decision and withdrawal: its time runs from then. */
+  /** The latest of submission, decision and withdrawal: retention time counts from then. */
   readonly since: Date;
   readonly jobs: readonly { readonly id: string; readonly kind: string; readonly done: boolean }[];
 }
@@ -85,20 +85,22 @@ export async function unfinishedKinds(
   return rows.map(({ kind }) => kind);
 }
 
+/** What an application owns rows of, by how far it has come. */
+const ownedTables = {
+  draft: ['personnel', 'document'],
+  submitted: ['personnel', 'document', 'submission', 'outbox'],
+} as const;
+
 /**
- * Erases what belongs to a submitted application, whose row the transaction holds locked and empties itself: people,
- * papers, submission, stored answers, jobs, and of its consents who and where.
+ * Erases what belongs to an application whose row the caller has locked and empties itself: its people and documents,
+ * once submitted also its submission and jobs, and in its consents who gave them and from where.
  */
-export async function eraseSubmitted(
+export async function eraseRowsOf(
   transaction: Transaction<Tables>,
-  { id, session_id }: Pick<ApplicationRow, 'id' | 'session_id'>,
+  applicationId: string,
+  stage: keyof typeof ownedTables,
 ): Promise<void> {
-  for (const table of ['personnel', 'document', 'submission', 'outbox'] as const)
-    await transaction.deleteFrom(table).where('application_id', '=', id).execute();
-  await transaction.deleteFrom('idempotent_answer').where('session_id', '=', session_id).execute();
-  await transaction
-    .updateTable('consent')
-    .set({ ip: null, user_agent: null, signer_name: null })
-    .where('application_id', '=', id)
-    .execute();
+  for (const table of ownedTables[stage])
+    await transaction.deleteFrom(table).where('application_id', '=', applicationId).execute();
+  await eraseSigners(transaction, applicationId);
 }

@@ -1,20 +1,32 @@
-/** Rows of sessions (D23). The secret rests only as a hash. */
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+/** Rows of sessions (D23). The secret token is stored only as a hash. */
+import type { InsertObject, Kysely, Selectable, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Moment, Timed } from '../clock.ts';
+import type { Tables } from '../tables.ts';
+import type { WriteContext } from '../transactions.ts';
 
 export type SessionRow = Selectable<Tables['session']>;
 type Queries = Kysely<Tables> | Transaction<Tables>;
 
-export async function insertSession(queries: Queries, row: SessionRow): Promise<void> {
+export async function insertSession(queries: Queries, row: InsertObject<Tables, 'session'>): Promise<void> {
   await queries.insertInto('session').values(row).execute();
 }
 
-export async function findSession(queries: Queries, id: string): Promise<SessionRow | undefined> {
-  return queries.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst();
+/** A session, ended or not, and the moment at which it was read. */
+export async function findSession(
+  { db, moment }: Timed,
+  id: string,
+): Promise<(SessionRow & { readonly now: Date }) | undefined> {
+  return db
+    .selectFrom('session')
+    .selectAll()
+    .select(moment().as('now'))
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
-/** Notes that the person is still there. */
-export async function touchSession(queries: Queries, id: string, now: Date): Promise<void> {
+/** Records that the session is in use; does nothing once it has ended. */
+export async function touchSession(queries: Queries, id: string, now: Moment): Promise<void> {
   await queries
     .updateTable('session')
     .set({ active_date_time: now })
@@ -24,7 +36,7 @@ export async function touchSession(queries: Queries, id: string, now: Date): Pro
 }
 
 /**
- * Locks a session, so that nothing begins in it while it ends; answers false where it has ended. A transaction that
+ * Locks a session, so that nothing begins in it while it ends; returns false where it has ended. A transaction that
  * locks both takes the session before its application.
  */
 export async function lockLiveSession(transaction: Transaction<Tables>, id: string): Promise<boolean> {
@@ -37,9 +49,13 @@ export async function lockLiveSession(transaction: Transaction<Tables>, id: stri
   return row?.end_date_time === null;
 }
 
-/** Ends a session once; answers false where it had already ended. */
-export async function endSession(queries: Queries, id: string, endType: string, now: Date): Promise<boolean> {
-  const result = await queries
+/** Ends a session once; returns false where it had already ended. */
+export async function endSession(
+  { transaction, now }: WriteContext,
+  id: string,
+  endType: string,
+): Promise<boolean> {
+  const result = await transaction
     .updateTable('session')
     .set({ end_date_time: now, end_type: endType })
     .where('id', '=', id)
@@ -63,6 +79,9 @@ export async function liveSessionsOf(
     .execute();
 }
 
+/** Why a session is over though nobody ended it: it was idle for too long, or has reached its longest lifetime. */
+export type ExpiryReason = 'idle' | 'lifetime';
+
 /**
  * Sessions that nobody has ended and whose time is over: idle for too long by their program's timers, or past their
  * absolute end, the latter also where the program itself is gone. At most `limit`, the ids of `except` left out.
@@ -72,10 +91,19 @@ export async function expiredSessions(
   idleSince: readonly { readonly domainKey: string; readonly since: Date }[],
   now: Date,
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },
-): Promise<readonly Pick<SessionRow, 'id'>[]> {
+): Promise<readonly { readonly id: string; readonly reason: ExpiryReason }[]> {
   return queries
     .selectFrom('session')
-    .select('id')
+    .select((of) => [
+      'id',
+      of
+        .case()
+        .when('expire_date_time', '<=', now)
+        .then(sql.lit<ExpiryReason>('lifetime'))
+        .else(sql.lit<ExpiryReason>('idle'))
+        .end()
+        .as('reason'),
+    ])
     .where('end_date_time', 'is', null)
     .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .where((is) =>

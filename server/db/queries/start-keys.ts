@@ -1,7 +1,8 @@
-/** Rows of start keys (D22); a key rests only as its keyed hash. */
+/** Rows of start keys (D22); a key is stored only as its keyed hash. */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Moment } from '../clock.ts';
+import type { Tables } from '../tables.ts';
 import { isId } from './applications.ts';
-import type { Tables } from './tables.ts';
 
 export type StartKeyRow = Selectable<Tables['start_key']>;
 
@@ -10,7 +11,7 @@ export async function findUsableStartKey(
   db: Kysely<Tables>,
   domainKey: string,
   keyHash: Buffer,
-  now: Date,
+  now: Moment,
 ): Promise<StartKeyRow | undefined> {
   return db
     .selectFrom('start_key')
@@ -23,7 +24,7 @@ export async function findUsableStartKey(
     .executeTakeFirst();
 }
 
-/** Spends a key on a submitted application; answers false where another one has spent it. */
+/** Spends a key on a submitted application; returns false where another one has spent it. */
 export async function spendStartKey(
   transaction: Transaction<Tables>,
   id: string,
@@ -56,7 +57,7 @@ export async function listStartKeys(
   return query.execute();
 }
 
-/** The key of an id or of a hash, whatever became of it. */
+/** The key of an id or of a hash, whether or not it may still be used. */
 export async function findStartKey(
   db: Kysely<Tables>,
   by: { readonly id: string } | { readonly keyHash: Buffer },
@@ -67,12 +68,12 @@ export async function findStartKey(
   return found.executeTakeFirst();
 }
 
-/** Revokes a key that has served no application and is not revoked yet; answers whether it did. */
+/** Revokes a key that no application has used and nobody has revoked; returns whether it did. */
 export async function revokeStartKey(
   db: Kysely<Tables>,
   id: string,
   by: string,
-  now: Date,
+  now: Moment,
 ): Promise<boolean> {
   const result = await db
     .updateTable('start_key')

@@ -1,7 +1,7 @@
-/** What a store holds, in figures and one hash: for a backup to be compared with what was backed up (F12). */
+/** What a store holds, as counts and one hash: to compare a backup with its original (F12). */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 
 export interface StoreFacts {
   /** The newest migration that has run. */

@@ -1,8 +1,8 @@
 /** Rows of what was submitted: the snapshot and the evidence, sealed, written once and never changed (D27). */
 import type { Kysely, Transaction } from 'kysely';
-import type { Envelope } from '../security/encryption.ts';
+import type { Envelope } from '../../security/sealing.ts';
+import type { Tables } from '../tables.ts';
 import type { ApplicationRow } from './applications.ts';
-import type { Tables } from './tables.ts';
 
 export interface SubmissionRow {
   readonly snapshot: Envelope;
@@ -26,7 +26,7 @@ export async function insertSubmission(
     .execute();
 }
 
-/** A submission with the row of its application; undefined where there is none, or no more (D38). */
+/** A submission with the row of its application; undefined where there is none, or it was purged (D38). */
 export async function findSubmission(
   queries: Kysely<Tables> | Transaction<Tables>,
   applicationId: string,

@@ -1,7 +1,7 @@
-/** Data keys at rest: one per application that was not erased, and the installation's own (D36, D42). */
+/** Wrapped data keys: one per application that was not erased, and the installation's own (D36, D42). */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { WrappedKey } from '../security/encryption.ts';
-import type { Tables } from './tables.ts';
+import type { WrappedKey } from '../../security/sealing.ts';
+import type { Tables } from '../tables.ts';
 
 /** A data key and whose it is. */
 export interface OwnedKey {
@@ -9,7 +9,7 @@ export interface OwnedKey {
   readonly wrapped: WrappedKey;
 }
 
-/** A data key that is to take the place of another. */
+/** A data key, wrapped anew, with the wrapped form that it replaces. */
 export interface KeyChange extends OwnedKey {
   readonly replaces: WrappedKey;
 }
@@ -39,7 +39,10 @@ export async function pageOfDataKeys(
   };
 }
 
-/** Puts each key in place of the one it replaces; a key that is another by now, or erased, is left. Answers how many. */
+/**
+ * Replaces each key where it is still the one read before; one that was changed or erased meanwhile is left. Returns
+ * how many were replaced.
+ */
 export async function replaceDataKeys(
   transaction: Transaction<Tables>,
   changes: readonly KeyChange[],
@@ -53,13 +56,23 @@ export async function replaceDataKeys(
   return Number(result.numAffectedRows ?? 0);
 }
 
+/** The installation's own key; the given one where it had none yet. Of two nodes that start at once both get the same. */
+export async function ensureInstallationKey(db: Kysely<Tables>, wrapped: WrappedKey): Promise<WrappedKey> {
+  await db
+    .insertInto('installation')
+    .values({ id: 1, hash_key: { ...wrapped } })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return installationKey(db);
+}
+
 /** The installation's own key. */
 export async function installationKey(queries: Kysely<Tables> | Transaction<Tables>): Promise<WrappedKey> {
   const { hash_key } = await queries.selectFrom('installation').select('hash_key').executeTakeFirstOrThrow();
   return hash_key as unknown as WrappedKey;
 }
 
-/** The installation's own key, locked: who holds it is the only one that rewraps keys. */
+/** The installation's own key, locked: whoever holds this lock is the only one who rewraps keys. */
 export async function lockInstallationKey(transaction: Transaction<Tables>): Promise<WrappedKey> {
   const { hash_key } = await transaction
     .selectFrom('installation')

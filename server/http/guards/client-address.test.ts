@@ -5,6 +5,7 @@ import {
   addressForLimits,
   clientAddress,
   forwardedAddress,
+  headerValues,
   parseRanges,
   publicScheme,
 } from './client-address.ts';
@@ -53,7 +54,7 @@ describe('the client address', () => {
     expect(behind('198.51.100.1')).toBe('198.51.100.1');
   });
 
-  test('is the right-most address that is no proxy of ours; what a caller wrote before it counts for nothing', () => {
+  test('is the right-most address that is not one of our proxies; what a caller wrote before it is ignored', () => {
     expect(behind('10.0.0.1', '1.1.1.1, 203.0.113.9, 192.0.2.7')).toBe('203.0.113.9');
   });
 
@@ -65,7 +66,7 @@ describe('the client address', () => {
     expect(behind('10.0.0.1', '10.0.0.3, 10.0.0.2')).toBe('10.0.0.3');
   });
 
-  test('stops at what is no address', () => {
+  test('stops at an entry that is not an address', () => {
     expect(behind('10.0.0.1', '203.0.113.9, unknown, 10.0.0.2')).toBe('10.0.0.2');
   });
 
@@ -133,4 +134,10 @@ test.each([
   ['unknown', 'unknown'],
 ])('limits count %s as %s', (address, block) => {
   expect(addressForLimits(address)).toBe(block);
+});
+
+test('gives every value of a header in order, whatever its case, and never takes a value for a name', () => {
+  const raw = ['Host', 'a', 'X-Trap', 'host', 'HOST', 'b', 'Accept', '*/*'];
+  expect(headerValues(raw, 'host')).toEqual(['a', 'b']);
+  expect(headerValues(raw, 'origin')).toEqual([]);
 });

@@ -1,13 +1,12 @@
 /**
- * Who called, and over which scheme, when proxies stand between. Forwarded headers count only where every hop that
- * wrote them is in `TRUSTED_PROXIES` (X6); from anyone else they are ignored, never refused.
+ * Who called, and over which scheme, also behind proxies. Forwarded headers count only where every hop that wrote them
+ * is in `TRUSTED_PROXIES` (X6); from anyone else they are ignored, never refused.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { headerValues } from './raw-headers.ts';
 
 export type Scheme = 'http' | 'https';
 
-/** Addresses that someone named, single ones and ranges. */
+/** A set of single addresses and ranges. */
 export type Ranges = { readonly contains: (address: string) => boolean };
 
 /** The proxies whose forwarded headers are believed. */
@@ -22,8 +21,8 @@ export type Hops = {
 };
 
 /**
- * Reads addresses and CIDR ranges, IPv4 or IPv6, separated by commas or spaces, as in `TRUSTED_PROXIES`.
- * Answers undefined when any entry is neither.
+ * Reads addresses and CIDR ranges, IPv4 or IPv6, separated by commas or spaces, as in `TRUSTED_PROXIES`. Returns
+ * undefined when any entry is invalid.
  */
 export function parseRanges(text: string): Ranges | undefined {
   const list = new BlockList();
@@ -37,7 +36,7 @@ export function parseRanges(text: string): Ranges | undefined {
   return { contains: (address) => isIP(address) !== 0 && list.check(address, family(address)) };
 }
 
-/** Address and public scheme of a request (`clientAddress`, `publicScheme`) under the settings in force. */
+/** Address and public scheme of a request (`clientAddress`, `publicScheme`) under the present settings. */
 export function forwardedAddress(
   settings: { readonly trustedProxies: TrustedProxies; readonly publicUrlScheme: Scheme | undefined },
   request: {
@@ -52,8 +51,8 @@ export function forwardedAddress(
 
 /**
  * The nearest address that is not one of our proxies: X-Forwarded-For read from the right, as far as the hops are
- * trusted. What stands further left was written by the caller and proves nothing. An entry that is no address ends
- * the walk at the hop that passed it on. Answers `unknown` when the socket has gone.
+ * trusted. Anything further left was written by the caller and proves nothing. At an entry that is not an address, the
+ * hop that passed it on counts. Returns `unknown` when the socket is closed.
  */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';
@@ -66,7 +65,7 @@ export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   return nearest;
 }
 
-/** Whether the connection's other end is one of our proxies, so that what it says of a request is believed. */
+/** Whether the connection's other end is one of our proxies, so that its forwarded headers are believed. */
 export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): boolean {
   return trusted.contains(plainAddress(peer ?? '') ?? '');
 }
@@ -109,4 +108,15 @@ function plainAddress(text: string): string | undefined {
 
 function family(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6';
+}
+
+/**
+ * Every value that a request carries for one header, in the order sent. Node joins or drops repeated headers in
+ * `request.headers`; where a repeat is an attack (Host, Origin) or an order matters (X-Forwarded-For), the raw list
+ * of names and values is what counts.
+ * @param rawHeaders `IncomingMessage.rawHeaders`: name, value, name, value …
+ * @param name In lower case.
+ */
+export function headerValues(rawHeaders: readonly string[], name: string): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { originFault, readHost, targetFault } from './request-guards.ts';
+import { originFault, readHost, targetFault } from './host-and-origin.ts';
 
 describe('the request target', () => {
   test.each(['/', '/apply/business?part=2', '/a%20b', '/api/v1/apply/start?storeId=12345678', '/%E2%82%AC'])(
@@ -64,7 +64,7 @@ describe('the Host', () => {
     expect(readHost(['Host', value])).toBeUndefined();
   });
 
-  test('none and two are refused, two alike too', () => {
+  test('must be there once: none and two are refused, even two equal ones', () => {
     expect(readHost([])).toBeUndefined();
     expect(readHost(['Host', 'a.example', 'host', 'a.example'])).toBeUndefined();
   });
@@ -105,7 +105,7 @@ describe('where a change comes from', () => {
     }
   });
 
-  test('does not ask of a call that only reads', () => {
+  test('is not checked for a call that only reads', () => {
     for (const method of ['GET', 'HEAD'])
       expect(fault(['Sec-Fetch-Site', 'cross-site'], { method })).toBeUndefined();
   });

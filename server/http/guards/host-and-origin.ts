@@ -1,11 +1,12 @@
 /**
- * The first checks of every request, before anything is looked up (api.md "Headers", X5, X6): the target's form, the
+ * The first checks of every request, before anything is looked up (api "Headers", X5, X6): the target's form, the
  * Host, and where a call that changes something came from. Pure functions on the raw parts of a request.
  */
-import type { Scheme } from '../client-address.ts';
-import { headerValues } from '../raw-headers.ts';
 
-/** A Host header taken apart. `port` is undefined where the header names none. */
+import type { Scheme } from './client-address.ts';
+import { headerValues } from './client-address.ts';
+
+/** A parsed Host header. `port` is undefined where the header names none. */
 export type Host = { readonly name: string; readonly port: number | undefined };
 
 /**
@@ -19,9 +20,8 @@ export function targetFault(target: string): 'invalid_request' | undefined {
 }
 
 /**
- * The one valid Host of a request, its name in lower case; undefined when there is none, more than one, or what
- * stands there is not `name[:port]` or `[IPv6][:port]` (→ `invalid_request`). Whether a program answers there is
- * asked afterwards.
+ * The one valid Host of a request, its name in lower case; undefined when there is none, more than one, or its value is
+ * not `name[:port]` or `[IPv6][:port]` (→ `invalid_request`). Whether a program has that host is checked afterwards.
  */
 export function readHost(rawHeaders: readonly string[]): Host | undefined {
   const [value, ...others] = headerValues(rawHeaders, 'host');

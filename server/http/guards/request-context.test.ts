@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiClient } from '../../tests/api-client.ts';
-import { apiClient } from '../../tests/api-client.ts';
-import type { Ids } from '../../tests/every-call.ts';
-import { everyCall, sendCall, titled } from '../../tests/every-call.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
+import type { ApiClient } from '../../../tests/support/api-client.ts';
+import { apiClient } from '../../../tests/support/api-client.ts';
+import type { Ids } from '../../../tests/support/every-call.ts';
+import { everyCall, sendCall, titled } from '../../../tests/support/every-call.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
 import {
   addDocument,
   addPerson,
@@ -11,9 +11,9 @@ import {
   create,
   prepare,
   submit,
-} from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+} from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 let server: TestServer;
 let browser: ApiClient;
@@ -45,7 +45,7 @@ describe.each(titled(changing))('%s', (_, call) => {
   test.each(['cross-site', 'same-site', 'Same-Origin', 'none, cross-site', ''])(
     'refuses Sec-Fetch-Site: %s',
     async (site) => {
-      expectProblem(await sendCall(browser, call, ids, { headers: { 'sec-fetch-site': site } }), 'forbidden');
+      expectError(await sendCall(browser, call, ids, { headers: { 'sec-fetch-site': site } }), 'forbidden');
     },
   );
 
@@ -59,7 +59,7 @@ describe.each(titled(changing))('%s', (_, call) => {
     'null',
     '',
   ])('refuses Origin: %s', async (origin) => {
-    expectProblem(await sendCall(browser, call, ids, { headers: { origin } }), 'forbidden');
+    expectError(await sendCall(browser, call, ids, { headers: { origin } }), 'forbidden');
   });
 });
 
@@ -67,7 +67,7 @@ describe.each(titled(sessioned))('%s', (_, call) => {
   const refused = async (
     client: ApiClient,
     more: { headers?: Record<string, string | null>; webSessionId?: string } = {},
-  ) => expectProblem(await sendCall(client, call, ids, more), 'session_invalid');
+  ) => expectError(await sendCall(client, call, ids, more), 'session_invalid');
 
   test('refuses the cookie without the session’s id', async () => {
     const inHeader = { headers: { 'x-web-session-id': null } };
@@ -78,7 +78,7 @@ describe.each(titled(sessioned))('%s', (_, call) => {
     await refused(browser, { headers: { cookie: null } });
   });
 
-  test('refuses an id that is of no session, or none at all', async () => {
+  test('refuses an id of no session, and a missing id', async () => {
     for (const id of [nobody, browser.webSessionId.toUpperCase(), `${browser.webSessionId}0`, "' or 1=1"]) {
       const webSessionId = encodeURIComponent(id);
       await refused(
@@ -115,7 +115,7 @@ test('a page’s own calls pass: same-origin or none, and the host’s own origi
     expect((await browser.send('POST', '/apply/heartbeat', { headers })).status).toBe(204);
 });
 
-test('a call that changes nothing may come from anywhere: it answers nobody without the session', async () => {
+test('a call that changes nothing may come from anywhere: without the session it tells nothing', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
   const reply = await browser.send('GET', `/application/${ids.application}`, { headers });
   expect(reply.status).toBe(200);
@@ -130,12 +130,12 @@ describe.each(titled(withJson))('%s', (_, call) => {
     'multipart/form-data; boundary=x',
   ])('refuses a body of %s', async (type) => {
     const headers = { 'content-type': type };
-    expectProblem(await sendCall(browser, call, ids, { headers }), 'unsupported_media_type');
+    expectError(await sendCall(browser, call, ids, { headers }), 'unsupported_media_type');
   });
 
   test('refuses a body without a type', async () => {
     const headers = { 'content-type': null };
-    expectProblem(await sendCall(browser, call, ids, { headers }), 'unsupported_media_type');
+    expectError(await sendCall(browser, call, ids, { headers }), 'unsupported_media_type');
   });
 
   test('takes 64 KiB of JSON and no more', async () => {
@@ -145,7 +145,7 @@ describe.each(titled(withJson))('%s', (_, call) => {
     const fits = await browser.send(call.method, path, { raw: raw.padEnd(64 * 1024), headers });
     expect(fits.status).not.toBe(413);
     const over = await browser.send(call.method, path, { raw: raw.padEnd(64 * 1024 + 1), headers });
-    expectProblem(over, 'payload_too_large');
+    expectError(over, 'payload_too_large');
   });
 
   test.each([
@@ -167,7 +167,7 @@ describe.each(titled(withJson))('%s', (_, call) => {
       raw,
       headers,
     });
-    expectProblem(reply, 'invalid_request');
+    expectError(reply, 'invalid_request');
   });
 });
 
@@ -175,7 +175,7 @@ describe.each(titled(withForm))('%s', (_, call) => {
   test.each(['application/json', 'text/plain'])('refuses a body of %s', async (type) => {
     const headers = { 'content-type': type };
     const reply = await browser.send(call.method, call.path(ids, ''), { raw: '{}', headers });
-    expectProblem(reply, 'unsupported_media_type');
+    expectError(reply, 'unsupported_media_type');
   });
 });
 
@@ -184,19 +184,19 @@ describe('checks run in the order host, origin, session, existence, lock, If-Mat
 
   test.each(titled(everyCall))('%s asks for the host first', async (_, call) => {
     const headers = { host: 'elsewhere.example', origin: 'https://evil.example', cookie: null };
-    expectProblem(await sendCall(browser, call, nothing, { headers }), 'domain_not_found');
+    expectError(await sendCall(browser, call, nothing, { headers }), 'domain_not_found');
   });
 
   test.each(titled(changing))('%s asks for the origin next', async (_, call) => {
     const headers = { origin: 'https://evil.example', cookie: null };
-    expectProblem(await sendCall(browser, call, nothing, { headers }), 'forbidden');
+    expectError(await sendCall(browser, call, nothing, { headers }), 'forbidden');
   });
 
   test.each(titled(sessioned))('%s asks for the session before existence and body', async (_, call) => {
     const path = call.path(nothing, browser.webSessionId);
     const headers = { ...wrongBody.headers, cookie: null };
     const call_ = call.method === 'GET' ? { headers: { cookie: null } } : { ...wrongBody, headers };
-    expectProblem(await browser.send(call.method, path, call_), 'session_invalid');
+    expectError(await browser.send(call.method, path, call_), 'session_invalid');
   });
 
   const named = everyCall.filter(({ owned, route }) => owned && route.includes('{id}'));
@@ -205,7 +205,7 @@ describe('checks run in the order host, origin, session, existence, lock, If-Mat
     const path = call.path(nothing, browser.webSessionId);
     const more =
       call.method === 'GET' ? {} : { ...wrongBody, headers: { ...wrongBody.headers, 'if-match': '"7"' } };
-    expectProblem(await browser.send(call.method, path, more), 'resource_not_found');
+    expectError(await browser.send(call.method, path, more), 'resource_not_found');
   });
 
   test('PATCH and DELETE ask for the lock before If-Match, and for that before the body', async () => {
@@ -213,14 +213,13 @@ describe('checks run in the order host, origin, session, existence, lock, If-Mat
     const { id, applicant: person } = await prepare(submitted);
     const stale = { ...wrongBody, headers: { ...wrongBody.headers, 'if-match': '"99"' } };
     const paths = [`/application/${id}`, `/personnel/${person.id}`];
-    for (const path of paths) expectProblem(await submitted.send('PATCH', path, stale), 'stale');
-    expectProblem(await submitted.send('DELETE', `/personnel/${person.id}`, stale), 'stale');
-    for (const path of paths)
-      expectProblem(await submitted.send('PATCH', path, wrongBody), 'invalid_request');
-    expectProblem(await submitted.send('DELETE', `/personnel/${person.id}`, wrongBody), 'invalid_request');
+    for (const path of paths) expectError(await submitted.send('PATCH', path, stale), 'stale');
+    expectError(await submitted.send('DELETE', `/personnel/${person.id}`, stale), 'stale');
+    for (const path of paths) expectError(await submitted.send('PATCH', path, wrongBody), 'invalid_request');
+    expectError(await submitted.send('DELETE', `/personnel/${person.id}`, wrongBody), 'invalid_request');
     await submit(submitted, id);
-    for (const path of paths) expectProblem(await submitted.send('PATCH', path, stale), 'conflict');
-    expectProblem(await submitted.send('DELETE', `/personnel/${person.id}`, stale), 'conflict');
+    for (const path of paths) expectError(await submitted.send('PATCH', path, stale), 'conflict');
+    expectError(await submitted.send('DELETE', `/personnel/${person.id}`, stale), 'conflict');
   });
 });
 
@@ -238,13 +237,13 @@ describe('an unknown call', () => {
     ['GET', `/application/${nobody}/`],
   ])('%s %s is a missing thing', async (method, path) => {
     const reply = await browser.send(method, `/api/v1${path}`);
-    if (method !== 'HEAD') expectProblem(reply, 'resource_not_found');
+    if (method !== 'HEAD') expectError(reply, 'resource_not_found');
     expect(reply.status).toBe(404);
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 });
 
-test('every answer says which request it is, as an id of its own, and may not be kept', async () => {
+test('every response has a request id of its own and may not be cached', async () => {
   const seen = new Set<string | undefined>();
   for (const call of everyCall.slice(0, -1)) {
     const { headers } = await sendCall(browser, call, ids);

@@ -1,61 +1,76 @@
-/** What every call under /api/v1 is asked before its handler runs, in the order of api: host, origin, session. */
+/**
+ * What every call under /api/v1 must pass before its handler runs, in order: host, origin, session (api "Order of
+ * checks").
+ */
 import type { FastifyRequest } from 'fastify';
-import { errorText } from '../../form/catalogue.ts';
-import type { Scheme } from '../client-address.ts';
-import { forwardedAddress } from '../client-address.ts';
-import { Refusal } from '../problem.ts';
-import { type Program, programForHost } from '../programs.ts';
-import type { InMemoryLimit } from '../security/in-memory-limit.ts';
-import type { Host } from '../security/request-guards.ts';
-import { originFault, readHost, targetFault } from '../security/request-guards.ts';
-import type { Session } from '../security/sessions.ts';
-import { sessionInvalid, sessionOf } from '../security/sessions.ts';
-import type { Services } from '../services.ts';
+import { errorText } from '../../../copy/sentences.ts';
+import { defaultCopy } from '../../programs/default-copy.ts';
+import { type Program, programForHost } from '../../programs/programs.ts';
+import type { InMemoryLimit } from '../../security/in-memory-limit.ts';
+import type { Session } from '../../security/sessions.ts';
+import { sessionInvalid, sessionOf } from '../../security/sessions.ts';
+import type { Services } from '../../start/services.ts';
+import { ApiError } from '../errors.ts';
+import type { Scheme } from './client-address.ts';
+import { forwardedAddress, headerValues } from './client-address.ts';
+import type { Host } from './host-and-origin.ts';
+import { originFault, readHost, targetFault } from './host-and-origin.ts';
 
-/** How a route wants its session: in the header, in the query where the browser itself opens it, or not at all. */
+/**
+ * Where a route takes its session from: the header, the query where the browser itself opens the address, or nowhere.
+ */
 export type SessionWish = 'header' | 'query' | 'none';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly session?: SessionWish;
-    /** Set on a GET that records that it was asked. */
+    /** Set on a GET that records that it was called. */
     readonly records?: true;
+    /** Set on what a balancer calls over HTTP/1.0, which has no Host. */
+    readonly probe?: true;
   }
   interface FastifyRequest {
+    /** Set on every route, except a probe without a Host. */
     requestHost: Host;
     scheme: Scheme;
     clientAddress: string;
     /** Set on every route under /api/v1. */
     program: Program;
-    /** Set on every route that wants a session. */
+    /** Set on every route that needs a session. */
     session: Session;
   }
 }
 
-/** Reads who and where from a request of any route; refuses what no honest client sends (X6). */
+/** Reads caller and host of a request to any route; refuses what no honest client sends (X6). */
 export function readOrigin(services: Services, request: FastifyRequest): void {
   const fault = targetFault(request.raw.url ?? '');
   const host = readHost(request.raw.rawHeaders);
-  if (fault || !host)
-    throw new Refusal('invalid_request', 'The request needs one valid Host and a plain path.');
-  request.requestHost = host;
+  if (fault || !(host || isHostlessProbe(request)))
+    throw new ApiError('invalid_request', 'The request needs one valid Host and a plain path.');
+  if (host) request.requestHost = host;
   const { address, scheme } = forwardedAddress(services.settings, request.raw);
   request.clientAddress = address;
   request.scheme = scheme;
 }
 
-/** The program of the host that was asked (D20). */
+function isHostlessProbe({ raw, routeOptions }: FastifyRequest): boolean {
+  const named = headerValues(raw.rawHeaders, 'host').length > 0;
+  return routeOptions.config.probe === true && raw.httpVersion === '1.0' && !named;
+}
+
+/** The program of the request's host (D20). */
 export function requireProgram(services: Services, request: FastifyRequest): void {
   const program = programForHost(services.programs, request.requestHost.name);
-  if (!program) throw new Refusal('domain_not_found', errorText('domain', 404, request.requestHost.name));
+  if (!program)
+    throw new ApiError('domain_not_found', errorText(defaultCopy, 'domain', 404, request.requestHost.name));
   request.program = program;
 }
 
-/** Refuses a change that another site asks for (X5). */
+/** Refuses a change requested by another site (X5). */
 export function requireOwnOrigin(request: FastifyRequest): void {
   const { method, requestHost: host, scheme } = request;
   if (originFault({ method, rawHeaders: request.raw.rawHeaders, host, scheme }))
-    throw new Refusal('forbidden', 'This may only be asked by the page itself.');
+    throw new ApiError('forbidden', 'Only the page itself may make this call.');
 }
 
 function webSessionIdOf(request: FastifyRequest, wish: SessionWish): string | undefined {
@@ -67,12 +82,12 @@ function webSessionIdOf(request: FastifyRequest, wish: SessionWish): string | un
   return typeof header === 'string' ? header : undefined;
 }
 
-/** Whether a call may write: every method but reading ones, and a GET that records that it was asked. */
+/** Whether a call may write: every method but reading ones, and a GET that records that it was called. */
 export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
-/** The session that the route wants, and a coarse limit on what it writes (D47). */
+/** The session that the route needs, and a coarse limit on its writes (D47). */
 export async function requireSession(
   services: Services,
   writes: InMemoryLimit,
@@ -89,21 +104,21 @@ export async function requireSession(
   });
   const wait = mayWrite(request) ? writes.take(request.session.id) : 0;
   if (wait > 0)
-    throw new Refusal('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
+    throw new ApiError('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
       retryAfter: wait,
     });
 }
 
-/** The body, once existence and locks have been asked (api, "Checks run in this order"). */
+/** The body, once existence and locks have been checked (api "Order of checks"). */
 export function checkedBody<T>(request: {
   readonly body: T;
   readonly validationError?: FastifyRequest['validationError'];
 }): T {
-  if (request.validationError) throw new Refusal('invalid_request', request.validationError.message);
+  if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
   return request.body;
 }
 
-/** Refuses a body where the call takes none, at the same point as `checkedBody`: nothing that is sent is dropped. */
+/** Refuses a body where the call takes none, at the same point as `checkedBody`: nothing that is sent is ignored. */
 export function checkNoBody(request: { readonly body: unknown }): void {
-  if (request.body !== undefined) throw new Refusal('invalid_request', 'This call takes no body.');
+  if (request.body !== undefined) throw new ApiError('invalid_request', 'This call takes no body.');
 }

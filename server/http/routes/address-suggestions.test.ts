@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Place } from '../../api/place.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+import type { AddressSuggestion } from '../../../api/address-suggestion.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('POST /places completes a begun address within the US', async () => {
+test('POST /places completes a half-typed address in the US', async () => {
   const browser = server.client();
   await browser.start();
   const suggest = (query: unknown) =>
-    browser.send<{ places: readonly Place[] }>('POST', '/places', { json: { query } });
+    browser.send<{ places: readonly AddressSuggestion[] }>('POST', '/places', { json: { query } });
   const { status, body } = await suggest('8111 Lyndale Ave S Bloom');
   expect(status).toBe(200);
   expect(body.places).toContainEqual({
@@ -26,10 +26,10 @@ test('POST /places completes a begun address within the US', async () => {
     addressPostalCode: expect.stringMatching(/^554\d\d$/),
   });
   expect((await suggest('100 Queen St W Toronto ON')).body).toEqual({ places: [] });
-  expectProblem(await suggest('x'.repeat(201)), 'invalid_request');
+  expectError(await suggest('x'.repeat(201)), 'invalid_request');
 });
 
-test('POST /places answers nobody without a session', async () => {
+test('POST /places suggests nothing without a session', async () => {
   const reply = await server.client().send('POST', '/places', { json: { query: '1 Oak St Austin' } });
-  expectProblem(reply, 'session_invalid');
+  expectError(reply, 'session_invalid');
 });

@@ -1,12 +1,12 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Agreement } from '../../api/agreement.ts';
-import type { ApiClient, Reply } from '../../tests/api-client.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import { addPerson, applicant, create } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+import type { Agreement } from '../../../api/agreement.ts';
+import type { ApiClient, Reply } from '../../../tests/support/api-client.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
+import { addPerson, applicant, create } from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 let server: TestServer;
 let browser: ApiClient;
@@ -52,12 +52,12 @@ describe('the pages of an agreement', () => {
     expect(terms.pages).toBeGreaterThan(1);
     expect((await page(terms.pages)).status).toBe(200);
     for (const none of [terms.pages + 1, 0, '01', '1.0', '-1', 'x', '99999'])
-      expectProblem(await page(none), 'resource_not_found');
+      expectError(await page(none), 'resource_not_found');
   });
 });
 
 describe('the PDF of an agreement', () => {
-  test('says its size to who asks for nothing else', async () => {
+  test('tells its size to HEAD', async () => {
     const reply = await visitor.send('HEAD', terms.pdfUrl);
     const whole = await visitor.send('GET', terms.pdfUrl);
     expect(reply.status).toBe(200);
@@ -88,7 +88,7 @@ describe('the PDF of an agreement', () => {
     expect(elsewhere.bytes.equals((await visitor.send('GET', terms.pdfUrl)).bytes)).toBe(false);
   });
 
-  test('of a certification is the same whoever asks, and kept as such', async () => {
+  test('of a certification is the same for everyone, and may be cached', async () => {
     const { id } = await create(browser);
     await addPerson(browser, id, 'applicant', applicant);
     const { body } = await browser.send<Agreement>('GET', '/agreement/controlling-party');
@@ -108,8 +108,8 @@ test.each(['', '?v=', '?v=0', '?v=a&v=b'])('an address with %j may not be kept',
 });
 
 test.each(['share-information', 'TERMS', 'toString'])('there are no files of %s', async (name) => {
-  expectProblem(await visitor.send('GET', `/agreement/${name}/pdf`), 'resource_not_found');
-  expectProblem(await visitor.send('GET', `/agreement/${name}/page/1`), 'resource_not_found');
+  expectError(await visitor.send('GET', `/agreement/${name}/pdf`), 'resource_not_found');
+  expectError(await visitor.send('GET', `/agreement/${name}/page/1`), 'resource_not_found');
 });
 
 test('pages and PDF do not count as opened, the text does', async () => {
@@ -122,12 +122,12 @@ test('pages and PDF do not count as opened, the text does', async () => {
     });
   await reader.send('GET', terms.pdfUrl);
   await reader.send('GET', terms.pagesUrl.replace('{n}', '1'));
-  expectProblem(await agree(), 'agreement_unread');
+  expectError(await agree(), 'agreement_unread');
   await reader.send('GET', '/agreement/terms');
   expect((await agree()).status).toBe(200);
 });
 
-test('a text is still read in full while nothing can be printed, without pages or a PDF', async () => {
+test('a text can still be read in full while its pages and PDF cannot be made', async () => {
   const lines: string[] = [];
   const log = { write: (line: string) => void lines.push(line) };
   const other = await startTestServer({ log });
@@ -137,6 +137,6 @@ test('a text is still read in full while nothing can be printed, without pages o
   await reader.start();
   const { status, body } = await reader.send<Agreement>('GET', '/agreement/esign');
   expect([status, body.pages, body.html]).toEqual([200, 0, expect.stringContaining('SAMPLE TEXT')]);
-  expectProblem(await reader.send('GET', body.pdfUrl), 'unavailable');
+  expectError(await reader.send('GET', body.pdfUrl), 'unavailable');
   expect(lines.join('')).toContain('an agreement cannot be printed');
 });

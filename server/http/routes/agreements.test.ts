@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Agreement, Consent } from '../../api/agreement.ts';
-import type { Application } from '../../api/application.ts';
-import type { ApiClient, Reply } from '../../tests/api-client.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
+import type { Agreement, Consent } from '../../../api/agreement.ts';
+import type { Application } from '../../../api/application.ts';
+import type { ApiClient, Reply } from '../../../tests/support/api-client.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
 import {
   addPerson,
   agree,
@@ -13,9 +13,9 @@ import {
   owner,
   prepare,
   submit,
-} from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+} from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function consent(browser: ApiClient, id: string, agreement: string, json: unknow
   return browser.send<Consent>('PUT', `/application/${id}/consent/${agreement}`, { json });
 }
 
-/** What stands of the consents of an application. */
+/** The consents of an application that count. */
 async function consents(browser: ApiClient, id: string): Promise<Record<string, boolean>> {
   const { body } = await browser.send<Application>('GET', `/application/${id}`);
   return Object.fromEntries(body.consents.map(({ agreement, agreed }) => [agreement, agreed]));
@@ -65,10 +65,10 @@ describe('GET /agreement/{agreement}', () => {
 
   test.each(['share-information', 'affiliates', 'ESIGN', 'toString', 'x'])('misses %s', async (name) => {
     const { browser } = await begun();
-    expectProblem(await open(browser, name), 'resource_not_found');
+    expectError(await open(browser, name), 'resource_not_found');
   });
 
-  test('is served before there is an application', async () => {
+  test('is served before the application exists', async () => {
     const browser = server.client();
     await browser.start();
     expect((await open(browser, 'esign')).status).toBe(200);
@@ -92,26 +92,26 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
   test('refuses an agreement that was not opened, with the unread message', async () => {
     const { browser, id } = await begun();
     const reply = await consent(browser, id, 'terms', { version: '2026-11-01', agreed: true });
-    expectProblem(reply, 'agreement_unread');
+    expectError(reply, 'agreement_unread');
     expect(reply.body).toMatchObject({ detail: unread });
   });
 
-  test('refuses what was opened in another session, and another agreement’s opening', async () => {
+  test('refuses a text opened in another session, and the opening of another agreement', async () => {
     const { browser, id } = await begun();
     const other = await begun();
     await open(other.browser, 'terms');
     await open(browser, 'esign');
-    expectProblem(
+    expectError(
       await consent(browser, id, 'terms', { version: '2026-11-01', agreed: true }),
       'agreement_unread',
     );
   });
 
-  test('refuses another version than the one that stands', async () => {
+  test('refuses another version than the present one', async () => {
     const { browser, id } = await begun();
     await open(browser, 'terms');
     for (const version of ['2025-01-01', '', '\ud800', 'x'.repeat(1000)])
-      expectProblem(await consent(browser, id, 'terms', { version, agreed: true }), 'agreement_unread');
+      expectError(await consent(browser, id, 'terms', { version, agreed: true }), 'agreement_unread');
   });
 
   test.each<[object, readonly string[]]>([
@@ -122,7 +122,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
     const { browser, id } = await begun();
     await open(browser, 'terms');
     const errors = fields.map((field) => ({ field, rule: 'invalid', message: 'Invalid Field' }));
-    expectProblem(await consent(browser, id, 'terms', json), 'validation_failed', errors);
+    expectError(await consent(browser, id, 'terms', json), 'validation_failed', errors);
   });
 
   test.each<object>([
@@ -133,12 +133,12 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
   ])('refuses %j as a whole', async (json) => {
     const { browser, id } = await begun();
     await open(browser, 'terms');
-    expectProblem(await consent(browser, id, 'terms', json), 'invalid_request');
+    expectError(await consent(browser, id, 'terms', json), 'invalid_request');
   });
 
-  test('misses an agreement that is none', async () => {
+  test('responds 404 to an agreement that does not exist', async () => {
     const { browser, id } = await begun();
-    expectProblem(
+    expectError(
       await consent(browser, id, 'affiliates', { version: '1', agreed: true }),
       'resource_not_found',
     );
@@ -147,10 +147,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
   test('refuses the guarantor’s agreement without a guarantor', async () => {
     const { browser, id } = await begun();
     await open(browser, 'guarantor');
-    expectProblem(
-      await consent(browser, id, 'guarantor', { version: '2026-11-01', agreed: true }),
-      'conflict',
-    );
+    expectError(await consent(browser, id, 'guarantor', { version: '2026-11-01', agreed: true }), 'conflict');
   });
 
   test('keeps the evidence of each answer; a repeat adds none', async () => {
@@ -199,7 +196,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
   });
 });
 
-describe('a consent is void once what it stands on has changed', () => {
+describe('a consent is void once what it depends on has changed', () => {
   test.each<
     [string, (browser: ApiClient, ids: { id: string; person: string; owner: string }) => unknown, object]
   >([
@@ -231,7 +228,8 @@ describe('a consent is void once what it stands on has changed', () => {
     [
       'another legal form',
       (browser, { id }) => change(browser, id, { applicationData: { organizationType: 'municipality' } }),
-      { 'controlling-party': false },
+      // A guarantee that need not be given any more is asked for again (D16).
+      { guarantor: false, 'controlling-party': false },
     ],
     [
       'another email',
@@ -251,20 +249,20 @@ describe('a consent is void once what it stands on has changed', () => {
     expect(await consents(browser, id)).toEqual({ ...all, ...voided });
   });
 
-  test('and submit says that it is unread, until it is read and agreed to anew', async () => {
+  test('and submit says that it is unread, until it is read and agreed to again', async () => {
     const browser = server.client();
     const { id, owners } = await prepare(browser);
     await browser.send('PATCH', `/personnel/${owners[0]?.id}`, { json: { percentageOwned: 30 } });
     const refused = await submit(browser, id);
-    expectProblem(refused, 'agreement_unread');
+    expectError(refused, 'agreement_unread');
     expect(refused.body).toMatchObject({ detail: unread });
     const json = { version: '2026-11-01', agreed: true };
-    expectProblem(await consent(browser, id, 'controlling-party', json), 'agreement_unread');
+    expectError(await consent(browser, id, 'controlling-party', json), 'agreement_unread');
     await agree(browser, id, 'controlling-party');
     expect((await submit(browser, id)).status).toBe(200);
   });
 
-  test('and is void even where the change is taken back', async () => {
+  test('and stays void where the change is undone', async () => {
     const browser = server.client();
     const { id, owners } = await prepare(browser);
     for (const percentageOwned of [30, 40])

@@ -1,23 +1,22 @@
 /** The agreements: as text, which records that it was opened, and as pages and a PDF for everyone (D30, D31). */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { Agreement, AgreementFile, AgreementPage } from '../../api/agreement.ts';
-import { exactly } from '../../api/shape.ts';
-import { type AgreementKey, agreementKeys } from '../../form/situation.ts';
-import { type PrintableText, printable } from '../agreements/agreement-printer.ts';
-import type { AgreementValues } from '../agreements/agreement-text.ts';
-import { agreementFor } from '../agreements/agreements.ts';
+import { Agreement, AgreementFile, AgreementPage } from '../../../api/agreement.ts';
+import { exactly } from '../../../api/shape.ts';
+import { type AgreementKey, agreementKeys } from '../../../form/state/application-state.ts';
+import { type PrintableText, printable } from '../../agreements/agreement-printer.ts';
+import type { AgreementValues } from '../../agreements/agreement-text.ts';
+import { agreementFor } from '../../agreements/agreements.ts';
+import { stateOf } from '../../applications/application-record.ts';
+import { inTransaction, openLocked, updateApplication } from '../../applications/transaction-context.ts';
+import { findText, insertOpening } from '../../db/queries/agreements.ts';
+import { lockApplicationOfSession } from '../../db/queries/applications.ts';
+import { lockLiveSession } from '../../db/queries/sessions.ts';
+import type { Program } from '../../programs/programs.ts';
+import { sessionInvalid } from '../../security/sessions.ts';
+import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
-import { situationOf } from '../applications/application-record.ts';
-import { inTransaction, openLocked, updateApplication } from '../applications/application-writer.ts';
-import { missing, Refusal } from '../problem.ts';
-import type { Program } from '../programs.ts';
-import { sessionInvalid } from '../security/sessions.ts';
-import type { Services } from '../services.ts';
-import { insertOpening } from '../store/agreement-openings.ts';
-import { findText } from '../store/agreement-texts.ts';
-import { lockApplicationOfSession } from '../store/applications.ts';
-import { lockLiveSession } from '../store/sessions.ts';
+import { ApiError, missing } from '../errors.ts';
 
 const AgreementParams = exactly({ agreement: Type.String() });
 const PageParams = exactly({ agreement: Type.String(), n: Type.String() });
@@ -25,7 +24,7 @@ const Version = Type.Object({
   v: Type.Optional(Type.String({ description: 'The hash of the text; what it names never changes' })),
 });
 
-/** Seconds after which a file that could not be made may be asked for again. */
+/** Seconds after which a file that could not be made may be requested again. */
 const retryAfter = 60;
 const unchanging = 'public, max-age=31536000, immutable';
 
@@ -35,7 +34,7 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/** The text that an address names by its hash, of whichever version; today's where it names none that was ever shown. */
+/** The text whose hash a URL names, of whichever version; today's text where that hash was never shown. */
 async function textNamed(
   { database }: Services,
   program: Program,
@@ -52,12 +51,12 @@ async function textNamed(
   return { domainKey: program.domainKey, agreement, sha256, text: { title, version, body }, values };
 }
 
-/** Only an address that names this very text may be kept by caches (X8). */
+/** Only a URL with the hash of exactly this text may be cached (X8). */
 function cacheControl({ sha256 }: PrintableText, hash: unknown): string {
   return hash === sha256 ? unchanging : 'no-store';
 }
 
-/** True where the browser names WebP itself; whoever asks for anything gets PNG. */
+/** True where the browser names WebP itself; a browser that accepts anything gets PNG. */
 function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '')
     .split(',')
@@ -66,13 +65,13 @@ function takesWebp(accept: string | undefined): boolean {
 
 const failure = 'an agreement cannot be printed';
 
-/** What is printed of an agreement; where it cannot be, it may be asked for later. */
+/** The printed file of an agreement. Throws `unavailable` where it cannot be made. */
 async function printed<Made>(request: FastifyRequest, making: Promise<Made>): Promise<Made> {
   try {
     return await making;
   } catch (error) {
     request.log.error(error, failure);
-    throw new Refusal('unavailable', 'This agreement cannot be printed just now.', { retryAfter });
+    throw new ApiError('unavailable', 'This agreement cannot be printed just now.', { retryAfter });
   }
 }
 
@@ -80,10 +79,11 @@ export function agreementRoutes(app: Api, services: Services): void {
   app.get(
     '/agreement/:agreement',
     {
-      // A HEAD would record as read what it does not show.
+      // A HEAD would record an opening without showing the text.
       exposeHeadRoute: false,
       config: { records: true },
       schema: {
+        operationId: 'getAgreement',
         summary: 'Read an agreement; records that it was opened',
         params: AgreementParams,
         response: { 200: Agreement },
@@ -99,24 +99,22 @@ export function agreementRoutes(app: Api, services: Services): void {
           return 0;
         },
       );
-      return inTransaction(services, request.session, async (writing) => {
-        if (!(await lockLiveSession(writing.transaction, writing.sessionId))) throw sessionInvalid();
-        const row = await lockApplicationOfSession(writing.transaction, writing.sessionId);
-        const record = row && (await openLocked(writing, row));
-        const situation = record
-          ? situationOf(record, program, writing.now)
-          : { applicationData: {}, personnel: [] };
-        const shown = agreementFor(program, agreement, situation);
+      return inTransaction(services, request.session, async (context) => {
+        if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
+        const row = await lockApplicationOfSession(context.transaction, context.sessionId);
+        const record = row && (await openLocked(context, row));
+        const state = record ? stateOf(record, program, context.now) : { applicationData: {}, personnel: [] };
+        const shown = agreementFor(program, agreement, state);
         const { version, sha256 } = shown;
-        await insertOpening(writing.transaction, {
-          sessionId: writing.sessionId,
+        await insertOpening(context.transaction, {
+          sessionId: context.sessionId,
           agreement,
           version,
           sha256,
-          at: writing.now,
+          at: context.now,
         });
         if (row?.status === 'draft')
-          await updateApplication(writing, row, {}, [
+          await updateApplication(context, row, {}, [
             { type: 'agreement_opened', detail: { agreement, version, sha256 } },
           ]);
         const asset = `/api/v1/agreement/${agreement}`;
@@ -140,6 +138,7 @@ export function agreementRoutes(app: Api, services: Services): void {
     {
       config: { session: 'none' },
       schema: {
+        operationId: 'getAgreementPage',
         summary: 'See a page of an agreement',
         params: PageParams,
         querystring: Version,
@@ -167,6 +166,7 @@ export function agreementRoutes(app: Api, services: Services): void {
     {
       config: { session: 'none' },
       schema: {
+        operationId: 'getAgreementPdf',
         summary: 'Download an agreement',
         params: AgreementParams,
         querystring: Version,

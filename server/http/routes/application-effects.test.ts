@@ -1,10 +1,17 @@
-/** What a change of the application brings with it: confirmed sections, owners that go, consents that are kept. */
+/** What follows from a change of the application: confirmed sections, removed owners, recorded consents. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application } from '../../api/application.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import { addPerson, applicant, begun, business, change, owner } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+import type { Application } from '../../../api/application.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
+import {
+  addPerson,
+  applicant,
+  begun,
+  business,
+  change,
+  owner,
+} from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,7 +28,7 @@ describe('PATCH /application/{id}', () => {
     const { annualSalesAmount, taxId, ...rest } = business;
     await change(browser, id, { applicationData: rest });
     const json = { sections: { business: true } };
-    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
+    expectError(await browser.send('PATCH', path, { json }), 'validation_failed', [
       required('applicationData.annualSalesAmount'),
       required('applicationData.taxId'),
     ]);
@@ -33,7 +40,7 @@ describe('PATCH /application/{id}', () => {
       authorizedUser: false,
     });
     for (const value of [false, null, 'true'])
-      expectProblem(
+      expectError(
         await browser.send('PATCH', path, { json: { sections: { business: value } } }),
         'validation_failed',
         [invalid('sections.business')],
@@ -60,12 +67,12 @@ describe('PATCH /application/{id}', () => {
     const { browser, id, path } = await begun(server.client());
     const other = await addPerson(browser, id, 'owner', owner);
     const json = { applicationData: { guarantorId: other.id } };
-    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
+    expectError(await browser.send('PATCH', path, { json }), 'validation_failed', [
       invalid('applicationData.guarantorId'),
     ]);
   });
 
-  test('deletes the owners when the business turns into a form without them', async () => {
+  test('deletes the owners when the business changes to a legal form without them', async () => {
     const { browser, id } = await begun(server.client());
     await addPerson(browser, id, 'owner', owner);
     await change(browser, id, { disclosures: { noOtherOwners: true } });
@@ -76,10 +83,10 @@ describe('PATCH /application/{id}', () => {
     const { body } = await browser.send<Application>('GET', `/application/${id}`);
     expect(body.personnel).toEqual([]);
     const json = { applicationId: id, personnelType: 'owner', fullName: 'Ned' };
-    expectProblem(await browser.send('POST', '/personnel', { json }), 'conflict');
+    expectError(await browser.send('POST', '/personnel', { json }), 'conflict');
   });
 
-  test('adding an owner takes back that there are no others', async () => {
+  test('adding an owner clears the confirmation that there are no other owners', async () => {
     const { browser, id } = await begun(server.client());
     await change(browser, id, { disclosures: { noOtherOwners: true } });
     await addPerson(browser, id, 'owner', { fullName: 'Ned' });

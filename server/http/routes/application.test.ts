@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application } from '../../api/application.ts';
-import type { ApiClient } from '../../tests/api-client.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import { begun, business, change, disclosures, submit } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+import type { Application } from '../../../api/application.ts';
+import type { ApiClient } from '../../../tests/support/api-client.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
+import { begun, business, change, disclosures, submit } from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const required = (field: string) => ({ field, rule: 'required', message: 'Requir
 const invalid = (field: string) => ({ field, rule: 'invalid', message: 'Invalid Field' });
 
 describe('POST /application', () => {
-  test('creates an empty draft with no more than the contract names', async () => {
+  test('creates an empty draft with exactly the members of the contract', async () => {
     const browser = await started('toro.localhost');
     const reply = await browser.send<Application>('POST', '/application', { json: {} });
     expect(reply.status).toBe(201);
@@ -64,7 +64,7 @@ describe('POST /application', () => {
     expect(reply.body.applicationData).not.toHaveProperty('taxId');
   });
 
-  test('takes the session’s own names', async () => {
+  test('accepts the session’s own ids', async () => {
     const browser = await started();
     const json = {
       id: null,
@@ -93,7 +93,7 @@ describe('POST /application', () => {
     ['sections', { sections: { business: true } }],
   ])('refuses %s', async (_, json) => {
     const browser = await started();
-    expectProblem(await browser.send('POST', '/application', { json }), 'invalid_request');
+    expectError(await browser.send('POST', '/application', { json }), 'invalid_request');
     expect((await browser.send('POST', '/application', { json: {} })).status).toBe(201);
   });
 
@@ -103,7 +103,7 @@ describe('POST /application', () => {
       applicationData: { businessName: 'x'.repeat(31), taxId: '12', addressState: 'PR', dba: 'fine' },
       disclosures: { authority: 'yes' },
     };
-    expectProblem(await browser.send('POST', '/application', { json }), 'validation_failed', [
+    expectError(await browser.send('POST', '/application', { json }), 'validation_failed', [
       {
         field: 'applicationData.businessName',
         rule: 'maxLength',
@@ -121,7 +121,7 @@ describe('POST /application', () => {
     expect(count).toEqual([]);
   });
 
-  test('answers the first one where the session has one already, whatever is sent', async () => {
+  test('returns the session’s existing application, whatever is sent', async () => {
     const { browser, id } = await begun(server.client());
     for (const json of [{ applicationData: { dba: 'Second' } }, { status: 'submitted' }, { id: nobody }]) {
       const reply = await browser.send<Application>('POST', '/application', { json });
@@ -149,7 +149,25 @@ describe('PATCH /application/{id}', () => {
     expect(cleared.applicationData.taxIdLast4).toBeNull();
   });
 
-  test('keeps texts tidied and identifiers without separators', async () => {
+  test('keeps no invisible characters but those a script needs, and keeps a doubtful EIN', async () => {
+    const { browser, id } = await begun(server.client());
+    const applicationData = {
+      businessName: '\u200Eمی\u200Cخواهم\u200B\u00AD',
+      dba: '\u200B\u2060',
+      taxId: '\u206600-00\u200B00000\u2069',
+      addressState: '\uFEFFmn',
+      addressPostalCode: '55\u200D420',
+    };
+    expect((await change(browser, id, { applicationData })).applicationData).toMatchObject({
+      businessName: 'می\u200Cخواهم',
+      dba: null,
+      taxIdLast4: '0000',
+      addressState: 'MN',
+      addressPostalCode: '55420',
+    });
+  });
+
+  test('stores texts without surplus spaces and identifiers without separators', async () => {
     const { browser, id } = await begun(server.client());
     const applicationData = {
       businessName: '  Cafe\u0301 ',
@@ -198,9 +216,7 @@ describe('PATCH /application/{id}', () => {
     const { browser, id, path } = await begun(server.client());
     const json = { applicationData: { expectedPurchaseAmount: 5, [key]: value } };
     const field = `applicationData.${key}`;
-    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
-      { field, rule, message },
-    ]);
+    expectError(await browser.send('PATCH', path, { json }), 'validation_failed', [{ field, rule, message }]);
     const { body } = await browser.send<Application>('GET', `/application/${id}`);
     expect(body.applicationData.expectedPurchaseAmount).toBeNull();
   });
@@ -211,7 +227,7 @@ describe('PATCH /application/{id}', () => {
     expect(applicationData.annualSalesAmount).toBe(annualSalesAmount);
   });
 
-  test('holds ZIP and state against each other on the merged record, whichever is sent', async () => {
+  test('compares ZIP and state on the merged record, whichever is sent', async () => {
     const { browser, id, path } = await begun(server.client());
     const wrongZip = {
       field: 'applicationData.addressPostalCode',
@@ -220,7 +236,7 @@ describe('PATCH /application/{id}', () => {
     };
     await change(browser, id, { applicationData: { addressPostalCode: '55420' } });
     const json = { applicationData: { addressState: 'TX', dba: 'Larkspur' } };
-    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [wrongZip]);
+    expectError(await browser.send('PATCH', path, { json }), 'validation_failed', [wrongZip]);
     await change(browser, id, { applicationData: { addressState: 'TX', addressPostalCode: '78701' } });
     const { applicationData } = await change(browser, id, { applicationData: { addressCity: 'Austin' } });
     expect(applicationData).toMatchObject({ addressState: 'TX', dba: null });
@@ -253,7 +269,7 @@ describe('PATCH /application/{id}', () => {
     { sections: [] },
   ])('refuses %j as a whole', async (json) => {
     const { browser, path } = await begun(server.client());
-    expectProblem(await browser.send('PATCH', path, { json }), 'invalid_request');
+    expectError(await browser.send('PATCH', path, { json }), 'invalid_request');
   });
 
   test('changes nothing where nothing is sent', async () => {

@@ -1,38 +1,44 @@
 /** The application: create, read, change, guarantor, consent, submit (spec section 7, api "Application"). */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { Consent, ConsentChange } from '../../api/agreement.ts';
+import { Consent, ConsentChange } from '../../../api/agreement.ts';
 import {
   Application,
   ApplicationChange,
   ApplicationCreate,
   GuarantorRequired,
-} from '../../api/application.ts';
-import { exactly, IdempotencyKey, IfMatch } from '../../api/shape.ts';
-import { agreementKeys } from '../../form/situation.ts';
+} from '../../../api/application.ts';
+import { exactly, IdempotencyKey, IfMatch } from '../../../api/shape.ts';
+import { agreementKeys } from '../../../form/state/application-state.ts';
+import { lockApplication, openApplication, stateOf } from '../../applications/application-record.ts';
+import { applicationResponse, etagOf } from '../../applications/application-response.ts';
+import { changeApplication } from '../../applications/change-application.ts';
+import type { ConsentSource } from '../../applications/consents.ts';
+import { createApplication } from '../../applications/create-application.ts';
+import { giveConsent } from '../../applications/give-consent.ts';
+import { submitApplication } from '../../applications/submit-application.ts';
+import type { TransactionContext } from '../../applications/transaction-context.ts';
+import {
+  checkVersion,
+  inTransaction,
+  lockDraft,
+  openLocked,
+} from '../../applications/transaction-context.ts';
+import { findApplication, lockApplicationOfSession } from '../../db/queries/applications.ts';
+import { lockLiveSession } from '../../db/queries/sessions.ts';
+import { readAtOneMoment } from '../../db/transactions.ts';
+import { sessionInvalid } from '../../security/sessions.ts';
+import { limitCalls } from '../../security/shared-limits.ts';
+import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
-import { applicationAnswer, etagOf } from '../applications/application-answer.ts';
-import { lockApplication, openApplication, situationOf } from '../applications/application-record.ts';
-import type { Writing } from '../applications/application-writer.ts';
-import { checkVersion, inTransaction, lockDraft, openLocked } from '../applications/application-writer.ts';
-import { changeApplication } from '../applications/change-application.ts';
-import type { ConsentSource } from '../applications/consents.ts';
-import { createApplication } from '../applications/create-application.ts';
-import { giveConsent } from '../applications/give-consent.ts';
-import { submitApplication } from '../applications/submit-application.ts';
-import { missing, Refusal } from '../problem.ts';
-import { sessionInvalid } from '../security/sessions.ts';
-import { limitCalls } from '../security/shared-limits.ts';
-import type { Services } from '../services.ts';
-import { findApplication, lockApplicationOfSession } from '../store/applications.ts';
-import { lockLiveSession } from '../store/sessions.ts';
-import { alone, once } from './idempotency.ts';
-import { checkedBody, checkNoBody } from './request-context.ts';
+import { ApiError, missing } from '../errors.ts';
+import { checkedBody, checkNoBody } from '../guards/request-context.ts';
+import { withIdempotency } from '../idempotency.ts';
 
 const IdParams = exactly({ id: Type.String() });
 const ConsentParams = exactly({ id: Type.String(), agreement: Type.String() });
 
-/** Longest part of a user agent that the evidence keeps. */
+/** Longest user agent kept as evidence, in characters. */
 const userAgentLength = 512;
 
 /** Where a call came from, for the evidence of consent (D31). */
@@ -43,7 +49,7 @@ export function sourceOf(request: FastifyRequest): ConsentSource {
   };
 }
 
-/** What a create names beside the answers must be the session's own (api). */
+/** The ids in a create call must be the session's own (api "Application"). */
 function checkNames(
   request: FastifyRequest<{
     Body: { id?: unknown; sessionId?: unknown; domainKey?: unknown; providerId?: unknown };
@@ -57,7 +63,7 @@ function checkNames(
     (domainKey === undefined || domainKey === program.domainKey) &&
     (providerId === undefined || providerId === program.provider.providerId);
   if (!own)
-    throw new Refusal(
+    throw new ApiError(
       'invalid_request',
       'id must be null; sessionId, domainKey and providerId are the session’s own.',
     );
@@ -68,6 +74,7 @@ export function applicationRoutes(app: Api, services: Services): void {
     '/application',
     {
       schema: {
+        operationId: 'createApplication',
         summary: 'Create the application of the session',
         headers: IdempotencyKey,
         body: ApplicationCreate,
@@ -75,15 +82,15 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const answer = await alone(services, request, () =>
-        inTransaction(services, request.session, async (writing) => {
-          if (!(await lockLiveSession(writing.transaction, writing.sessionId))) throw sessionInvalid();
-          return once(writing, request, request.body, async () => {
-            const existing = await lockApplicationOfSession(writing.transaction, writing.sessionId);
-            const record = existing ? await openLocked(writing, existing) : await create(writing);
+      const stored = await withIdempotency(services, request, (respondOnce) =>
+        inTransaction(services, request.session, async (context) => {
+          if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
+          return respondOnce(context, request.body, async () => {
+            const existing = await lockApplicationOfSession(context.transaction, context.sessionId);
+            const record = existing ? await openLocked(context, existing) : await create(context);
             return {
               status: existing ? 200 : 201,
-              body: applicationAnswer(record, request.program),
+              body: applicationResponse(record, request.program),
               etag: etagOf(record.row.version),
               applicationId: record.row.id,
               key: record.key,
@@ -92,15 +99,15 @@ export function applicationRoutes(app: Api, services: Services): void {
         }),
       );
       return reply
-        .code(answer.status as 201)
-        .header('etag', answer.etag)
-        .send(answer.body as Application);
+        .code(stored.status as 201)
+        .header('etag', stored.etag)
+        .send(stored.body as Application);
 
-      function create(writing: Writing) {
+      function create(context: TransactionContext) {
         const { applicationData, disclosures } = checkedBody(request);
         checkNames(request);
         const first = { applicationData, disclosures, from: sourceOf(request) };
-        return createApplication(writing, request.session, first);
+        return createApplication(context, request.session, first);
       }
     },
   );
@@ -109,6 +116,7 @@ export function applicationRoutes(app: Api, services: Services): void {
     '/application/:id',
     {
       schema: {
+        operationId: 'getApplication',
         summary: 'Read the application with its personnel and documents',
         params: IdParams,
         response: { 200: Application },
@@ -118,7 +126,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       const record = await read(request.session.id, request.params.id);
       return reply
         .header('etag', etagOf(record.row.version))
-        .send(applicationAnswer(record, request.program, 'whole'));
+        .send(applicationResponse(record, request.program, 'whole'));
     },
   );
 
@@ -126,6 +134,7 @@ export function applicationRoutes(app: Api, services: Services): void {
     '/application/:id',
     {
       schema: {
+        operationId: 'changeApplication',
         summary: 'Change answers, disclosures and sections',
         params: IdParams,
         headers: IfMatch,
@@ -134,16 +143,16 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const record = await inTransaction(services, request.session, async (writing) => {
-        const row = await lockDraft(writing, request.params.id);
+      const record = await inTransaction(services, request.session, async (context) => {
+        const row = await lockDraft(context, request.params.id);
         checkVersion(request.headers['if-match'], row.version);
         const body = checkedBody(request);
         const changes = { ...body, from: sourceOf(request) };
-        return openLocked(writing, await changeApplication(writing, await openLocked(writing, row), changes));
+        return openLocked(context, await changeApplication(context, await openLocked(context, row), changes));
       });
       return reply
         .header('etag', etagOf(record.row.version))
-        .send(applicationAnswer(record, request.program));
+        .send(applicationResponse(record, request.program));
     },
   );
 
@@ -151,6 +160,7 @@ export function applicationRoutes(app: Api, services: Services): void {
     '/application/:id/guarantor-required',
     {
       schema: {
+        operationId: 'getGuarantorRequired',
         summary: 'Whether a personal guarantor is required',
         params: IdParams,
         response: { 200: GuarantorRequired },
@@ -158,7 +168,7 @@ export function applicationRoutes(app: Api, services: Services): void {
     },
     async (request) => {
       const record = await read(request.session.id, request.params.id);
-      const { guarantorRequired } = situationOf(record, request.program, services.now());
+      const { guarantorRequired } = stateOf(record, request.program, request.session.now);
       return { guarantorRequired };
     },
   );
@@ -167,6 +177,7 @@ export function applicationRoutes(app: Api, services: Services): void {
     '/application/:id/consent/:agreement',
     {
       schema: {
+        operationId: 'giveConsent',
         summary: 'Agree to an agreement, or take it back',
         params: ConsentParams,
         body: ConsentChange,
@@ -176,47 +187,51 @@ export function applicationRoutes(app: Api, services: Services): void {
     (request) => {
       const agreement = agreementKeys.find((key) => key === request.params.agreement);
       if (!agreement) throw missing();
-      return inTransaction(services, request.session, async (writing) => {
-        const row = await lockDraft(writing, request.params.id);
-        const record = await openLocked(writing, row);
-        return giveConsent(writing, record, agreement, checkedBody(request), sourceOf(request));
+      return inTransaction(services, request.session, async (context) => {
+        const row = await lockDraft(context, request.params.id);
+        const record = await openLocked(context, row);
+        return giveConsent(context, record, agreement, checkedBody(request), sourceOf(request));
       });
     },
   );
 
   app.post(
     '/application/:id/submit',
-    { schema: { summary: 'Submit the application', params: IdParams, response: { 200: Application } } },
+    {
+      schema: {
+        operationId: 'submitApplication',
+        summary: 'Submit the application',
+        params: IdParams,
+        response: { 200: Application },
+      },
+    },
     async (request, reply) => {
       await limitCalls(services, 'submit', request.session.id);
-      const record = await inTransaction(services, request.session, async (writing) => {
-        const row = await lockApplication(writing.transaction, writing.sessionId, request.params.id);
+      const record = await inTransaction(services, request.session, async (context) => {
+        const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
         checkNoBody(request);
-        await submitApplication(writing, request.session, row);
-        return reopen(writing, request.params.id);
+        await submitApplication(context, request.session, row);
+        return reopen(context, request.params.id);
       });
       services.wakeOutbox();
       return reply
         .header('etag', etagOf(record.row.version))
-        .send(applicationAnswer(record, request.program));
+        .send(applicationResponse(record, request.program));
     },
   );
 
-  async function reopen(writing: Writing, id: string) {
-    const row = await findApplication(writing.transaction, writing.sessionId, id);
+  async function reopen(context: TransactionContext, id: string) {
+    const row = await findApplication(context.transaction, context.sessionId, id);
     if (!row) throw missing();
-    return openLocked(writing, row);
+    return openLocked(context, row);
   }
 
-  /** Reads in one transaction, so that the row and what belongs to it are of one moment. */
+  /** Reads in one transaction, so that the row and what belongs to it are from one moment. */
   function read(sessionId: string, id: string) {
-    return services.database.db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (transaction) => {
-        const row = await findApplication(transaction, sessionId, id);
-        if (!row) throw missing();
-        return openApplication(transaction, services.keyRing, row);
-      });
+    return readAtOneMoment(services.database.db, async (transaction) => {
+      const row = await findApplication(transaction, sessionId, id);
+      if (!row) throw missing();
+      return openApplication(transaction, services.keyRing, row);
+    });
   }
 }

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application } from '../../api/application.ts';
-import type { Document } from '../../api/document.ts';
-import type { ApiClient, Reply } from '../../tests/api-client.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import { addDocument, canaries, create, samplePdf, upload } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+import type { Application } from '../../../api/application.ts';
+import type { Document } from '../../../api/document.ts';
+import type { ApiClient, Reply } from '../../../tests/support/api-client.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
+import {
+  addDocument,
+  canaries,
+  create,
+  samplePdf,
+  upload,
+} from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -42,7 +48,7 @@ function pdfOf(size: number): Buffer {
 const wrong = (rule: string, message: string) => [{ field: 'document', rule, message }];
 
 describe('POST /document', () => {
-  test('keeps a paper sealed and gives it back as an attachment to its own session', async () => {
+  test('stores a document sealed and returns it as an attachment to its own session', async () => {
     const { browser, id } = await begun();
     const { status, body } = await send(
       browser,
@@ -74,10 +80,10 @@ describe('POST /document', () => {
       .select('content')
       .where('id', '=', body.id)
       .executeTakeFirstOrThrow();
-    expect(content.includes(canaries.paper)).toBe(false);
+    expect(content.includes(canaries.document)).toBe(false);
   });
 
-  test('goes by the content, not by the name or the type', async () => {
+  test('decides by the content, not by the name or declared type', async () => {
     const { browser, id } = await begun();
     const { body } = await send(
       browser,
@@ -86,19 +92,26 @@ describe('POST /document', () => {
         { name: 'lie.pdf', type: 'application/pdf', bytes: png },
       ),
     );
-    expect(body).toMatchObject({ contentType: 'image/png', fileName: 'lie.pdf' });
+    expect(body).toMatchObject({ contentType: 'image/png', fileName: 'lie.png' });
   });
 
   test.each([
-    ['../../etc/passwd.pdf', 'passwd.pdf'],
-    ['C:\\papers\\mine.pdf', 'mine.pdf'],
-    ['a\u0000b\u202ec.pdf', 'abc.pdf'],
-    [`${'x'.repeat(150)}.pdf`, 'x'.repeat(100)],
-    ['  ', 'document'],
-  ])('keeps of the name %j only %j', async (name, fileName) => {
+    ['../../etc/passwd.pdf', 'passwd.pdf', `filename="passwd.pdf"; filename*=UTF-8''passwd.pdf`],
+    ['double.pdf.exe', 'double.pdf', `filename="double.pdf"; filename*=UTF-8''double.pdf`],
+    [
+      'my "best"\r\n%2F(1)*’s.hta',
+      'my "best"%2F(1)*’s.pdf',
+      `filename="my _best__2F(1)*_s.pdf"; filename*=UTF-8''my%20%22best%22%252F%281%29%2A%E2%80%99s.pdf`,
+    ],
+  ])('serves what was named %j as %j', async (name, fileName, served) => {
     const { browser, id } = await begun();
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, { name, bytes: samplePdf });
-    expect((await send(browser, form)).body.fileName).toBe(fileName);
+    const { body } = await send(browser, form);
+    expect(body.fileName).toBe(fileName);
+    const opened = await browser.send('GET', `/document/${body.id}?session=${browser.webSessionId}`);
+    expect(opened.headers['content-disposition']).toBe(`attachment; ${served}`);
+    const read = await browser.send<Application>('GET', `/application/${id}`);
+    expect(read.body.documents).toEqual([body]);
   });
 
   test('takes 10 MiB and no byte more', async () => {
@@ -106,7 +119,7 @@ describe('POST /document', () => {
     const fields = { applicationId: id, documentType: 'proof_of_entity' };
     const fits = await send(browser, upload(fields, { bytes: pdfOf(10 * megabyte) }));
     expect([fits.status, fits.body.size]).toEqual([201, 10 * megabyte]);
-    expectProblem(
+    expectError(
       await send(browser, upload(fields, { bytes: pdfOf(10 * megabyte + 1) })),
       'payload_too_large',
     );
@@ -119,13 +132,13 @@ describe('POST /document', () => {
   ])('refuses %s with the reason', async (_, bytes, message) => {
     const { browser, id } = await begun();
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, { bytes });
-    expectProblem(await send(browser, form), 'validation_failed', wrong('invalid', message));
+    expectError(await send(browser, form), 'validation_failed', wrong('invalid', message));
   });
 
-  test('refuses no file at all with the spec’s message', async () => {
+  test('refuses a missing file with the spec’s message', async () => {
     const { browser, id } = await begun();
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, null);
-    expectProblem(
+    expectError(
       await send(browser, form),
       'validation_failed',
       wrong('fileRequired', 'Document is required to continue'),
@@ -134,7 +147,7 @@ describe('POST /document', () => {
 
   test.each([null, '', 'proof', 'Proof_of_entity'])('refuses the type %j', async (documentType) => {
     const { browser, id } = await begun();
-    expectProblem(await send(browser, upload({ applicationId: id, documentType })), 'validation_failed', [
+    expectError(await send(browser, upload({ applicationId: id, documentType })), 'validation_failed', [
       { field: 'documentType', rule: 'invalid', message: 'Invalid Field' },
     ]);
   });
@@ -148,7 +161,7 @@ describe('POST /document', () => {
     const { browser, id } = await begun();
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' });
     for (const [key, value] of Object.entries(more)) form.append(key, value);
-    expectProblem(await send(browser, form), 'invalid_request');
+    expectError(await send(browser, form), 'invalid_request');
   });
 
   test('refuses a second file, of another name or of the same', async () => {
@@ -156,7 +169,7 @@ describe('POST /document', () => {
     for (const name of ['other', 'document']) {
       const form = upload({ applicationId: id, documentType: 'proof_of_entity' });
       form.append(name, new File([new Uint8Array(samplePdf)], 'x.pdf'));
-      expectProblem(await send(browser, form), 'invalid_request');
+      expectError(await send(browser, form), 'invalid_request');
     }
   });
 
@@ -165,17 +178,17 @@ describe('POST /document', () => {
     async (applicationId) => {
       const { browser } = await begun();
       const form = upload({ applicationId, documentType: 'proof_of_entity' });
-      expectProblem(await send(browser, form), 'resource_not_found');
+      expectError(await send(browser, form), 'resource_not_found');
     },
   );
 
-  test('refuses a sixth paper, and takes another once one is gone', async () => {
+  test('refuses a sixth document, and takes another once one is removed', async () => {
     const { browser, id } = await begun();
-    const papers = [];
-    for (let count = 0; count < 5; count += 1) papers.push(await addDocument(browser, id));
+    const documents = [];
+    for (let count = 0; count < 5; count += 1) documents.push(await addDocument(browser, id));
     const form = () => upload({ applicationId: id, documentType: 'proof_of_entity' });
-    expectProblem(await send(browser, form()), 'conflict');
-    await browser.send('DELETE', `/document/${papers[0]?.id}`);
+    expectError(await send(browser, form()), 'conflict');
+    await browser.send('DELETE', `/document/${documents[0]?.id}`);
     expect((await send(browser, form())).status).toBe(201);
   });
 
@@ -196,21 +209,23 @@ describe('POST /document', () => {
       'with JSON that is none',
       `${part('id', '{').replace('\r\n\r\n', '\r\nContent-Type: application/json\r\n\r\n')}--b--\r\n`,
     ],
+    ['that is empty', ''],
+    ['of no parts', '--b--\r\n'],
   ])('refuses a body %s', async (_, body) => {
     const { browser } = await begun();
     const reply = await raw(browser, body);
     expect([400, 404]).toContain(reply.status);
-    expectProblem(reply, reply.status === 404 ? 'resource_not_found' : 'invalid_request');
+    expectError(reply, reply.status === 404 ? 'resource_not_found' : 'invalid_request');
   });
 
-  test('refuses a boundary that is none', async () => {
+  test('refuses an invalid boundary', async () => {
     const { browser } = await begun();
     for (const type of [
       'multipart/form-data',
       'multipart/form-data; boundary=',
       'multipart/form-data; boundary="',
     ])
-      expectProblem(
+      expectError(
         await browser.send('POST', '/document', { raw: '--b--\r\n', headers: { 'content-type': type } }),
         'invalid_request',
       );
@@ -218,15 +233,15 @@ describe('POST /document', () => {
 });
 
 describe('PUT /document/{id}', () => {
-  test('replaces the file and keeps the paper’s id', async () => {
+  test('replaces the file and keeps the document’s id', async () => {
     const { browser, id } = await begun();
-    const paper = await addDocument(browser, id);
-    const path = `/document/${paper.id}`;
-    const form = upload({}, { name: 'photo.png', type: 'image/png', bytes: png });
+    const document = await addDocument(browser, id);
+    const path = `/document/${document.id}`;
+    const form = upload({}, { name: 'photo', type: 'application/pdf', bytes: png });
     const reply = await browser.send<Document>('PUT', path, { form });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
-      ...paper,
+      ...document,
       fileName: 'photo.png',
       contentType: 'image/png',
       size: reply.body.size,
@@ -238,37 +253,37 @@ describe('PUT /document/{id}', () => {
     expect(body.documents).toEqual([reply.body]);
   });
 
-  test('refuses what it does not take, and keeps the paper as it was', async () => {
+  test('refuses other fields and a missing file, and keeps the document as it was', async () => {
     const { browser, id } = await begun();
-    const paper = await addDocument(browser, id);
-    const path = `/document/${paper.id}`;
+    const document = await addDocument(browser, id);
+    const path = `/document/${document.id}`;
     for (const key of ['id', 'applicationId', 'documentType', 'status'])
-      expectProblem(await browser.send('PUT', path, { form: upload({ [key]: 'x' }) }), 'invalid_request');
-    expectProblem(
+      expectError(await browser.send('PUT', path, { form: upload({ [key]: 'x' }) }), 'invalid_request');
+    expectError(
       await browser.send('PUT', path, { form: upload({}, null) }),
       'validation_failed',
       wrong('fileRequired', 'Document is required to continue'),
     );
     const { body } = await browser.send<Application>('GET', `/application/${id}`);
-    expect(body.documents).toEqual([paper]);
+    expect(body.documents).toEqual([document]);
   });
 });
 
-test('DELETE /document/{id} removes a paper once', async () => {
+test('DELETE /document/{id} removes a document once', async () => {
   const { browser, id } = await begun();
-  const paper = await addDocument(browser, id);
-  const path = `/document/${paper.id}`;
-  expectProblem(await browser.send('DELETE', path, { json: {} }), 'invalid_request');
+  const document = await addDocument(browser, id);
+  const path = `/document/${document.id}`;
+  expectError(await browser.send('DELETE', path, { json: {} }), 'invalid_request');
   expect((await browser.send('DELETE', path)).status).toBe(204);
-  expectProblem(await browser.send('DELETE', path), 'resource_not_found');
+  expectError(await browser.send('DELETE', path), 'resource_not_found');
   const query = `?session=${browser.webSessionId}`;
-  expectProblem(await browser.send('GET', `${path}${query}`), 'resource_not_found');
+  expectError(await browser.send('GET', `${path}${query}`), 'resource_not_found');
 });
 
 test('GET /document/{id} takes the session of the query alone', async () => {
   const { browser, id } = await begun();
-  const paper = await addDocument(browser, id);
-  expectProblem(await browser.send('GET', `/document/${paper.id}`), 'session_invalid');
+  const document = await addDocument(browser, id);
+  expectError(await browser.send('GET', `/document/${document.id}`), 'session_invalid');
   const twice = `session=${browser.webSessionId}&session=${browser.webSessionId}`;
-  expectProblem(await browser.send('GET', `/document/${paper.id}?${twice}`), 'session_invalid');
+  expectError(await browser.send('GET', `/document/${document.id}?${twice}`), 'session_invalid');
 });

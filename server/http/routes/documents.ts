@@ -1,4 +1,4 @@
-/** Uploaded papers: add, read, replace, remove (spec section 7, D29). */
+/** Uploaded documents: add, read, replace, remove (spec section 7, D29). */
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -8,54 +8,59 @@ import {
   DocumentReplacement,
   DocumentUpload,
   documentTypes,
-} from '../../api/document.ts';
-import { exactly, IdempotencyKey, NoContent } from '../../api/shape.ts';
-import { documentsPerApplication, largestDocument } from '../../form/document-limits.ts';
-import type { Api } from '../api-types.ts';
-import { documentAnswer } from '../applications/application-answer.ts';
-import type { ApplicationRecord } from '../applications/application-record.ts';
-import { dataKeyOf, placeOfDocument } from '../applications/application-record.ts';
-import type { Writing } from '../applications/application-writer.ts';
+} from '../../../api/document.ts';
+import { exactly, IdempotencyKey, NoContent } from '../../../api/shape.ts';
+import { documentsPerApplication, largestDocument } from '../../../form/lists/document-limits.ts';
+import type { ApplicationRecord } from '../../applications/application-record.ts';
+import { aadOfDocument, dataKeyOf } from '../../applications/application-record.ts';
+import { documentResponse } from '../../applications/application-response.ts';
+import type { CheckedUpload } from '../../applications/change-documents.ts';
+import { addDocument, replaceDocument } from '../../applications/change-documents.ts';
+import type { TransactionContext } from '../../applications/transaction-context.ts';
 import {
   inTransaction,
   lockDraft,
   openLocked,
   updateApplication,
-} from '../applications/application-writer.ts';
-import type { CheckedUpload } from '../applications/change-documents.ts';
-import { addDocument, replaceDocument } from '../applications/change-documents.ts';
-import { acceptPaper, tidyFileName } from '../documents/accept-paper.ts';
-import { locked, missing, notValid, Refusal, wrong } from '../problem.ts';
-import { openBytes } from '../security/encryption.ts';
-import { limitCalls } from '../security/shared-limits.ts';
-import type { Services } from '../services.ts';
-import { findApplication, isId } from '../store/applications.ts';
-import { applicationOfDocument, deleteDocument, findDocument } from '../store/documents.ts';
-import { type Answer, alone, once } from './idempotency.ts';
-import { checkNoBody } from './request-context.ts';
+} from '../../applications/transaction-context.ts';
+import { findApplication, isId } from '../../db/queries/applications.ts';
+import { applicationOfDocument, deleteDocument, findDocument } from '../../db/queries/documents.ts';
+import { acceptDocument } from '../../documents/accept-document.ts';
+import { attachment, formFileName, withoutUnseen } from '../../documents/file-name.ts';
+import type { Program } from '../../programs/programs.ts';
+import { openBytes } from '../../security/sealing.ts';
+import { limitCalls } from '../../security/shared-limits.ts';
+import type { Services } from '../../start/services.ts';
+import type { Api } from '../api-types.ts';
+import { ApiError, locked, missing, notValid, wrong } from '../errors.ts';
+import { checkNoBody } from '../guards/request-context.ts';
+import { type RespondOnce, type StoredResponse, withIdempotency } from '../idempotency.ts';
 
 const IdParams = exactly({ id: Type.String() });
 
 /** What a multipart body may hold; a field's value in bytes. */
 const uploadLimits = { fileSize: largestDocument, files: 1, fields: 8, fieldSize: 1024, parts: 9 };
 
-/** A multipart body, read whole: its fields, those of unknown files among them, and the file where one came. */
+/**
+ * A whole multipart body: its fields, with an empty one for each unknown file, and the document's file, if there is
+ * one.
+ */
 interface Upload {
   readonly fields: ReadonlyMap<string, string>;
-  readonly file: { readonly bytes: Buffer; readonly fileName: string } | undefined;
+  readonly file: { readonly bytes: Buffer; readonly name: string } | undefined;
 }
 
-/** Reads a multipart body to its end, whatever stands in it, so that the answer finds a client that still listens. */
+/** Reads a multipart body to its end, even a wrong one, because a client reads the response only after sending. */
 async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart())
-    throw new Refusal('unsupported_media_type', 'A document is sent as multipart/form-data.');
+    throw new ApiError('unsupported_media_type', 'A document is sent as multipart/form-data.');
   const fields = new Map<string, string>();
   let file: Upload['file'];
   try {
     for await (const part of request.parts({ limits: uploadLimits })) {
       if (part.type === 'field') fields.set(part.fieldname, String(part.value));
       else if (part.fieldname === 'document')
-        file = { bytes: await part.toBuffer(), fileName: tidyFileName(part.filename) };
+        file = { bytes: await part.toBuffer(), name: formFileName(part.filename) };
       else {
         fields.set(part.fieldname, '');
         part.file.resume();
@@ -63,7 +68,7 @@ async function readUpload(request: FastifyRequest): Promise<Upload> {
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') throw error;
-    throw new Refusal('invalid_request', 'The multipart body is malformed.');
+    throw new ApiError('invalid_request', 'The multipart body is malformed.');
   }
   return { fields, file };
 }
@@ -71,10 +76,13 @@ async function readUpload(request: FastifyRequest): Promise<Upload> {
 function checkFields({ fields }: Upload, allowed: readonly string[]): void {
   const unknown = [...fields.keys()].filter((key) => !allowed.includes(key));
   if (unknown.length > 0)
-    throw new Refusal('invalid_request', `There is no field ${unknown.map(tidyFileName).join(', ')}.`);
+    throw new ApiError(
+      'invalid_request',
+      `There is no field ${withoutUnseen(unknown.join(', ')).slice(0, 100)}.`,
+    );
 }
 
-/** Added in a scope of its own, so that no other call takes multipart. */
+/** Registered in a scope of its own, so that no other call accepts multipart. */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
   await app.register(multipart);
 
@@ -82,13 +90,20 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     '/document',
     {
       config: { upload: DocumentUpload },
-      schema: { summary: 'Upload a paper', headers: IdempotencyKey, response: { 201: Document } },
+      schema: {
+        operationId: 'uploadDocument',
+        summary: 'Upload a document',
+        headers: IdempotencyKey,
+        response: { 201: Document },
+      },
     },
     async (request, reply) => {
       await limitCalls(services, 'upload', request.session.id);
       const upload = await readUpload(request);
-      const answer = await alone(services, request, () => storeUpload(request, upload));
-      return reply.code(201).send(answer.body as Document);
+      const stored = await withIdempotency(services, request, (respondOnce) =>
+        storeUpload(request, upload, respondOnce),
+      );
+      return reply.code(201).send(stored.body as Document);
     },
   );
 
@@ -97,7 +112,8 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     {
       config: { session: 'query' },
       schema: {
-        summary: 'Open a paper',
+        operationId: 'getDocument',
+        summary: 'Open a document',
         params: IdParams,
         querystring: Type.Object({ session: Type.Optional(Type.String()) }),
         response: { 200: DocumentContent },
@@ -108,14 +124,10 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       const found = isId(id) ? await findDocument(services.database.db, request.session.id, id) : undefined;
       if (!found) throw missing();
       const key = dataKeyOf(services.keyRing, found.application);
-      const bytes = openBytes(key, found.content, placeOfDocument(found.application, id));
-      const ascii = found.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+      const bytes = openBytes(key, found.content, aadOfDocument(found.application, id));
       return reply
         .type(found.contentType)
-        .header(
-          'content-disposition',
-          `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(found.fileName)}`,
-        )
+        .header('content-disposition', attachment(found.fileName))
         .send(bytes);
     },
   );
@@ -124,7 +136,12 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     '/document/:id',
     {
       config: { upload: DocumentReplacement },
-      schema: { summary: 'Replace a paper', params: IdParams, response: { 200: Document } },
+      schema: {
+        operationId: 'replaceDocument',
+        summary: 'Replace a document',
+        params: IdParams,
+        response: { 200: Document },
+      },
     },
     async (request) => {
       const { id } = request.params;
@@ -132,24 +149,31 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       await checkDocumentOfDraft(request.session.id, id);
       const upload = await readUpload(request);
       checkFields(upload, []);
-      const checked = await checkUpload(upload);
-      return inTransaction(services, request.session, async (writing) => {
-        const record = await openOf(writing, id);
-        return documentAnswer(record.row.id, await replaceDocument(writing, record, id, checked));
+      const checked = await checkUpload(request.program, upload);
+      return inTransaction(services, request.session, async (context) => {
+        const record = await openOf(context, id);
+        return documentResponse(record.row.id, await replaceDocument(context, record, id, checked));
       });
     },
   );
 
   app.delete(
     '/document/:id',
-    { schema: { summary: 'Remove a paper', params: IdParams, response: { 204: NoContent } } },
+    {
+      schema: {
+        operationId: 'removeDocument',
+        summary: 'Remove a document',
+        params: IdParams,
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       const { id } = request.params;
-      await inTransaction(services, request.session, async (writing) => {
-        const record = await openOf(writing, id);
+      await inTransaction(services, request.session, async (context) => {
+        const record = await openOf(context, id);
         checkNoBody(request);
-        await deleteDocument(writing.transaction, id);
-        await updateApplication(writing, record.row, {}, [
+        await deleteDocument(context.transaction, id);
+        await updateApplication(context, record.row, {}, [
           { type: 'document_removed', detail: { documentId: id } },
         ]);
       });
@@ -157,24 +181,28 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     },
   );
 
-  async function storeUpload(request: FastifyRequest, upload: Upload): Promise<Answer> {
+  async function storeUpload(
+    request: FastifyRequest,
+    upload: Upload,
+    respondOnce: RespondOnce,
+  ): Promise<StoredResponse> {
     const applicationId = upload.fields.get('applicationId') ?? '';
     await checkDraft(request.session.id, applicationId);
     checkFields(upload, ['id', 'applicationId', 'documentType']);
-    if (upload.fields.get('id')) throw new Refusal('invalid_request', 'id must be empty.');
+    if (upload.fields.get('id')) throw new ApiError('invalid_request', 'id must be empty.');
     const documentType = documentTypes.find((type) => type === upload.fields.get('documentType'));
-    if (!documentType) throw notValid([wrong('documentType')]);
-    const checked = await checkUpload(upload);
-    return inTransaction(services, request.session, async (writing) => {
-      const row = await lockDraft(writing, applicationId);
-      return once(writing, request, [documentType, checked.sha256], async () => {
-        const record = await openLocked(writing, row);
+    if (!documentType) throw notValid(request.program.copy, [wrong('documentType')]);
+    const checked = await checkUpload(request.program, upload);
+    return inTransaction(services, request.session, async (context) => {
+      const row = await lockDraft(context, applicationId);
+      return respondOnce(context, [documentType, checked.sha256], async () => {
+        const record = await openLocked(context, row);
         if (record.documents.length >= documentsPerApplication)
-          throw new Refusal('conflict', `An application has at most ${documentsPerApplication} documents.`);
-        const document = await addDocument(writing, record, documentType, checked);
+          throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
+        const document = await addDocument(context, record, documentType, checked);
         return {
           status: 201,
-          body: documentAnswer(row.id, document),
+          body: documentResponse(row.id, document),
           applicationId: row.id,
           key: record.key,
         };
@@ -182,7 +210,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     });
   }
 
-  /** Existence and lock come before the body (api), and before the work of checking a file. */
+  /** Existence and lock come before the body (api "Order of checks"), and before the work of checking a file. */
   async function checkDraft(sessionId: string, applicationId: string): Promise<void> {
     const row = await services.database.db
       .transaction()
@@ -199,19 +227,19 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     if (application.status !== 'draft') throw locked();
   }
 
-  async function openOf(writing: Writing, documentId: string): Promise<ApplicationRecord> {
+  async function openOf(context: TransactionContext, documentId: string): Promise<ApplicationRecord> {
     const application = isId(documentId)
-      ? await applicationOfDocument(writing.transaction, writing.sessionId, documentId)
+      ? await applicationOfDocument(context.transaction, context.sessionId, documentId)
       : undefined;
     if (!application) throw missing();
-    const record = await openLocked(writing, await lockDraft(writing, application.id));
+    const record = await openLocked(context, await lockDraft(context, application.id));
     if (!record.documents.some(({ id }) => id === documentId)) throw missing();
     return record;
   }
 
-  /** Has the file checked outside of any transaction (D48). */
-  async function checkUpload({ file }: Upload): Promise<CheckedUpload> {
-    if (!file) throw notValid([wrong('document', 'fileRequired')]);
-    return acceptPaper(services, file);
+  /** Checks the file, outside any transaction (D48). */
+  async function checkUpload({ copy }: Program, { file }: Upload): Promise<CheckedUpload> {
+    if (!file) throw notValid(copy, [wrong('document', 'fileRequired')]);
+    return acceptDocument(services, copy, file);
   }
 }

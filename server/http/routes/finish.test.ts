@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import { addPerson, applicant, create, prepare, submit } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
+import { addPerson, applicant, create, prepare, submit } from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,8 +24,8 @@ describe('POST /apply/finish/{type}', () => {
     expect(reply.status).toBe(204);
     expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
     expect(reply.setCookies).toEqual([expect.stringMatching(/^session-\w{8}=;.*Max-Age=0$/)]);
-    expectProblem(await browser.send('GET', `/application/${id}`), 'session_invalid');
-    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'session_invalid');
+    expectError(await browser.send('GET', `/application/${id}`), 'session_invalid');
+    expectError(await browser.send('POST', `/apply/finish/${type}`), 'session_invalid');
 
     const { db } = server.database;
     const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -48,9 +48,9 @@ describe('POST /apply/finish/{type}', () => {
   test.each(['completed', 'pending'])('%s is refused on a draft, and without one', async (type) => {
     const browser = server.client();
     await browser.start();
-    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'conflict');
+    expectError(await browser.send('POST', `/apply/finish/${type}`), 'conflict');
     const { id } = await create(browser);
-    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'conflict');
+    expectError(await browser.send('POST', `/apply/finish/${type}`), 'conflict');
     expect((await browser.send('GET', `/application/${id}`)).status).toBe(200);
   });
 
@@ -74,12 +74,12 @@ describe('POST /apply/finish/{type}', () => {
   test.each(['Cancel', 'done', 'toString', '%20'])('refuses the type %s', async (type) => {
     const browser = server.client();
     await browser.start();
-    expectProblem(await browser.send('POST', `/apply/finish/${type}`), 'resource_not_found');
+    expectError(await browser.send('POST', `/apply/finish/${type}`), 'resource_not_found');
     expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
   });
 });
 
-test('POST /apply/heartbeat notes that the person is there, and refuses a body', async () => {
+test('POST /apply/heartbeat keeps the session alive, and refuses a body', async () => {
   const browser = server.client();
   await browser.start();
   const seen = async () =>
@@ -94,7 +94,7 @@ test('POST /apply/heartbeat notes that the person is there, and refuses a body',
   server.clock.advance(1_000);
   expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
   expect((await seen()) - before).toBeGreaterThanOrEqual(1_000);
-  expectProblem(
+  expectError(
     await browser.send('POST', '/apply/heartbeat', { json: { id: randomUUID() } }),
     'invalid_request',
   );

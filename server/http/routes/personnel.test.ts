@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Personnel } from '../../api/personnel.ts';
-import type { ApiClient } from '../../tests/api-client.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
+import type { Personnel } from '../../../api/personnel.ts';
+import type { ApiClient } from '../../../tests/support/api-client.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
 import {
   addPerson,
   applicant,
@@ -9,9 +9,9 @@ import {
   change,
   create,
   owner,
-} from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+} from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const over = (max: string) => ({
 });
 
 describe('POST /personnel', () => {
-  test('answers the person without what is masked, or of another kind', async () => {
+  test('returns the person without masked answers or fields of other types', async () => {
     const { browser, id } = await begun();
     const json = { applicationId: id, personnelType: 'authorized_user', ...authorizedUser };
     const reply = await browser.send<Personnel>('POST', '/personnel', { json });
@@ -52,7 +52,7 @@ describe('POST /personnel', () => {
     });
   });
 
-  test('takes a person of whom nothing is known yet', async () => {
+  test('accepts a person without any answers yet', async () => {
     const { browser, id } = await begun();
     const person = await addPerson(browser, id, 'owner', {});
     expect(person).toMatchObject({ fullName: null, ssnLast4: null, percentageOwned: null });
@@ -63,7 +63,7 @@ describe('POST /personnel', () => {
     async (personnelType) => {
       const { browser, id } = await begun();
       const json = { applicationId: id, personnelType, fullName: 'Ned' };
-      expectProblem(await browser.send('POST', '/personnel', { json }), 'validation_failed', [
+      expectError(await browser.send('POST', '/personnel', { json }), 'validation_failed', [
         { field: 'personnelType', rule: 'invalid', message: 'Invalid Field' },
       ]);
     },
@@ -72,7 +72,7 @@ describe('POST /personnel', () => {
   test.each([undefined, null, 7, {}])('refuses %j for an application', async (applicationId) => {
     const { browser } = await begun();
     const json = { applicationId, personnelType: 'owner' };
-    expectProblem(await browser.send('POST', '/personnel', { json }), 'invalid_request');
+    expectError(await browser.send('POST', '/personnel', { json }), 'invalid_request');
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe('POST /personnel', () => {
   ])('misses the application %j', async (applicationId) => {
     const { browser } = await begun();
     const json = { applicationId, personnelType: 'owner' };
-    expectProblem(await browser.send('POST', '/personnel', { json }), 'resource_not_found');
+    expectError(await browser.send('POST', '/personnel', { json }), 'resource_not_found');
   });
 
   test.each([
@@ -103,10 +103,10 @@ describe('POST /personnel', () => {
   ])('refuses of an %s %j', async (personnelType, more) => {
     const { browser, id } = await begun();
     const json = { applicationId: id, personnelType, fullName: 'Ned', ...more };
-    expectProblem(await browser.send('POST', '/personnel', { json }), 'invalid_request');
+    expectError(await browser.send('POST', '/personnel', { json }), 'invalid_request');
     const body = { applicationId: id, personnelType, fullName: 'Ned' };
     const person = await browser.send<Personnel>('POST', '/personnel', { json: body });
-    expectProblem(
+    expectError(
       await browser.send('PATCH', `/personnel/${person.body.id}`, { json: more }),
       'invalid_request',
     );
@@ -132,7 +132,7 @@ describe('POST /personnel', () => {
   ])('refuses of an %s %s: %j', async (personnelType, field, value, rule, message) => {
     const { browser, id } = await begun();
     const json = { applicationId: id, personnelType, [field]: value };
-    expectProblem(await browser.send('POST', '/personnel', { json }), 'validation_failed', [
+    expectError(await browser.send('POST', '/personnel', { json }), 'validation_failed', [
       { field, rule, message },
     ]);
   });
@@ -146,14 +146,14 @@ describe('POST /personnel', () => {
     ] as const) {
       for (let count = 0; count < limit; count += 1) await addPerson(browser, id, personnelType, {});
       const json = { applicationId: id, personnelType };
-      expectProblem(await browser.send('POST', '/personnel', { json }), 'conflict');
+      expectError(await browser.send('POST', '/personnel', { json }), 'conflict');
     }
   });
 
   test.each(['sole_proprietorship', 'municipality', 'non_profit'])('refuses owners of a %s', async (type) => {
     const { browser, id } = await begun({ organizationType: type });
     const json = { applicationId: id, personnelType: 'owner' };
-    expectProblem(await browser.send('POST', '/personnel', { json }), 'conflict');
+    expectError(await browser.send('POST', '/personnel', { json }), 'conflict');
   });
 
   test('refuses the same SSN twice among applicant and owners, not of a card user', async () => {
@@ -161,7 +161,7 @@ describe('POST /personnel', () => {
     await addPerson(browser, id, 'applicant', { ssn: applicant.ssn });
     const twin = { field: 'ssn', rule: 'ssn', message: 'Invalid Field' };
     const json = { applicationId: id, personnelType: 'owner', ssn: '512447731' };
-    expectProblem(await browser.send('POST', '/personnel', { json }), 'validation_failed', [twin]);
+    expectError(await browser.send('POST', '/personnel', { json }), 'validation_failed', [twin]);
     await addPerson(browser, id, 'authorized_user', { ssn: applicant.ssn });
   });
 });
@@ -172,14 +172,14 @@ describe('shares', () => {
     await addPerson(browser, id, 'applicant', { percentageOwned: 33.34 });
     await addPerson(browser, id, 'owner', { percentageOwned: 33.33 });
     const json = { applicationId: id, personnelType: 'owner', percentageOwned: 33.34 };
-    expectProblem(await browser.send('POST', '/personnel', { json }), 'validation_failed', [over('33.33')]);
+    expectError(await browser.send('POST', '/personnel', { json }), 'validation_failed', [over('33.33')]);
     const third = await addPerson(browser, id, 'owner', { percentageOwned: 33.33 });
     const path = `/personnel/${third.id}`;
-    expectProblem(await browser.send('PATCH', path, { json: { percentageOwned: 50 } }), 'validation_failed', [
+    expectError(await browser.send('PATCH', path, { json: { percentageOwned: 50 } }), 'validation_failed', [
       over('33.33'),
     ]);
     expect((await browser.send('PATCH', path, { json: { percentageOwned: 25 } })).status).toBe(200);
-    expectProblem(
+    expectError(
       await browser.send('POST', '/personnel', { json: { ...json, percentageOwned: 25 } }),
       'validation_failed',
       [over('8.33')],
@@ -212,7 +212,7 @@ describe('PATCH /personnel/{id}', () => {
       dateOfBirth: owner.dateOfBirth,
     });
     const json = { occupation: 'Cook', addressState: 'MN' };
-    expectProblem(await browser.send('PATCH', path, { json }), 'validation_failed', [
+    expectError(await browser.send('PATCH', path, { json }), 'validation_failed', [
       {
         field: 'addressPostalCode',
         rule: 'postalCodeForState',
@@ -224,11 +224,11 @@ describe('PATCH /personnel/{id}', () => {
     expect(after.headers['etag']).toBe(changed.headers['etag']);
   });
 
-  test('refuses to turn a person into another kind', async () => {
+  test('refuses to change a person’s type', async () => {
     const { browser, id } = await begun();
     const { id: person } = await addPerson(browser, id, 'owner', {});
     for (const json of [{ personnelType: 'applicant' }, { applicationId: id }])
-      expectProblem(await browser.send('PATCH', `/personnel/${person}`, { json }), 'invalid_request');
+      expectError(await browser.send('PATCH', `/personnel/${person}`, { json }), 'invalid_request');
   });
 });
 
@@ -237,11 +237,11 @@ describe('DELETE /personnel/{id}', () => {
     const { browser, id } = await begun();
     const { id: person } = await addPerson(browser, id, 'authorized_user', authorizedUser);
     expect((await browser.send('DELETE', `/personnel/${person}`)).status).toBe(204);
-    expectProblem(await browser.send('DELETE', `/personnel/${person}`), 'resource_not_found');
-    expectProblem(await browser.send('PATCH', `/personnel/${person}`, { json: {} }), 'resource_not_found');
+    expectError(await browser.send('DELETE', `/personnel/${person}`), 'resource_not_found');
+    expectError(await browser.send('PATCH', `/personnel/${person}`, { json: {} }), 'resource_not_found');
   });
 
-  test('takes the guarantor away with the applicant', async () => {
+  test('removes the guarantor with the applicant', async () => {
     const { browser, id } = await begun();
     const { id: guarantorId } = await addPerson(browser, id, 'applicant', applicant);
     await change(browser, id, { applicationData: { guarantorId } });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application, GuarantorRequired } from '../../api/application.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import { applicant, begun, business, change, prepare } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
+import type { Application, GuarantorRequired } from '../../../api/application.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
+import { applicant, begun, business, change, prepare } from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('ETag and If-Match', () => {
     expect(changed.headers['etag']).not.toBe(etag);
     expect((await browser.send('GET', path)).headers['etag']).toBe(changed.headers['etag']);
     for (const stale of [etag, `W/${changed.headers['etag']}`, '"x"', ''])
-      expectProblem(await patch(stale, 'two'), 'stale');
+      expectError(await patch(stale, 'two'), 'stale');
     expect((await patch(`"x", ${changed.headers['etag']}`, 'three')).status).toBe(200);
     expect((await patch('*', 'four')).status).toBe(200);
   });
@@ -41,8 +41,8 @@ describe('ETag and If-Match', () => {
     const second = await browser.send('PATCH', path, { json: { occupation: 'Gardener' }, headers });
     expect(second.status).toBe(200);
     expect(second.headers['etag']).not.toBe(etag);
-    expectProblem(await browser.send('PATCH', path, { json: {}, headers }), 'stale');
-    expectProblem(await browser.send('DELETE', path, { headers }), 'stale');
+    expectError(await browser.send('PATCH', path, { json: {}, headers }), 'stale');
+    expectError(await browser.send('DELETE', path, { headers }), 'stale');
     const current = { 'if-match': second.headers['etag'] ?? '' };
     expect((await browser.send('DELETE', path, { headers: current })).status).toBe(204);
   });
@@ -70,7 +70,7 @@ describe('GET /application/{id}/guarantor-required', () => {
   });
 });
 
-test('GET /application/{id} gives the whole, with masked answers as their last four only', async () => {
+test('GET /application/{id} gives the whole application, masked answers only as their last four', async () => {
   const browser = server.client();
   const { id } = await prepare(browser);
   const { body } = await browser.send<Application>('GET', `/application/${id}`);

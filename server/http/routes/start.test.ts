@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application } from '../../api/application.ts';
-import type { StartAnswer } from '../../api/start.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
-import { create, prepare, submit } from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
-import { keyedHash } from '../security/encryption.ts';
-import { hashSessionToken } from '../security/session-token.ts';
-import { uuidv7 } from '../store/uuid.ts';
+import type { Application } from '../../../api/application.ts';
+import type { StartResponse } from '../../../api/start.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
+import { create, prepare, submit } from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
+import { uuidv7 } from '../../db/uuid.ts';
+import { keyedHash } from '../../security/sealing.ts';
+import { hashSessionToken } from '../../security/session-token.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function issueStartKey(
   await server.database.db
     .insertInto('start_key')
     .values({
-      id: uuidv7(),
+      id: uuidv7(new Date()),
       key_hash: Buffer.from(keyedHash(server.services.hashKey, 'start key', digits), 'hex'),
       domain_key: changes.program ?? 'demo',
       store_id: '20000001',
@@ -41,8 +41,8 @@ async function issueStartKey(
 }
 
 describe('POST /apply/start', () => {
-  test('answers the session, the program of the host and its bank, and nothing else', async () => {
-    const reply = await server.client('toro.localhost:8080').send<StartAnswer>('POST', '/apply/start');
+  test('returns the session, the program of the host and its bank, and nothing else', async () => {
+    const reply = await server.client('toro.localhost:8080').send<StartResponse>('POST', '/apply/start');
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
       webSessionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -70,14 +70,14 @@ describe('POST /apply/start', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  test('takes the program’s own timers', async () => {
+  test('returns the program’s own timers', async () => {
     const { sessionWarnCountdownMillis } = await server.client('yard-card.localhost').start();
     expect(sessionWarnCountdownMillis).toBe(120_000);
   });
 
-  test('hands out a secret that scripts cannot read and the store does not hold', async () => {
+  test('sets a secret that scripts cannot read and the store does not hold', async () => {
     const browser = server.client();
-    const { setCookies, body } = await browser.send<StartAnswer>('POST', '/apply/start');
+    const { setCookies, body } = await browser.send<StartResponse>('POST', '/apply/start');
     const id = body.webSessionId;
     expect(setCookies).toEqual([
       expect.stringMatching(
@@ -94,7 +94,7 @@ describe('POST /apply/start', () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  test('takes ?storeId= over the program’s own store', async () => {
+  test('prefers ?storeId= to the program’s own store', async () => {
     const browser = server.client();
     const { domain } = await browser.start('/apply/start?storeId=12345678');
     expect(domain.storeId).toBe('12345678');
@@ -112,22 +112,22 @@ describe('POST /apply/start', () => {
     'storeid=10000001',
     'status=submitted',
   ])('refuses ?%s', async (query) => {
-    expectProblem(await server.client().send('POST', encodeURI(`/apply/start?${query}`)), 'invalid_request');
+    expectError(await server.client().send('POST', encodeURI(`/apply/start?${query}`)), 'invalid_request');
   });
 
   test('refuses a body with something in it', async () => {
     const reply = await server.client().send('POST', '/apply/start', { json: { storeId: '10000001' } });
-    expectProblem(reply, 'invalid_request');
+    expectError(reply, 'invalid_request');
   });
 
-  test('takes the JSON type without a body', async () => {
+  test('accepts the JSON content type without a body', async () => {
     const headers = { 'content-type': 'application/json' };
     expect((await server.client().send('POST', '/apply/start', { headers })).status).toBe(200);
   });
 
   test('refuses a host without a program', async () => {
     const reply = await server.client('elsewhere.example').send('POST', '/apply/start');
-    expectProblem(reply, 'domain_not_found');
+    expectError(reply, 'domain_not_found');
     expect(reply.body).toMatchObject({
       detail: 'Unable to find program mapped to URL [elsewhere.example]',
     });
@@ -155,12 +155,12 @@ describe('POST /apply/start in one browser', () => {
     expect((await first.send('GET', `/application/${id}`)).status).toBe(200);
 
     const fifth = first.tab();
-    const { setCookies } = await fifth.send<StartAnswer>('POST', '/apply/start');
+    const { setCookies } = await fifth.send<StartResponse>('POST', '/apply/start');
     expect(setCookies.map((line) => /^session-\w{8}=;.*Max-Age=0$/.test(line))).toEqual(
       expect.arrayContaining([true, false]),
     );
     expect(first.cookies.size).toBe(4);
-    expectProblem(await first.send('GET', `/application/${id}`), 'session_invalid');
+    expectError(await first.send('GET', `/application/${id}`), 'session_invalid');
     for (const tab of tabs) expect((await tab.send('POST', '/apply/heartbeat')).status).toBe(204);
     const row = await server.database.db
       .selectFrom('application')
@@ -182,7 +182,7 @@ describe('POST /apply/start/{key}', () => {
     expect(domain.storeId).toBe('20000001');
   });
 
-  test('refuses a key that is unknown, of another program, expired or revoked, all in one way', async () => {
+  test('refuses a key that is unknown, of another program, expired or revoked, each in the same way', async () => {
     const keys = [
       '1111-2222-3333-4444',
       await issueStartKey({ program: 'toro' }),
@@ -194,14 +194,14 @@ describe('POST /apply/start/{key}', () => {
       'main-street',
     ];
     for (const key of keys)
-      expectProblem(await server.client().send('POST', `/apply/start/${key}`), 'resource_not_found');
+      expectError(await server.client().send('POST', `/apply/start/${key}`), 'resource_not_found');
   });
 
-  test('refuses another store beside the key’s own, and takes the same', async () => {
+  test('refuses a store other than the key’s own, and accepts the same', async () => {
     const key = await issueStartKey();
     const path = `/apply/start/${key}?storeId=`;
-    expectProblem(await server.client().send('POST', `${path}20000002`), 'invalid_request');
-    expectProblem(await server.client().send('POST', `${path}2000`), 'invalid_request');
+    expectError(await server.client().send('POST', `${path}20000002`), 'invalid_request');
+    expectError(await server.client().send('POST', `${path}2000`), 'invalid_request');
     expect((await server.client().send('POST', `${path}20000001`)).status).toBe(200);
   });
 
@@ -212,16 +212,16 @@ describe('POST /apply/start/{key}', () => {
     await second.start(`/apply/start/${key}`);
     const [one, other] = [await prepare(first), await prepare(second)];
     expect((await submit(first, one.id)).status).toBe(200);
-    expectProblem(await submit(second, other.id), 'conflict');
+    expectError(await submit(second, other.id), 'conflict');
     const { body } = await second.send<Application>('GET', `/application/${other.id}`);
     expect(body.status).toBe('draft');
-    expectProblem(await server.client().send('POST', `/apply/start/${key}`), 'resource_not_found');
+    expectError(await server.client().send('POST', `/apply/start/${key}`), 'resource_not_found');
     expect((await submit(first, one.id)).status).toBe(200);
   });
 });
 
 describe('POST /apply/start/entity-key/{key}', () => {
-  test('takes a key of the program in any case; its store is in force', async () => {
+  test('accepts a key of the program in upper or lower case, and uses its store', async () => {
     const { domain } = await server.client().start('/apply/start/entity-key/MAIN-street');
     expect(domain.storeId).toBe('10000102');
     const { domain: toro } = await server
@@ -234,13 +234,13 @@ describe('POST /apply/start/entity-key/{key}', () => {
     'refuses %s',
     async (key) => {
       const reply = await server.client().send('POST', `/apply/start/entity-key/${key}`);
-      expectProblem(reply, 'resource_not_found');
+      expectError(reply, 'resource_not_found');
     },
   );
 
-  test('refuses another store beside the key’s own', async () => {
+  test('refuses a store other than the key’s own', async () => {
     const path = '/apply/start/entity-key/main-street?storeId=';
-    expectProblem(await server.client().send('POST', `${path}10000101`), 'invalid_request');
+    expectError(await server.client().send('POST', `${path}10000101`), 'invalid_request');
     expect((await server.client().send('POST', `${path}10000102`)).status).toBe(200);
   });
 });

@@ -1,14 +1,25 @@
 /** Start, heartbeat and finish of a session (spec section 7, D21–D23). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { NoContent } from '../../api/shape.ts';
-import { FinishParams, KeyParams, StartAnswer, StartQuery } from '../../api/start.ts';
-import { finishTypes } from '../../form/finish.ts';
-import { isStartKey } from '../../form/start-key.ts';
-import type { Api } from '../api-types.ts';
-import { eraseDraft } from '../applications/erase-draft.ts';
-import { addressForLimits } from '../client-address.ts';
-import { missing, Refusal } from '../problem.ts';
-import { entityKeyProblem } from '../program-settings.ts';
+import { NoContent } from '../../../api/shape.ts';
+import { FinishParams, KeyParams, StartQuery, StartResponse } from '../../../api/start.ts';
+import { finishTypes } from '../../../form/flow/finish.ts';
+import { sessionsPerBrowser } from '../../../form/flow/session-limits.ts';
+import { isStartKey } from '../../../form/lists/start-key.ts';
+import { eraseDraft } from '../../applications/erase-draft.ts';
+import { after } from '../../db/clock.ts';
+import { lockApplicationOfSession } from '../../db/queries/applications.ts';
+import { findEntityKey } from '../../db/queries/entity-keys.ts';
+import {
+  endSession,
+  insertSession,
+  liveSessionsOf,
+  lockLiveSession,
+  touchSession,
+} from '../../db/queries/sessions.ts';
+import { findUsableStartKey } from '../../db/queries/start-keys.ts';
+import { transact } from '../../db/transactions.ts';
+import { entityKeyProblem } from '../../programs/program-settings.ts';
+import { startKeyHash } from '../../security/installation-key.ts';
 import {
   clearedSessionCookie,
   newSessionToken,
@@ -16,27 +27,16 @@ import {
   sessionCookie,
   sessionCookieName,
   sessionCookiesIn,
-} from '../security/session-token.ts';
-import { sessionInvalid, sessionLifetimeMillis } from '../security/sessions.ts';
-import { limitCalls } from '../security/shared-limits.ts';
-import { startKeyHash } from '../security/start-key-hash.ts';
-import type { Services } from '../services.ts';
-import { lockApplicationOfSession } from '../store/applications.ts';
-import { findEntityKey } from '../store/entity-keys.ts';
-import {
-  endSession,
-  insertSession,
-  liveSessionsOf,
-  lockLiveSession,
-  touchSession,
-} from '../store/sessions.ts';
-import { findUsableStartKey } from '../store/start-keys.ts';
-import { checkNoBody } from './request-context.ts';
+} from '../../security/session-token.ts';
+import { sessionInvalid, sessionLifetimeMillis } from '../../security/sessions.ts';
+import { limitCalls } from '../../security/shared-limits.ts';
+import type { Services } from '../../start/services.ts';
+import type { Api } from '../api-types.ts';
+import { ApiError, missing } from '../errors.ts';
+import { addressForLimits } from '../guards/client-address.ts';
+import { checkNoBody } from '../guards/request-context.ts';
 
-/** Live sessions that one browser can hold (D23). */
-const sessionsPerBrowser = 4;
-
-/** What a session is started with. */
+/** What a session begins with. */
 interface Start {
   readonly storeId: string;
   readonly startKeyId: string | null;
@@ -45,24 +45,24 @@ interface Start {
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery }>;
 
-/** A start takes a store in its query, and nothing else. */
+/** A start accepts a store in its query, and nothing else. */
 function checkStart(request: StartRequest): void {
   checkNoBody(request);
-  if (request.validationError) throw new Refusal('invalid_request', request.validationError.message);
+  if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
 }
 
 /** The store of the query, or undefined; a malformed one is refused (D21). */
 function queriedStore({ query: { storeId } }: StartRequest): string | undefined {
   if (storeId !== undefined && !/^\d{8}$/.test(storeId))
-    throw new Refusal('invalid_request', 'storeId must be 8 digits.');
+    throw new ApiError('invalid_request', 'storeId must be 8 digits.');
   return storeId;
 }
 
-/** A key's store stands; another one beside it is a contradiction (D21). */
+/** A key decides the store; another store in the query is an error (D21). */
 function storeOfKey(request: StartRequest, storeId: string): string {
   const queried = queriedStore(request);
   if (queried !== undefined && queried !== storeId)
-    throw new Refusal('invalid_request', 'storeId is not the store of this key.');
+    throw new ApiError('invalid_request', 'storeId is not the store of this key.');
   return storeId;
 }
 
@@ -74,13 +74,13 @@ async function startOfStartKey(services: Services, request: StartRequest, key: s
       services.database.db,
       domainKey,
       startKeyHash(services.hashKey, key),
-      services.now(),
+      services.database.moment(),
     ));
   if (!found) throw missing();
   return { storeId: storeOfKey(request, found.store_id), startKeyId: found.id, entityKey: null };
 }
 
-/** The program folder's own entity keys stand before those that the operator added. */
+/** The entity keys of the program's folder come before those that an operator added. */
 async function startOfEntityKey(services: Services, request: StartRequest, key: string): Promise<Start> {
   const wanted = key.toLowerCase();
   const { domainKey, entityKeys } = request.program;
@@ -98,11 +98,9 @@ async function makeRoom(services: Services, request: FastifyRequest, reply: Fast
   const cookies = sessionCookiesIn(request.headers.cookie, request.scheme);
   const hashes = cookies.map(({ tokenHash }) => Buffer.from(tokenHash, 'hex'));
   const live = await liveSessionsOf(services.database.db, hashes);
-  const now = services.now();
   for (const { id } of live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1)))
-    await services.database.db.transaction().execute(async (transaction) => {
-      if (await endSession(transaction, id, 'expired', now))
-        await eraseDraft(transaction, id, 'expired', now);
+    await transact(services.database, async (context) => {
+      if (await endSession(context, id, 'expired')) await eraseDraft(context, id, 'expired');
     });
   const kept = new Set(
     live.slice(-sessionsPerBrowser + 1).map(({ id }) => sessionCookieName(id, request.scheme)),
@@ -116,13 +114,13 @@ async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   start: Start,
-): Promise<StartAnswer> {
+): Promise<StartResponse> {
   await makeRoom(services, request, reply);
   const { program, scheme } = request;
-  const now = services.now();
+  const { db, moment } = services.database;
   const id = newWebSessionId();
   const { token, hash } = newSessionToken();
-  await insertSession(services.database.db, {
+  await insertSession(db, {
     id,
     token_hash: Buffer.from(hash, 'hex'),
     domain_key: program.domainKey,
@@ -130,9 +128,9 @@ async function startSession(
     provider_id: program.provider.providerId,
     start_key_id: start.startKeyId,
     entity_key: start.entityKey,
-    create_date_time: now,
-    active_date_time: now,
-    expire_date_time: new Date(now.getTime() + sessionLifetimeMillis),
+    create_date_time: moment(),
+    active_date_time: moment(),
+    expire_date_time: after(moment(), sessionLifetimeMillis),
     end_date_time: null,
     end_type: null,
   });
@@ -149,11 +147,19 @@ async function startSession(
 
 export function startRoutes(app: Api, services: Services): void {
   const config = { session: 'none' } as const;
-  const response = { 200: StartAnswer };
+  const response = { 200: StartResponse };
 
   app.post(
     '/apply/start',
-    { config, schema: { summary: 'Begin a session', querystring: StartQuery, response } },
+    {
+      config,
+      schema: {
+        operationId: 'startApplication',
+        summary: 'Begin a session',
+        querystring: StartQuery,
+        response,
+      },
+    },
     async (request, reply) => {
       await limitCalls(services, 'start', addressForLimits(request.clientAddress));
       checkStart(request);
@@ -166,7 +172,13 @@ export function startRoutes(app: Api, services: Services): void {
     '/apply/start/:key',
     {
       config,
-      schema: { summary: 'Begin with a start key', params: KeyParams, querystring: StartQuery, response },
+      schema: {
+        operationId: 'startWithKey',
+        summary: 'Begin with a start key',
+        params: KeyParams,
+        querystring: StartQuery,
+        response,
+      },
     },
     (request, reply) =>
       startWithKey(request, reply, () => startOfStartKey(services, request, request.params.key)),
@@ -176,26 +188,32 @@ export function startRoutes(app: Api, services: Services): void {
     '/apply/start/entity-key/:key',
     {
       config,
-      schema: { summary: 'Begin with an entity key', params: KeyParams, querystring: StartQuery, response },
+      schema: {
+        operationId: 'startWithEntityKey',
+        summary: 'Begin with an entity key',
+        params: KeyParams,
+        querystring: StartQuery,
+        response,
+      },
     },
     (request, reply) =>
       startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
-  /** Keys are guessed against a limit on misses (api "Limits"). */
+  /** Starts with a key; a limit on misses makes guessing keys hopeless (api "Limits"). */
   async function startWithKey(
     request: StartRequest,
     reply: FastifyReply,
     find: () => Promise<Start>,
-  ): Promise<StartAnswer> {
+  ): Promise<StartResponse> {
     await limitCalls(services, 'start', addressForLimits(request.clientAddress));
     await limitCalls(services, 'key', addressForLimits(request.clientAddress), { count: false });
     checkStart(request);
     try {
       return await startSession(services, request, reply, await find());
     } catch (error) {
-      // The miss is the answer; that it was the last one allowed is said to the next.
-      if (error instanceof Refusal && error.code === 'resource_not_found')
+      // The response is the miss itself; past the limit, the next call gets `rate_limited`.
+      if (error instanceof ApiError && error.code === 'resource_not_found')
         await limitCalls(services, 'key', addressForLimits(request.clientAddress)).catch(() => undefined);
       throw error;
     }
@@ -203,31 +221,44 @@ export function startRoutes(app: Api, services: Services): void {
 
   app.post(
     '/apply/heartbeat',
-    { schema: { summary: 'Say that the person is still there', response: { 204: NoContent } } },
+    {
+      schema: {
+        operationId: 'heartbeat',
+        summary: 'Say that the person is still there',
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       checkNoBody(request);
-      await touchSession(services.database.db, request.session.id, services.now());
+      await touchSession(services.database.db, request.session.id, request.session.now);
       return reply.code(204).send();
     },
   );
 
   app.post(
     '/apply/finish/:type',
-    { schema: { summary: 'End the session', params: FinishParams, response: { 204: NoContent } } },
+    {
+      schema: {
+        operationId: 'finish',
+        summary: 'End the session',
+        params: FinishParams,
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       const type = finishTypes.find((known) => known === request.params.type);
       if (!type) throw missing();
       checkNoBody(request);
       const { id } = request.session;
-      const now = services.now();
-      await services.database.db.transaction().execute(async (transaction) => {
+      await transact(services.database, async (context) => {
+        const { transaction } = context;
         if (!(await lockLiveSession(transaction, id))) throw sessionInvalid();
         const application = await lockApplicationOfSession(transaction, id);
         const isDraft = application === undefined || application.status === 'draft';
         if (isDraft && (type === 'completed' || type === 'pending'))
-          throw new Refusal('conflict', 'The application has not been submitted.');
-        await endSession(transaction, id, type, now);
-        if (isDraft) await eraseDraft(transaction, id, type === 'cancel' ? 'cancelled' : 'timed_out', now);
+          throw new ApiError('conflict', 'The application has not been submitted.');
+        await endSession(context, id, type);
+        if (isDraft) await eraseDraft(context, id, type === 'cancel' ? 'cancelled' : 'timed_out');
       });
       return reply
         .code(204)

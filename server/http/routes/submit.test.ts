@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application } from '../../api/application.ts';
-import type { FieldProblem, ProblemDetails } from '../../api/problem.ts';
-import { expectProblem } from '../../tests/expect-problem.ts';
+import type { Application } from '../../../api/application.ts';
+import type { FieldErrorBody, ProblemDetails } from '../../../api/error.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
 import {
   addPerson,
   agree,
@@ -15,11 +15,11 @@ import {
   prepare,
   submit,
   upload,
-} from '../../tests/sample-application.ts';
-import type { TestServer } from '../../tests/test-server.ts';
-import { startTestServer } from '../../tests/test-server.ts';
-import type { Envelope, WrappedKey } from '../security/encryption.ts';
-import { openText, unwrapDataKey } from '../security/encryption.ts';
+} from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
+import type { Envelope, WrappedKey } from '../../security/sealing.ts';
+import { openText, unwrapDataKey } from '../../security/sealing.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const required = (field: string): FieldProblem => ({ field, rule: 'required', message: 'Required Field' });
-const unagreed = (agreement: string): FieldProblem => ({
+const required = (field: string): FieldErrorBody => ({ field, rule: 'required', message: 'Required Field' });
+const unagreed = (agreement: string): FieldErrorBody => ({
   field: `consents.${agreement}`,
   rule: 'agreeRequired',
   message: 'Please select agree to continue.',
 });
-const declined: FieldProblem = {
+const declined: FieldErrorBody = {
   field: 'applicationData.guarantorId',
   rule: 'guarantorRead',
   message: 'Please click the checkbox before continuing',
@@ -45,7 +45,7 @@ describe('POST /application/{id}/submit refuses', () => {
     const browser = server.client();
     await browser.start();
     const { id } = await create(browser, {}, {});
-    expectProblem(await submit(browser, id), 'validation_failed', [
+    expectError(await submit(browser, id), 'validation_failed', [
       ...Object.keys(business)
         .filter((key) => !optional.includes(key))
         .map((key) => required(`applicationData.${key}`)),
@@ -73,14 +73,14 @@ describe('POST /application/{id}/submit refuses', () => {
       dateOfBirth: null,
       ssn: null,
     });
-    expectProblem(await submit(browser, id), 'validation_failed', [
+    expectError(await submit(browser, id), 'validation_failed', [
       required(`personnel.${person.id}.ssn`),
       required(`personnel.${owners[0]?.id}.email`),
       required(`personnel.${user.id}.dateOfBirth`),
     ]);
   });
 
-  test('what has become wrong since it was saved', async () => {
+  test('an answer that has become wrong since it was saved', async () => {
     const browser = server.client();
     const { id, applicant: person } = await prepare(browser, {
       applicant: { percentageOwned: null },
@@ -89,19 +89,19 @@ describe('POST /application/{id}/submit refuses', () => {
     });
     await change(browser, id, { applicationData: { organizationType: 'llc' } });
     await agree(browser, id, 'controlling-party');
-    expectProblem(await submit(browser, id), 'validation_failed', [
+    expectError(await submit(browser, id), 'validation_failed', [
       required(`personnel.${person.id}.percentageOwned`),
       required('disclosures.noOtherOwners'),
     ]);
   });
 
-  test.each<[string, object, FieldProblem]>([
+  test.each<[string, object, FieldErrorBody]>([
     ['no authority', { authority: false }, required('disclosures.authority')],
     ['nothing shared', { shareInformation: false }, required('disclosures.shareInformation')],
   ])('%s', async (_, disclosures, error) => {
     const browser = server.client();
     const { id } = await prepare(browser, { disclosures: { ...disclosures } });
-    expectProblem(await submit(browser, id), 'validation_failed', [error]);
+    expectError(await submit(browser, id), 'validation_failed', [error]);
   });
 
   test.each(['esign', 'terms', 'guarantor', 'controlling-party'])(
@@ -110,7 +110,7 @@ describe('POST /application/{id}/submit refuses', () => {
       const browser = server.client();
       const all = ['esign', 'terms', 'guarantor', 'controlling-party'];
       const { id } = await prepare(browser, { agreements: all.filter((agreement) => agreement !== missing) });
-      expectProblem(await submit(browser, id), 'validation_failed', [unagreed(missing)]);
+      expectError(await submit(browser, id), 'validation_failed', [unagreed(missing)]);
       await agree(browser, id, missing);
       expect((await submit(browser, id)).status).toBe(200);
     },
@@ -121,14 +121,14 @@ describe('POST /application/{id}/submit refuses', () => {
     const { id } = await prepare(browser);
     const path = `/application/${id}/submit`;
     for (const json of [{ status: 'approved' }, {}, []])
-      expectProblem(await browser.send('POST', path, { json }), 'invalid_request');
+      expectError(await browser.send('POST', path, { json }), 'invalid_request');
     expect((await submit(browser, id)).status).toBe(200);
   });
 
   test('and leaves nothing behind', async () => {
     const browser = server.client();
     const { id } = await prepare(browser, { guarantor: false });
-    expectProblem(await submit(browser, id), 'validation_failed', [declined]);
+    expectError(await submit(browser, id), 'validation_failed', [declined]);
     const { db } = server.database;
     for (const table of ['submission', 'outbox'] as const)
       expect(
@@ -153,7 +153,7 @@ describe('POST /application/{id}/submit', () => {
     expect((await submit(browser, id)).status).toBe(200);
   });
 
-  test('answers the same again, and does nothing twice', async () => {
+  test('gives the same response again, and does nothing twice', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     const first = await submit(browser, id);
@@ -174,7 +174,7 @@ describe('POST /application/{id}/submit', () => {
     const browser = server.client();
     const { id, applicant: person } = await prepare(browser);
     const form = () => upload({ applicationId: id, documentType: 'proof_of_entity' });
-    const paper = await browser.send<{ id: string }>('POST', '/document', { form: form() });
+    const document = await browser.send<{ id: string }>('POST', '/document', { form: form() });
     await submit(browser, id);
     const before = await browser.send('GET', `/application/${id}`);
     const writes = [
@@ -187,10 +187,10 @@ describe('POST /application/{id}/submit', () => {
       browser.send('PATCH', `/personnel/${person.id}`, { json: { occupation: 'x' } }),
       browser.send('DELETE', `/personnel/${person.id}`),
       browser.send('POST', '/document', { form: form() }),
-      browser.send('PUT', `/document/${paper.body.id}`, { form: upload({}) }),
-      browser.send('DELETE', `/document/${paper.body.id}`),
+      browser.send('PUT', `/document/${document.body.id}`, { form: upload({}) }),
+      browser.send('DELETE', `/document/${document.body.id}`),
     ];
-    for (const write of writes) expectProblem(await write, 'conflict');
+    for (const write of writes) expectError(await write, 'conflict');
     expect((await browser.send('GET', `/application/${id}`)).body).toEqual(before.body);
     expect((await browser.send('POST', '/application', { json: {} })).body).toMatchObject({ id });
     expect((await browser.send('GET', '/agreement/terms')).status).toBe(200);
@@ -254,7 +254,7 @@ describe('POST /application/{id}/submit', () => {
     });
   });
 
-  test('says what an error is in plain words, one sentence for all', async () => {
+  test('explains the error in one plain sentence', async () => {
     const browser = server.client();
     await browser.start();
     const { id } = await create(browser, {}, {});

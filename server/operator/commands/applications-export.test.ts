@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { canaries, create, prepare, submit } from '../../../tests/sample-application.ts';
-import { startTestServer } from '../../../tests/test-server.ts';
-import { testStores } from '../../store/test-database.ts';
-import { uuidv7 } from '../../store/uuid.ts';
-import { operatorOf } from '../test-call.ts';
+import { testStores } from '../../../tests/support/database.ts';
+import { operatorOf } from '../../../tests/support/operator-call.ts';
+import { canaries, create, prepare, submit } from '../../../tests/support/sample-application.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
+import { uuidv7 } from '../../db/uuid.ts';
 
 describe.each(await testStores())('applications on $name', (store) => {
   test('are exported without a sensitive answer, and their evidence with a note of who was shown it', async () => {

@@ -1,10 +1,10 @@
-/** `applications export`: many applications as a table, or the evidence of each (D35). */
+/** `applications export`: many applications as one table, or the evidence of each in a file (D35). */
 import { noteEvidenceShown } from '../../applications/act-on-application.ts';
+import type { ApplicationFilter } from '../../db/queries/application-list.ts';
+import { submittedAmong } from '../../db/queries/submissions.ts';
 import { readEvidence } from '../../evidence/evidence-package.ts';
 import { exportCsv, exportJson, pagesOfApplications } from '../../evidence/export-applications.ts';
 import { printEvidence } from '../../evidence/print-evidence.ts';
-import type { ApplicationFilter } from '../../store/application-list.ts';
-import { submittedAmong } from '../../store/submissions.ts';
 import { filterOf, filterOptions } from '../application-filter.ts';
 import { oneOf, requiredOf } from '../call-values.ts';
 import type { HandOver, OperatorCommand, OperatorContext, OperatorFile } from '../command.ts';
@@ -27,10 +27,10 @@ export const applicationsExport: OperatorCommand = {
       'applications export --format csv --from 2026-03-01 --to 2026-03-31 --out march.csv',
       'a month as a table',
     ],
-    ['applications export --format json --out -', 'all of them to stdout, however many, for a pipe'],
+    ['applications export --format json --out -', 'all of them to stdout, for a pipe'],
     [
       'applications export --format evidence-pdf --reference QWER-1234-5678',
-      'what was asked, answered and agreed to; noted in the audit trail',
+      'what was asked, answered and agreed to; the audit trail records it',
     ],
   ],
   run: async (context, call, handOver) => {
@@ -59,7 +59,7 @@ async function exportTable(
   return count;
 }
 
-/** The evidence of all that were submitted and are not purged; who is shown it is written down before it is read. */
+/** The evidence of all applications that were submitted and not erased. The audit trail records it before it is read. */
 async function exportEvidence(
   context: OperatorContext,
   filter: ApplicationFilter,
@@ -80,7 +80,7 @@ async function exportEvidence(
       files.push({ name, content: () => evidenceOf(context, applicationId, format) });
     }
   }
-  if (files.length === 0) throw new OperatorProblem('There is no submitted application of this kind.', 2);
+  if (files.length === 0) throw new OperatorProblem('No submitted application matches.', 2);
   await handOver(files);
   return files.length;
 }
@@ -91,9 +91,8 @@ async function* evidenceOf(
   format: Exclude<Format, 'csv' | 'json'>,
 ): AsyncGenerator<Uint8Array> {
   const { database, operator } = context;
-  const now = context.now();
-  await noteEvidenceShown({ database, applicationId, operator, now }, format);
-  const evidence = await readEvidence(context, applicationId, now);
+  await noteEvidenceShown({ database, applicationId, operator }, format);
+  const evidence = await readEvidence(context, applicationId);
   yield format === 'evidence-pdf'
     ? await printEvidence(evidence)
     : Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`);

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { canaries, create, expected, prepare, submit } from '../../../tests/sample-application.ts';
-import { startTestServer } from '../../../tests/test-server.ts';
-import { testStores } from '../../store/test-database.ts';
-import { operatorOf } from '../test-call.ts';
+import { testStores } from '../../../tests/support/database.ts';
+import { operatorOf } from '../../../tests/support/operator-call.ts';
+import { canaries, create, expected, prepare, submit } from '../../../tests/support/sample-application.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 type Listed = { applications: { id: string }[]; next: string | null };
 

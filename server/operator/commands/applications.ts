@@ -1,11 +1,11 @@
-/** `applications …`: find, look at, decide and withdraw what was applied for (D26, D35). */
+/** `applications …`: list, show, decide and withdraw applications (D26, D35). */
 import {
   decideApplication,
   openForOperator,
   withdrawApplication,
 } from '../../applications/act-on-application.ts';
-import { listApplications, placeInList } from '../../store/application-list.ts';
-import { isId } from '../../store/applications.ts';
+import { listApplications, positionInList } from '../../db/queries/application-list.ts';
+import { isId } from '../../db/queries/applications.ts';
 import { filterOf, filterOptions } from '../application-filter.ts';
 import { flagOf, limitOf, pageOptions, reasonOf, requiredOf, textOf, WrongUsage } from '../call-values.ts';
 import type { OperatorCall, OperatorCommand, OperatorContext } from '../command.ts';
@@ -25,13 +25,13 @@ export const applicationsList: OperatorCommand = {
     ...pageOptions,
   },
   examples: [
-    ['applications list --status submitted', 'shows what waits for a decision'],
+    ['applications list --status submitted', 'shows which applications wait for a decision'],
     ['applications list --program toro --from 2026-03-01 --to 2026-03-31 --json', 'a month, for a script'],
   ],
   run: async (context, call) => {
     const limit = limitOf(call);
     const filter = filterOf(context, call);
-    const after = await placeAfter(context, call);
+    const after = await positionAfter(context, call);
     const rows = await listApplications(context.database.db, filter, { after, limit: limit + 1 });
     const applications = rows.slice(0, limit);
     const next = rows.length > limit ? (applications.at(-1)?.id ?? null) : null;
@@ -41,7 +41,7 @@ export const applicationsList: OperatorCommand = {
       row.domainKey,
       row.storeId,
       minute(row.createDateTime),
-      // Whoever submitted has given it.
+      // Every submitted application has a name, until its answers are erased.
       row.businessName ?? (row.submittedDateTime ? '(erased)' : ''),
       row.referenceNumber === null ? row.id : '',
     ]);
@@ -53,28 +53,28 @@ export const applicationsList: OperatorCommand = {
   },
 };
 
-async function placeAfter({ database }: OperatorContext, call: OperatorCall) {
+async function positionAfter({ database }: OperatorContext, call: OperatorCall) {
   const id = textOf(call, 'after')?.toLowerCase();
   if (id === undefined) return undefined;
-  const place = isId(id) ? await placeInList(database.db, id) : undefined;
-  if (!place) throw new OperatorProblem(`There is no application ${id}.`, 2);
-  return place;
+  const position = isId(id) ? await positionInList(database.db, id) : undefined;
+  if (!position) throw new OperatorProblem(`There is no application ${id}.`, 2);
+  return position;
 }
 
 export const applicationsShow: OperatorCommand = {
   name: 'applications show',
   about:
-    'Shows one application, noted in the audit trail. Sensitive answers are hidden unless there is a reason to see them.',
+    'Shows one application; the audit trail records it. Sensitive answers are hidden unless a reason is given.',
   positionals: ['id|reference'],
   options: {
-    reveal: { type: 'boolean', about: 'Shows sensitive answers in full; noted with the reason' },
+    reveal: { type: 'boolean', about: 'Show sensitive answers in full; recorded with the reason' },
     reason: { ...why, about: 'Why they are revealed, for the audit trail' },
   },
   examples: [
-    ['applications show QWER-1234-5678', 'shows it with tax ID and SSNs as their last four'],
+    ['applications show QWER-1234-5678', 'shows it with the last four digits of tax ID and SSNs'],
     [
       'applications show QWER-1234-5678 --reveal --reason "Bureau returned no match, case 4711"',
-      'shows everything, and writes who saw what and why',
+      'shows everything; the audit trail records who saw what and why',
     ],
   ],
   run: async (context, call) => {
@@ -94,7 +94,7 @@ export const applicationsShow: OperatorCommand = {
 
 export const applicationsDecide: OperatorCommand = {
   name: 'applications decide',
-  about: 'Notes the decision on a submitted application: --approve or --decline.',
+  about: 'Records the decision on a submitted application: --approve or --decline.',
   positionals: ['id|reference'],
   options: {
     approve: { type: 'boolean', about: 'submitted becomes approved' },
@@ -102,10 +102,10 @@ export const applicationsDecide: OperatorCommand = {
     reason: why,
   },
   examples: [
-    ['applications decide QWER-1234-5678 --approve', 'notes that it was approved'],
+    ['applications decide QWER-1234-5678 --approve', 'records that it was approved'],
     [
       'applications decide QWER-1234-5678 --decline --reason "Policy 12"',
-      'notes that it was declined, and why',
+      'records that it was declined, and why',
     ],
   ],
   run: async (context, call) => {
@@ -120,7 +120,7 @@ export const applicationsDecide: OperatorCommand = {
 
 export const applicationsWithdraw: OperatorCommand = {
   name: 'applications withdraw',
-  about: 'Withdraws a submitted or pending application, as the applicant asked for.',
+  about: 'Withdraws a submitted or pending application at the request of the applicant.',
   positionals: ['id|reference'],
   options: { reason: { ...why, required: true } },
   examples: [

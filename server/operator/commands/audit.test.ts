@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { change, create } from '../../../tests/sample-application.ts';
-import { startTestServer } from '../../../tests/test-server.ts';
-import { testStores } from '../../store/test-database.ts';
-import { operatorOf } from '../test-call.ts';
+import { testStores } from '../../../tests/support/database.ts';
+import { operatorOf } from '../../../tests/support/operator-call.ts';
+import { change, create } from '../../../tests/support/sample-application.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 describe.each(await testStores())('the audit trail on $name', (store) => {
   test('is shown, verified, and verified against heads that were exported before', async () => {
@@ -29,7 +29,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     await change(client, id, { applicationData: { dba: 'Two' } });
     expect(await operator(['audit', 'verify', 'heads.jsonl'], file)).toMatchObject({
       exitCode: 0,
-      text: 'Whole: 1 application, 3 events.',
+      text: 'Intact: 1 application, 3 events.',
       data: { applications: 1, events: 3, faults: [] },
     });
 

@@ -1,9 +1,11 @@
-/** `audit …`: whether what happened was tampered with, and what happened to one application (D32, D35). */
+/** `audit …`: checks the audit trails for tampering, exports their heads, shows one of them (D32, D35). */
+
+import { readNow } from '../../db/clock.ts';
+import { isId } from '../../db/queries/applications.ts';
+import { auditEvents } from '../../db/queries/audit-events.ts';
 import type { AuditFault } from '../../evidence/audit-chain.ts';
 import { exportHeads, HeadsProblem, type HeadsSummary, readHeads } from '../../evidence/audit-heads.ts';
 import { verifyAuditTrail } from '../../evidence/verify-audit-trail.ts';
-import { isId } from '../../store/applications.ts';
-import { auditEvents } from '../../store/audit-trail.ts';
 import { textOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
@@ -12,15 +14,15 @@ import { counted, moment, table } from '../terminal-text.ts';
 const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
   altered: 'the event was altered',
   missing: 'the event is missing',
-  misplaced: 'the event does not follow on the one before it',
+  misplaced: 'the event does not follow from the one before it',
   cut_off: 'the trail ends before this event',
-  head_differs: 'the head in the row of the application is another one',
-  rewritten: 'the trail is not the one whose head was exported',
+  head_differs: 'the application row has another head',
+  rewritten: 'the trail differs from the exported head',
   no_application: 'the application is gone',
 };
 
-/** Has the file's own words reach the operator. */
-function sayingWhatIsWrong(error: unknown): never {
+/** Shows a problem with the file to the operator. */
+function asOperatorProblem(error: unknown): never {
   throw error instanceof HeadsProblem ? new OperatorProblem(error.message) : error;
 }
 
@@ -33,12 +35,12 @@ export const auditVerify: OperatorCommand = {
     from: {
       type: 'string',
       value: 'ID',
-      about: 'Begins with the application of this id, in the order of ids',
+      about: 'Start at the application with this id, in the order of ids',
     },
   },
   examples: [
-    ['audit verify', 'ends with 3 where a trail is broken'],
-    ['audit verify heads-2026-03.jsonl', 'finds a trail that was rewritten from end to end, too'],
+    ['audit verify', 'exit code 3 if a trail is broken'],
+    ['audit verify heads-2026-03.jsonl', 'also finds a trail that was rewritten from end to end'],
   ],
   run: async ({ database }, call) => {
     const from = textOf(call, 'from')?.toLowerCase();
@@ -46,7 +48,7 @@ export const auditVerify: OperatorCommand = {
     const report = await verifyAuditTrail(database.db, {
       ...(from && { from }),
       ...(call.input && { exported: readHeads(call.input.content()) }),
-    }).catch(sayingWhatIsWrong);
+    }).catch(asOperatorProblem);
     const { applications, events, faults, faultCount } = report;
     const looked = `${counted(applications, 'application', 'applications')}, ${counted(events, 'event', 'events')}`;
     const lines = faults.map(({ applicationId, sequence, kind }) => [
@@ -56,7 +58,7 @@ export const auditVerify: OperatorCommand = {
     ]);
     const text =
       faultCount === 0
-        ? `Whole: ${looked}.`
+        ? `Intact: ${looked}.`
         : `${table(['APPLICATION', 'EVENT', 'WHAT IS WRONG'], lines)}\n\nBroken: ${faultCount} of ${looked}.`;
     return { data: report, text, exitCode: faultCount === 0 ? 0 : 3 };
   },
@@ -65,14 +67,17 @@ export const auditVerify: OperatorCommand = {
 export const auditHeads: OperatorCommand = {
   name: 'audit heads',
   about:
-    'Writes the head of every audit trail to a file, to be kept where nobody of this installation can write.',
+    'Writes the head of every audit trail to a file. Keep it where nobody of this installation can write.',
   positionals: [],
   options: {},
   examples: [
-    ['audit heads --out heads-2026-03.jsonl', 'a line for each application, and one that closes them'],
+    [
+      'audit heads --out heads-2026-03.jsonl',
+      'a line for each application, and one with their count and checksum',
+    ],
   ],
-  run: async ({ database, now }, _call, handOver) => {
-    const at = now();
+  run: async ({ database }, _call, handOver) => {
+    const at = await readNow(database);
     let summary: HeadsSummary = { count: 0, sha256: '' };
     async function* content() {
       summary = yield* exportHeads(database.db, at);
@@ -88,7 +93,7 @@ export const auditShow: OperatorCommand = {
   about: 'Shows all that happened to one application, by its audit trail.',
   positionals: ['id|reference'],
   options: {},
-  examples: [['audit show QWER-1234-5678', 'from created to the last thing that happened']],
+  examples: [['audit show QWER-1234-5678', 'every event, from its creation on']],
   run: async (context, call) => {
     const { applicationId } = await namedApplication(context, call);
     const events = [];

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { expected, prepare, submit } from '../../../tests/sample-application.ts';
-import { startTestServer } from '../../../tests/test-server.ts';
-import { testStores } from '../../store/test-database.ts';
-import { uuidv7 } from '../../store/uuid.ts';
-import { operatorOf } from '../test-call.ts';
+import { testStores } from '../../../tests/support/database.ts';
+import { operatorOf } from '../../../tests/support/operator-call.ts';
+import { expected, prepare, submit } from '../../../tests/support/sample-application.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
+import { uuidv7 } from '../../db/uuid.ts';
 
 type Listed = { deliveries: { id: string; kind: string; state: string }[]; next: string | null };
 
@@ -68,10 +68,12 @@ test('what is asked of deliveries wrongly is refused', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const operator = operatorOf(server);
-  for (const unknown of ['x', uuidv7()]) {
+  for (const unknown of ['x', uuidv7(new Date())]) {
     expect(await operator(['deliveries', 'retry', unknown])).toMatchObject({ exitCode: 2 });
     expect(await operator(['deliveries', 'list', '--after', unknown])).toMatchObject({ exitCode: 2 });
   }
   expect(await operator(['deliveries', 'retry'])).toMatchObject({ exitCode: 64 });
-  expect(await operator(['deliveries', 'retry', uuidv7(), '--all-dead'])).toMatchObject({ exitCode: 64 });
+  expect(await operator(['deliveries', 'retry', uuidv7(new Date()), '--all-dead'])).toMatchObject({
+    exitCode: 64,
+  });
 });

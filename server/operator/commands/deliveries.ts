@@ -1,8 +1,8 @@
-/** `deliveries …`: what is to be sent to providers and applicants, and what could not be (D33, D34). */
+/** `deliveries …`: what was sent to providers and applicants, what will be, and what could not be (D33, D34). */
 import { retryDelivery } from '../../applications/act-on-application.ts';
-import { isId } from '../../store/applications.ts';
-import type { ListedJob } from '../../store/outbox-list.ts';
-import { deadJobs, findJob, listJobs } from '../../store/outbox-list.ts';
+import { isId } from '../../db/queries/applications.ts';
+import type { ListedJob } from '../../db/queries/outbox-list.ts';
+import { deadJobs, findJob, listJobs } from '../../db/queries/outbox-list.ts';
 import { flagOf, limitOf, pageOptions, textOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { counted, moment, table } from '../terminal-text.ts';
@@ -23,7 +23,7 @@ export const deliveriesList: OperatorCommand = {
     dead: { type: 'boolean', about: 'Only those that were given up after their last attempt' },
     ...pageOptions,
   },
-  examples: [['deliveries list --dead', 'shows what nobody will send unless it is retried']],
+  examples: [['deliveries list --dead', 'shows what will not be sent unless it is retried']],
   run: async (context, call) => {
     const limit = limitOf(call);
     const { db } = context.database;
@@ -82,20 +82,20 @@ export const deliveriesRetry: OperatorCommand = {
     }
     const job = isId(id) ? await findJob(context.database.db, id) : undefined;
     if (!job) throw noSuchDelivery(id);
-    if (job.done_date_time !== null) throw new OperatorProblem('It was sent already.', 4);
-    if (!(await retry(context, job))) throw new OperatorProblem('It is being sent just now.', 4);
+    if (job.done_date_time !== null) throw new OperatorProblem('It was already sent.', 4);
+    if (!(await retry(context, job))) throw new OperatorProblem('It is being sent right now.', 4);
     return { data: { retried: 1 }, text: 'It is due now.' };
   },
 };
 
 function retry(
-  { database, operator, now }: OperatorContext,
+  { database, operator }: OperatorContext,
   { id, application_id: applicationId }: Pick<ListedJob, 'id' | 'application_id'>,
 ): Promise<boolean> {
-  return retryDelivery({ database, operator, applicationId, now: now() }, id);
+  return retryDelivery({ database, operator, applicationId }, id);
 }
 
-/** Each by itself, with its audit event: a run that is cut short has done some of them, and the next one the rest. */
+/** Each on its own, with its audit event: after an interruption, the next run does the rest. */
 async function retryAllDead(context: OperatorContext): Promise<number> {
   let retried = 0;
   for (let after: string | undefined; ; ) {

@@ -1,13 +1,19 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addDocument, expected, prepare, samplePdf, submit } from '../../../tests/sample-application.ts';
-import { startTestServer } from '../../../tests/test-server.ts';
-import { testStores } from '../../store/test-database.ts';
-import { uuidv7 } from '../../store/uuid.ts';
-import { operatorOf } from '../test-call.ts';
+import { testStores } from '../../../tests/support/database.ts';
+import { operatorOf } from '../../../tests/support/operator-call.ts';
+import {
+  addDocument,
+  expected,
+  prepare,
+  samplePdf,
+  submit,
+} from '../../../tests/support/sample-application.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
+import { uuidv7 } from '../../db/uuid.ts';
 
-const paper = { name: '../Articles\u0007.pdf', bytes: samplePdf };
+const articles = { name: '../50%22 Articles\u0007.hta', bytes: samplePdf };
 
-describe.each(await testStores())('papers that come late on $name', (store) => {
+describe.each(await testStores())('documents that come late on $name', (store) => {
   test('are checked like an upload, added once, and delivered', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
@@ -21,13 +27,13 @@ describe.each(await testStores())('papers that come late on $name', (store) => {
     const statusNow = async () =>
       (await db.selectFrom('application').select('status').executeTakeFirstOrThrow()).status;
 
-    expect(await add({ name: 'a.pdf', bytes: Buffer.from('no paper') })).toMatchObject({ exitCode: 1 });
+    expect(await add({ name: 'a.pdf', bytes: Buffer.from('no document') })).toMatchObject({ exitCode: 1 });
     const large = { name: 'a.pdf', bytes: Buffer.alloc(10 * 1_048_576 + 1) };
     expect(await add(large)).toMatchObject({ exitCode: 1, text: 'A document has at most 10 MB.' });
     expect(await statusNow()).toBe('pending');
 
-    const added = await add(paper);
-    expect(added.data).toMatchObject({ status: 'submitted', document: { fileName: 'Articles.pdf' } });
+    const added = await add(articles);
+    expect(added.data).toMatchObject({ status: 'submitted', document: { fileName: '50%22 Articles.pdf' } });
     const { document } = added.data as { document: { id: string } };
     expect(await statusNow()).toBe('submitted');
     const jobs = await db
@@ -36,25 +42,25 @@ describe.each(await testStores())('papers that come late on $name', (store) => {
       .where('kind', '=', 'documents')
       .execute();
     expect(jobs).toEqual([{ application_id: id, payload: { documentIds: [document.id] } }]);
-    expect(await add(paper)).toMatchObject({ exitCode: 4 });
+    expect(await add(articles)).toMatchObject({ exitCode: 4 });
     expect((await operator(['documents', 'list', id])).data).toMatchObject({
       documents: [{ id: document.id, contentType: 'application/pdf', size: samplePdf.byteLength }],
     });
   });
 });
 
-test('no scanner, no paper, where one is configured', async () => {
+test('none is added while a configured scanner is away', async () => {
   const server = await startTestServer({ env: { CLAMD_URL: 'unix:///nowhere/clamd.sock' } });
   onTestFinished(server.stop);
   const client = server.client('yard-card.localhost');
   const { id } = await prepare(client);
   expected(200, await submit(client, id));
-  expect(await operatorOf(server)(['documents', 'add', id, paper.name], paper)).toMatchObject({
+  expect(await operatorOf(server)(['documents', 'add', id, articles.name], articles)).toMatchObject({
     exitCode: 4,
   });
 });
 
-test('a paper is handed over for a reason, under a name that says nothing of it', async () => {
+test('a document is written for a reason, under a name that tells nothing about it', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const operator = operatorOf(server);
@@ -64,6 +70,6 @@ test('a paper is handed over for a reason, under a name that says nothing of it'
   const got = await operator(['documents', 'get', document.id, '--reason', 'Check of the articles']);
   expect(got.files).toEqual([{ name: `${document.id}.pdf`, bytes: samplePdf }]);
   expect(await operator(['documents', 'get', document.id, '--reason', '\n'])).toMatchObject({ exitCode: 64 });
-  for (const unknown of ['x', uuidv7()])
+  for (const unknown of ['x', uuidv7(new Date())])
     expect(await operator(['documents', 'get', unknown, '--reason', 'Check'])).toMatchObject({ exitCode: 2 });
 });

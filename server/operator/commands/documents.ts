@@ -1,41 +1,37 @@
-/** `documents …`: the papers of an application, and the one that a pending application waits for (D26, D29). */
+/** `documents …`: the documents of an application, and the one that a pending application waits for (D26, D29). */
 import { documentTypes } from '../../../api/document.ts';
-import { largestDocument, sizeText } from '../../../form/document-limits.ts';
+import { largestDocument, sizeText } from '../../../form/lists/document-limits.ts';
 import {
-  addLatePaper,
-  checkWaitsForPaper,
-  notePaperShown,
+  addLateDocument,
+  checkWaitsForDocument,
+  noteDocumentShown,
   openForOperator,
 } from '../../applications/act-on-application.ts';
-import { documentAnswer } from '../../applications/application-answer.ts';
-import { dataKeyOf, placeOfDocument } from '../../applications/application-record.ts';
-import { acceptPaper, tidyFileName } from '../../documents/accept-paper.ts';
+import { aadOfDocument, dataKeyOf } from '../../applications/application-record.ts';
+import { documentResponse } from '../../applications/application-response.ts';
+import { isId } from '../../db/queries/applications.ts';
+import { findAnyDocument } from '../../db/queries/documents.ts';
+import { acceptDocument } from '../../documents/accept-document.ts';
 import { startDocumentChecker } from '../../documents/document-checker.ts';
-import { openBytes } from '../../security/encryption.ts';
-import { isId } from '../../store/applications.ts';
-import { findAnyDocument } from '../../store/documents.ts';
+import { extensionOf } from '../../documents/file-name.ts';
+import { defaultCopy } from '../../programs/default-copy.ts';
+import { openBytes } from '../../security/sealing.ts';
 import { oneOf, positionalOf, reasonOf, requiredOf } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
 import { bytesOf, fileOf } from '../operator-file.ts';
 import { moment, table } from '../terminal-text.ts';
 
-const fileEndings: Readonly<Record<string, string>> = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-};
-
 export const documentsList: OperatorCommand = {
   name: 'documents list',
-  about: 'Lists the papers of an application.',
+  about: 'Lists the documents of an application.',
   positionals: ['id|reference'],
   options: {},
   examples: [['documents list QWER-1234-5678', 'shows their ids, names and sizes']],
   run: async (context, call) => {
     const record = await openForOperator(await namedApplication(context, call), context.keyRing);
     const documents = record.documents.map((document) => ({
-      ...documentAnswer(record.row.id, document),
+      ...documentResponse(record.row.id, document),
       sha256: document.sha256,
     }));
     const rows = record.documents.map((document) => [
@@ -56,30 +52,32 @@ export const documentsList: OperatorCommand = {
 export const documentsAdd: OperatorCommand = {
   name: 'documents add',
   about:
-    'Adds the paper that a pending application waits for. It becomes submitted, and the paper is delivered.',
+    'Adds the document that a pending application waits for. It becomes submitted, and the document is delivered.',
   positionals: ['id|reference', 'FILE'],
   reads: 'FILE',
   options: {
-    type: { type: 'string', value: 'TYPE', about: `${documentTypes.join(', ')}; that if left out` },
+    type: { type: 'string', value: 'TYPE', about: `${documentTypes.join(', ')}; the default` },
   },
-  examples: [
-    ['documents add QWER-1234-5678 articles.pdf', 'checks the paper as an upload is checked, and adds it'],
-  ],
+  examples: [['documents add QWER-1234-5678 articles.pdf', 'checks the file like an upload, and adds it']],
   run: async (context, call) => {
     const documentType = oneOf(call, 'type', documentTypes) ?? 'proof_of_entity';
     const input = requiredOf(call.input, 'FILE');
     const tooLarge = `A document has at most ${sizeText(largestDocument)}.`;
     const bytes = await bytesOf(input, largestDocument, tooLarge);
     const act = await namedApplication(context, call);
-    await checkWaitsForPaper(act);
+    await checkWaitsForDocument(act);
     const documentChecker = startDocumentChecker();
     try {
-      const file = { bytes, fileName: tidyFileName(input.name) };
-      const accepted = await acceptPaper({ settings: context.settings, documentChecker }, file);
-      const document = await addLatePaper(act, context.keyRing, documentType, accepted);
+      const file = { bytes, name: input.name };
+      const accepted = await acceptDocument(
+        { settings: context.settings, documentChecker },
+        defaultCopy,
+        file,
+      );
+      const document = await addLateDocument(act, context.keyRing, documentType, accepted);
       return {
-        data: { status: 'submitted', document: documentAnswer(act.applicationId, document) },
-        text: `Added as ${document.id}. The application is submitted, and the paper will be delivered.`,
+        data: { status: 'submitted', document: documentResponse(act.applicationId, document) },
+        text: `Added as ${document.id}. The application is submitted, and the document will be delivered.`,
       };
     } finally {
       await documentChecker.close();
@@ -89,7 +87,7 @@ export const documentsAdd: OperatorCommand = {
 
 export const documentsGet: OperatorCommand = {
   name: 'documents get',
-  about: 'Writes a paper to a file, for a reason that the audit trail keeps.',
+  about: 'Writes a document to a file, for a reason that the audit trail keeps.',
   positionals: ['document-id'],
   options: {
     reason: { type: 'string', value: 'TEXT', about: 'Why, for the audit trail', required: true },
@@ -107,14 +105,10 @@ export const documentsGet: OperatorCommand = {
     const found = isId(id) ? await findAnyDocument(database.db, id) : undefined;
     if (!found) throw new OperatorProblem(`There is no document ${id}.`, 2);
     const { application, contentType, content } = found;
-    const bytes = openBytes(
-      dataKeyOf(context.keyRing, application),
-      content,
-      placeOfDocument(application, id),
-    );
-    const act = { database, operator, applicationId: application.id, now: context.now() };
-    await notePaperShown(act, id, reason);
-    await handOver([fileOf(`${id}.${fileEndings[contentType] ?? 'bin'}`, bytes)]);
+    const bytes = openBytes(dataKeyOf(context.keyRing, application), content, aadOfDocument(application, id));
+    const act = { database, operator, applicationId: application.id };
+    await noteDocumentShown(act, id, reason);
+    await handOver([fileOf(`${id}.${extensionOf(contentType)}`, bytes)]);
     return {
       data: { id, contentType, size: bytes.byteLength },
       text: `${contentType}, ${sizeText(bytes.byteLength)}`,

@@ -28,7 +28,7 @@ export const encryptionStatusCommand: OperatorCommand = {
     'Counts the data keys under each encryption key; exit code 3 while any is not under the current one.',
   positionals: [],
   options: {},
-  examples: [['encryption status', 'shows whether an old key may be taken away']],
+  examples: [['encryption status', 'shows whether an old key can be removed']],
   run: async (context) => {
     const status = await encryptionStatus(context);
     return { data: status, text: textOf(status), exitCode: status.outdated === 0 ? 0 : 3 };
@@ -37,17 +37,17 @@ export const encryptionStatusCommand: OperatorCommand = {
 
 export const encryptionRotateCommand: OperatorCommand = {
   name: 'encryption rotate',
-  about: 'Puts every data key under the current encryption key, while the server serves.',
+  about: 'Puts every data key under the current encryption key, while the server runs.',
   positionals: [],
   options: {
     new: {
       type: 'boolean',
-      about: 'Make a new key first; only where the server made the key file itself, in DATA_DIR',
+      about: 'Make a new key first; only if the server itself made the key file, in DATA_DIR',
     },
   },
   examples: [
-    ['encryption rotate', 'after a new key was put first in ENCRYPTION_KEYS_FILE on every node'],
-    ['encryption rotate --new', 'makes a new key in DATA_DIR and changes to it'],
+    ['encryption rotate', 'after you put a new key first in ENCRYPTION_KEYS_FILE on every node'],
+    ['encryption rotate --new', 'makes a new key in DATA_DIR and uses it from now on'],
   ],
   run: async (context, { options }) => {
     const { keyRing } = context;

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startTestServer } from '../../../tests/test-server.ts';
-import { testStores } from '../../store/test-database.ts';
-import { operatorOf } from '../test-call.ts';
+import { testStores } from '../../../tests/support/database.ts';
+import { operatorOf } from '../../../tests/support/operator-call.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
 
 describe.each(await testStores())('entity keys on $name', (store) => {
   test('begin a session of their program from when they are added until they are removed', async () => {

@@ -1,6 +1,7 @@
 /** `entity-keys …`: public, reusable keys of stores and campaigns, beside those of the program folders (D22). */
-import { entityKeyProblem } from '../../program-settings.ts';
-import { deleteEntityKey, insertEntityKey, listEntityKeys } from '../../store/entity-keys.ts';
+
+import { deleteEntityKey, insertEntityKey, listEntityKeys } from '../../db/queries/entity-keys.ts';
+import { entityKeyProblem } from '../../programs/program-settings.ts';
 import { positionalOf, programOf, requiredOf, storeOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { table } from '../terminal-text.ts';
@@ -10,7 +11,7 @@ const requiredProgram = { ...program, required: true } as const;
 
 export const entityKeysAdd: OperatorCommand = {
   name: 'entity-keys add',
-  about: 'Adds an entity key of a program. It counts at once, on every node.',
+  about: 'Adds an entity key of a program. It works at once, on every node.',
   positionals: ['key'],
   options: {
     program: requiredProgram,
@@ -19,7 +20,7 @@ export const entityKeysAdd: OperatorCommand = {
   examples: [
     [
       'entity-keys add spring-sale --program toro --store 10000005',
-      'lets people begin at /spring-sale for that store',
+      'people can start at /spring-sale for that store',
     ],
   ],
   run: async (context, call) => {
@@ -34,10 +35,13 @@ export const entityKeysAdd: OperatorCommand = {
         context.database.db,
         { domainKey, key, storeId },
         context.operator,
-        context.now(),
+        context.database.moment(),
       ));
     if (!added) throw new OperatorProblem(`${domainKey} has an entity key "${key}" already.`, 4);
-    return { data: { program: domainKey, key, storeId }, text: `${domainKey} can be begun at /${key}.` };
+    return {
+      data: { program: domainKey, key, storeId },
+      text: `Applications for ${domainKey} can start at /${key}.`,
+    };
   },
 };
 
@@ -46,7 +50,7 @@ export const entityKeysList: OperatorCommand = {
   about: 'Lists entity keys, those of the program folders among them.',
   positionals: [],
   options: { program },
-  examples: [['entity-keys list --program toro', 'shows each key, its store, and where it is from']],
+  examples: [['entity-keys list --program toro', 'shows each key, its store, and where it is declared']],
   run: async (context, call) => {
     const chosen = programOf(context, call);
     const added = await listEntityKeys(context.database.db, chosen?.domainKey);
@@ -67,17 +71,17 @@ export const entityKeysList: OperatorCommand = {
 
 export const entityKeysRemove: OperatorCommand = {
   name: 'entity-keys remove',
-  about: 'Removes an entity key that was added here. Applications begun with it go on.',
+  about: 'Removes an entity key that was added here. Applications started with it continue.',
   positionals: ['key'],
   options: { program: requiredProgram },
-  examples: [['entity-keys remove spring-sale --program toro', 'the address /spring-sale begins no more']],
+  examples: [['entity-keys remove spring-sale --program toro', 'nobody can start at /spring-sale any more']],
   run: async (context, call) => {
     const { domainKey, entityKeys } = requiredOf(programOf(context, call), 'program');
     const key = positionalOf(call, 0).toLowerCase();
     if (await deleteEntityKey(context.database.db, domainKey, key))
       return { data: { program: domainKey, key, removed: true }, text: `${key} is removed.` };
     if (entityKeys.some((entity) => entity.key === key))
-      throw new OperatorProblem(`"${key}" stands in program.json of ${domainKey}: remove it there.`, 4);
+      throw new OperatorProblem(`"${key}" is declared in program.json of ${domainKey}: remove it there.`, 4);
     throw new OperatorProblem(`${domainKey} has no entity key "${key}".`, 2);
   },
 };

@@ -1,10 +1,11 @@
 /** `keys …`: start keys, each of which lets one application be submitted for a program and store (D22). */
 import { randomInt } from 'node:crypto';
-import { isStartKey } from '../../../form/start-key.ts';
-import { startKeyHash } from '../../security/start-key-hash.ts';
-import type { StartKeyRow } from '../../store/start-keys.ts';
-import { findStartKey, insertStartKeys, listStartKeys, revokeStartKey } from '../../store/start-keys.ts';
-import { uuidv7 } from '../../store/uuid.ts';
+import { isStartKey } from '../../../form/lists/start-key.ts';
+import { readNow } from '../../db/clock.ts';
+import type { StartKeyRow } from '../../db/queries/start-keys.ts';
+import { findStartKey, insertStartKeys, listStartKeys, revokeStartKey } from '../../db/queries/start-keys.ts';
+import { uuidv7 } from '../../db/uuid.ts';
+import { startKeyHash } from '../../security/installation-key.ts';
 import {
   dayOf,
   limitOf,
@@ -18,12 +19,12 @@ import {
   wholeNumberOf,
 } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
-import { counted, minute, table } from '../terminal-text.ts';
+import { minute, table } from '../terminal-text.ts';
 
-/** Days that a key can be used where the operator says nothing (D22). */
+/** Days that a key can be used by default (D22). */
 const defaultDays = 30;
 
-/** Four groups of four digits: some 53 bits, guessed against a limit. */
+/** Four groups of four digits: some 53 bits, and the rate limit slows down guessing. */
 function newStartKey(): string {
   return Array.from({ length: 4 }, () => String(randomInt(10_000)).padStart(4, '0')).join('-');
 }
@@ -42,11 +43,11 @@ export const keysIssue: OperatorCommand = {
   options: {
     program: { type: 'string', value: 'KEY', about: 'Program by its domainKey', required: true },
     store: { type: 'string', value: 'DIGITS', about: 'Store, 8 digits', required: true },
-    count: { type: 'string', value: 'COUNT', about: 'How many, 1 to 1000; 1 if left out' },
+    count: { type: 'string', value: 'COUNT', about: 'How many, 1 to 1000; 1 by default' },
     expires: {
       type: 'string',
       value: 'DATE',
-      about: `Last day of use in UTC; ${defaultDays} days if left out`,
+      about: `Last day of use in UTC; ${defaultDays} days by default`,
     },
   },
   examples: [
@@ -60,7 +61,7 @@ export const keysIssue: OperatorCommand = {
     const { domainKey } = requiredOf(programOf(context, call), 'program');
     const storeId = requiredOf(storeOf(call), 'store');
     const count = wholeNumberOf(call, 'count', { from: 1, to: 1000, otherwise: 1 });
-    const now = context.now();
+    const now = await readNow(context.database);
     const expires = dayOf(call, 'expires', 'is over') ?? new Date(now.getTime() + defaultDays * 86_400_000);
     if (expires <= now) throw new WrongUsage('--expires must not be in the past.');
     const keys = Array.from({ length: count }, () => ({ id: uuidv7(now), key: newStartKey() }));
@@ -96,11 +97,12 @@ export const keysList: OperatorCommand = {
     const after = textOf(call, 'after');
     if (after !== undefined && !(await findStartKey(db, { id: after }))) throw noSuchKey();
     const rows = await listStartKeys(db, { domainKey, after, limit: limit + 1 });
+    const now = await readNow(context.database);
     const keys = rows.slice(0, limit).map((row) => ({
       id: row.id,
       program: row.domain_key,
       storeId: row.store_id,
-      state: stateOf(row, context.now()),
+      state: stateOf(row, now),
       createDateTime: row.create_date_time.toISOString(),
       createUserId: row.create_user_id,
       expireDateTime: row.expire_date_time.toISOString(),
@@ -125,7 +127,7 @@ export const keysList: OperatorCommand = {
 
 export const keysRevoke: OperatorCommand = {
   name: 'keys revoke',
-  about: 'Revokes a start key; an application that was begun with it can no longer be submitted.',
+  about: 'Revokes a start key; an application that was started with it can no longer be submitted.',
   positionals: ['id|key'],
   options: {},
   examples: [['keys revoke 1234-5678-9012-3456', 'revokes the key; its id from `keys list` does the same']],
@@ -138,11 +140,11 @@ export const keysRevoke: OperatorCommand = {
     );
     if (!row) throw noSuchKey();
     if (row.application_id !== null)
-      throw new OperatorProblem(`The key has served application ${row.application_id}.`, 4);
-    const revoked = await revokeStartKey(db, row.id, context.operator, context.now());
+      throw new OperatorProblem(`The key was used for application ${row.application_id}.`, 4);
+    const revoked = await revokeStartKey(db, row.id, context.operator, context.database.moment());
     return {
       data: { id: row.id, revoked: true },
-      text: revoked ? `${counted(1, 'key is', 'keys are')} revoked.` : 'The key was revoked before.',
+      text: revoked ? 'The key is revoked.' : 'The key was already revoked.',
     };
   },
 };

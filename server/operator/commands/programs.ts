@@ -1,18 +1,19 @@
-/** `programs check`: what the server would say of the program folders, without starting one (D20). */
-import { problemsOf } from '../../checked.ts';
+/** `programs check`: checks the program folders as the server does at start, without starting it (D20). */
+
 import { readDeliverySetup } from '../../delivery/delivery-setup.ts';
-import { loadPrograms } from '../../programs.ts';
+import { problemsOf } from '../../programs/checked.ts';
+import { loadPrograms } from '../../programs/programs.ts';
 import type { StandaloneCommand } from '../command.ts';
 import { counted, table } from '../terminal-text.ts';
 
 export const programsCheck: StandaloneCommand = {
   name: 'programs check',
   about:
-    'Checks the program folders and what their deliveries need as the server does at start; 3 where it would refuse to start.',
+    'Checks the program folders and what their deliveries need; exit code 3 if the server would refuse to start.',
   positionals: [],
   options: {},
   examples: [
-    ['programs check', 'checks the folders in PROGRAMS_DIR and lists the programs, or every problem'],
+    ['programs check', 'lists the programs in PROGRAMS_DIR, or every problem'],
     ['programs check --json', 'the same for a script'],
   ],
   runAlone: async (settings) => {

@@ -1,24 +1,25 @@
-/** `store backup`, `store verify-backup`, `store restore`: the embedded store, kept and brought back (D35, F12). */
+/** `store …`: backs the embedded store up, checks a backup, restores it (D35, F12). */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { readNow } from '../../db/clock.ts';
+import { backUp, restoreBackup, verifyBackup } from '../../db/embedded/backup.ts';
+import { BackupProblem, type Manifest } from '../../db/embedded/backup-archive.ts';
 import { ownKeyFile } from '../../security/key-ring.ts';
-import { backUp, restoreBackup, verifyBackup } from '../../store/embedded/backup.ts';
-import { BackupProblem, type Manifest } from '../../store/embedded/backup-archive.ts';
 import { WrongUsage } from '../call-values.ts';
 import type { OperatorCall, OperatorCommand, OperatorResult, StandaloneCommand } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
 import { counted } from '../terminal-text.ts';
 
-/** Said with every backup and every restoring. */
+/** Shown with every backup. */
 const aboutKeys =
-  'The encryption keys are not in it. Without them nobody can read it: keep DATA_DIR/encryption-keys, or your own keys, in another place.';
+  'The encryption keys are not in it, and nobody can read it without them. Keep DATA_DIR/encryption-keys, or your own keys, in another place.';
 
-const useYourOwn =
-  'The data is in PostgreSQL, which has tools of its own: see "Backup of PostgreSQL" in docs/operating.md.';
+const useYourOwn = 'The data is in PostgreSQL. See "Backup of PostgreSQL" in docs/operating.md.';
 
-async function sayingWhatIsWrong<Value>(work: Promise<Value>): Promise<Value> {
+/** Shows a problem with the backup to the operator. */
+async function asOperatorProblem<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
@@ -26,7 +27,7 @@ async function sayingWhatIsWrong<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** The path of the backup that is named; ends with 2 where none is there. */
+/** The path of the named backup; exit code 2 if there is none. */
 function backupNamed({ positionals }: OperatorCall): string {
   const file = resolve(positionals[0] ?? '');
   if (!existsSync(file)) throw new OperatorProblem(`There is no file ${file}.`, 2);
@@ -50,19 +51,19 @@ function factsOf({ files, folders: _, ...manifest }: Manifest) {
 
 export const storeBackupCommand: OperatorCommand = {
   name: 'store backup',
-  about: 'Backs the embedded store up to one file while the server serves. Encryption keys are not in it.',
+  about: 'Backs up the embedded store to one file while the server runs. Encryption keys are not in it.',
   positionals: [],
   options: {
-    out: { type: 'string', value: 'FILE', required: true, about: 'New file, by its whole path' },
+    out: { type: 'string', value: 'FILE', required: true, about: 'New file, as an absolute path' },
   },
-  examples: [['store backup --out /backups/2026-11-21.tar.gz', 'backs everything up but the keys']],
-  run: async ({ database, settings, now }, { options }) => {
+  examples: [['store backup --out /backups/2026-11-21.tar.gz', 'backs up everything but the keys']],
+  run: async ({ database, settings }, { options }) => {
     if (database.copyTo === undefined) throw new OperatorProblem(useYourOwn);
     const file = String(options['out'] ?? '');
-    // The server that holds the store writes it, and knows nothing of the folder in which it was asked for.
-    if (!isAbsolute(file)) throw new WrongUsage('--out must be the whole path of the file, from the root.');
-    const backup = await sayingWhatIsWrong(
-      backUp({ copyTo: database.copyTo, dataDir: settings.dataDir, now }, file),
+    // The server that holds the store writes it, and does not know the folder in which the command was called.
+    if (!isAbsolute(file)) throw new WrongUsage('--out must be an absolute path.');
+    const backup = await asOperatorProblem(
+      backUp({ copyTo: database.copyTo, dataDir: settings.dataDir, at: await readNow(database) }, file),
     );
     const { manifest, sha256, pauseMillis } = backup;
     return {
@@ -80,16 +81,16 @@ export const storeBackupCommand: OperatorCommand = {
 
 export const storeVerifyBackupCommand: StandaloneCommand = {
   name: 'store verify-backup',
-  about: 'Tries a backup: unpacks it, checks every file, opens the database and compares what it holds.',
+  about: 'Checks a backup: unpacks it, checks every file, opens the database and compares its content.',
   positionals: ['FILE'],
   options: {},
-  examples: [['store verify-backup /backups/2026-11-21.tar.gz', 'says whether it could be restored']],
+  examples: [['store verify-backup /backups/2026-11-21.tar.gz', 'shows whether it could be restored']],
   runAlone: async (_settings, call) => {
     const file = backupNamed(call);
     const folder = join(tmpdir(), `backup-${randomUUID()}`);
     try {
       const manifest = await verifyBackup(file, folder);
-      return { data: { whole: true, ...factsOf(manifest) }, text: `Whole.\n${contentOf(manifest)}` };
+      return { data: { whole: true, ...factsOf(manifest) }, text: `Intact.\n${contentOf(manifest)}` };
     } catch (error) {
       if (!(error instanceof BackupProblem)) throw error;
       return { data: { whole: false, problem: error.message }, text: error.message, exitCode: 3 };
@@ -115,7 +116,7 @@ export const storeRestoreCommand: StandaloneCommand = {
 
 async function restore(call: OperatorCall): Promise<OperatorResult> {
   const dataDir = resolve(String(call.options['data-dir'] ?? ''));
-  const manifest = await sayingWhatIsWrong(restoreBackup(backupNamed(call), dataDir));
+  const manifest = await asOperatorProblem(restoreBackup(backupNamed(call), dataDir));
   return {
     data: { dataDir, ...factsOf(manifest) },
     text: [

@@ -1,7 +1,7 @@
 /** The alert of a call that failed, as a person meets it, and the failures that a server would not give by itself. */
 import { expect } from 'vitest';
-import type { ErrorArea } from '../../form/catalogue.ts';
-import { areaTexts } from '../../form/catalogue.ts';
+import type { ErrorArea } from '../../../copy/copy.ts';
+import { en } from '../../../copy/en/en.ts';
 import type { Applicant } from './applicant.ts';
 
 export const alertOf = ({ page }: Applicant) => page.getByRole('alertdialog');
@@ -10,15 +10,16 @@ export const alertOf = ({ page }: Applicant) => page.getByRole('alertdialog');
 export async function alerted(applicant: Applicant, area: ErrorArea, detail: string): Promise<void> {
   const alert = alertOf(applicant);
   await alert.getByText(detail, { exact: true }).waitFor();
-  const { title, message } = areaTexts[area];
+  const { title, message } = en.errors.areas[area];
   expect(await alert.getByRole('heading').innerText()).toBe(title);
   expect(await alert.getByRole('paragraph').allInnerTexts()).toEqual([message, detail]);
 }
 
+/** By key: a click where the press before it was would be taken for a second one of that, if it came at once. */
 export const press = (applicant: Applicant, name: 'Try again' | 'Close') =>
-  alertOf(applicant).getByRole('button', { name }).click();
+  alertOf(applicant).getByRole('button', { name }).press('Enter');
 
-/** Answers the next calls of this method in the server's place, one for each status. */
+/** Responds to the next calls of this method instead of the server, one for each status. */
 export async function answer(
   { page }: Applicant,
   [method, path]: readonly [string, string],

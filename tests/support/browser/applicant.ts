@@ -1,15 +1,16 @@
 /** A server with its own empty store, and a person with a phone in front of it. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import { servePage } from '../../server/page/page.ts';
-import { readSettings } from '../../server/settings.ts';
-import type { RunningServer } from '../../server/start-server.ts';
-import { startServer } from '../../server/start-server.ts';
+import { readSettings } from '../../../server/config/settings.ts';
+import { servePage } from '../../../server/page/page.ts';
+import type { RunningServer } from '../../../server/start/start-server.ts';
+import { startServer } from '../../../server/start/start-server.ts';
+import { removeFolder } from '../folders.ts';
 import { findBrowser } from './find-browser.ts';
 
 /** What a phone's screen shows. */
@@ -22,7 +23,7 @@ export interface TestServer extends RunningServer {
 }
 
 /** Folder of a page that goes on after a reload (`VITE_PERSIST_SESSION`, D18). */
-const persistingPage = fileURLToPath(new URL('../../dist/persisting/', import.meta.url));
+const persistingPage = fileURLToPath(new URL('../../../dist/persisting/', import.meta.url));
 
 export interface ServerOptions {
   /** Settings that differ from those of a test. */
@@ -53,7 +54,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
     at: (domainKey) => `http://${domainKey}.localhost:${port}`,
     stop: async () => {
       await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFolder(dataDir);
     },
   };
 }

@@ -4,15 +4,16 @@
  * the form's own order.
  */
 
-import { screenOf, sectionOf } from '../../form/flow.ts';
-import { formWith } from '../../form/form.ts';
-import type { Place } from '../../form/places.ts';
-import { groupAt, personAt, placeAt, recordAt, samePlace, urlOf } from '../../form/places.ts';
-import type { AgreementKey, Person, Situation } from '../../form/situation.ts';
-import { agreementKeys, noOtherOwnersIsDue, sectionKeys } from '../../form/situation.ts';
-import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
-import { placesOf } from '../../form/walk.ts';
+import { formWith } from '../../../form/fields/form.ts';
+import { sectionOf } from '../../../form/flow/flow.ts';
+import { stepsOf } from '../../../form/flow/navigation.ts';
+import type { Step } from '../../../form/flow/steps.ts';
+import { groupAt, personAt, recordAt, sameStep, stepAt, urlOf } from '../../../form/flow/steps.ts';
+import type { AgreementKey, ApplicationState, Person } from '../../../form/state/application-state.ts';
+import { agreementKeys, sectionKeys } from '../../../form/state/application-state.ts';
+import { noOtherOwnersIsDue } from '../../../form/state/ownership.ts';
 import { apiClient } from '../api-client.ts';
+import { allConfirmed, personOf, stateOf } from '../application-states.ts';
 import { addDocument, addPerson, agree, change, create } from '../sample-application.ts';
 import type { Applicant, TestServer } from './applicant.ts';
 
@@ -25,7 +26,7 @@ export interface Given {
   readonly applicant?: Answers;
   readonly owners?: readonly Answers[];
   readonly users?: readonly Answers[];
-  /** How many papers were sent with the business. */
+  /** How many documents were sent with the business. */
   readonly documents?: number;
   /** Whether the applicant guarantees the account. */
   readonly guarantor?: boolean;
@@ -38,7 +39,7 @@ export interface Arrived {
 }
 
 /** The application when everything is answered. */
-function answered(server: TestServer, given: Given): Situation {
+function answered(server: TestServer, given: Given): ApplicationState {
   const { owners = [{}], users = [{}], guarantor = true, documents = 0 } = given;
   const program = server.services.programs.all.find(
     ({ domainKey }) => domainKey === (given.domainKey ?? 'demo'),
@@ -57,7 +58,7 @@ function answered(server: TestServer, given: Given): Situation {
       personOf('authorized_user', index + 1, { fullName: 'Kim Park', ...answers }),
     ),
   ];
-  const whole = situationOf({ personnel, documentCount: documents, sections: allConfirmed });
+  const whole = stateOf({ personnel, documentCount: documents, sections: allConfirmed });
   return {
     ...whole,
     form: formWith((program?.fields ?? {}) as Parameters<typeof formWith>[0]),
@@ -75,12 +76,16 @@ function answered(server: TestServer, given: Given): Situation {
   };
 }
 
-/** What stands in the groups of these places about one record, or one person. */
-function answersAt(places: readonly Place[], situation: Situation, of: (place: Place) => boolean): Answers {
+/** The answers in the groups of these steps about one record, or one person. */
+function answersAt(
+  steps: readonly Step[],
+  application: ApplicationState,
+  of: (step: Step) => boolean,
+): Answers {
   return Object.fromEntries(
-    places.filter(of).flatMap((place) => {
-      const record = recordAt(place, situation);
-      return (groupAt(place)?.fields ?? []).flatMap((key) => (key in record ? [[key, record[key]]] : []));
+    steps.filter(of).flatMap((step) => {
+      const record = recordAt(step, application);
+      return (groupAt(step)?.fields ?? []).flatMap((key) => (key in record ? [[key, record[key]]] : []));
     }),
   );
 }
@@ -95,26 +100,26 @@ export async function arriveAt(
   address: string,
   given: Given = {},
 ): Promise<Arrived> {
-  const situation = answered(server, given);
+  const application = answered(server, given);
   const [path = '', search = ''] = address.split('?');
-  const target = placeAt(path, search);
-  const places = placesOf(situation);
-  const index = places.findIndex((place) => target && samePlace(place, target));
-  if (!target || index < 0) throw new Error(`${address} is no place of this application`);
-  const before = places.slice(0, index);
+  const target = stepAt(path, search);
+  const steps = stepsOf(application);
+  const index = steps.findIndex((step) => target && sameStep(step, target));
+  if (!target || index < 0) throw new Error(`${address} is no step of this application`);
+  const before = steps.slice(0, index);
   const origin = server.at(given.domainKey ?? 'demo');
   const { host, hostname } = new URL(origin);
   const client = apiClient(server.app, { host });
   const session = await client.start();
 
-  const business = answersAt(before, situation, (place) => groupAt(place)?.record === 'application');
-  const disclosures = answersAt(before, situation, (place) => groupAt(place)?.record === 'disclosures');
+  const business = answersAt(before, application, (step) => groupAt(step)?.record === 'application');
+  const disclosures = answersAt(before, application, (step) => groupAt(step)?.record === 'disclosures');
   const isBegun = before.some(({ screen }) => screen === 'share-information');
   const id = isBegun ? (await create(client, business, disclosures)).id : null;
   if (id !== null) {
-    for (const person of situation.personnel) {
-      const answers = answersAt(before, situation, (place) => personAt(place, situation) === person);
-      const isTarget = personAt(target, situation) === person && person.personnelType !== 'applicant';
+    for (const person of application.personnel) {
+      const answers = answersAt(before, application, (step) => personAt(step, application) === person);
+      const isTarget = personAt(target, application) === person && person.personnelType !== 'applicant';
       if (Object.keys(answers).length === 0 && !isTarget) continue;
       const { fullName } = person.answers;
       const added = await addPerson(client, id, person.personnelType, {
@@ -126,11 +131,11 @@ export async function arriveAt(
         await change(client, id, { applicationData: { guarantorId: added.id } });
     }
     if (before.some(({ screen }) => screen === 'business-additional-proof'))
-      for (let count = 0; count < situation.documentCount; count += 1) await addDocument(client, id);
+      for (let count = 0; count < application.documentCount; count += 1) await addDocument(client, id);
     for (const section of sectionKeys) {
-      const last = places.findLastIndex(({ screen }) => sectionOf(screen) === section);
+      const last = steps.findLastIndex(({ screen }) => sectionOf(screen) === section);
       if (last >= index) continue;
-      if (section === 'owner' && noOtherOwnersIsDue(situation))
+      if (section === 'owner' && noOtherOwnersIsDue(application))
         await change(client, id, { disclosures: { noOtherOwners: true } });
       await change(client, id, { sections: { [section]: true } });
     }
@@ -164,9 +169,7 @@ export async function arriveAt(
   await keep.dispose();
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (page.url() !== origin + urlOf(target))
-    throw new Error(
-      `${address} led to ${page.url()}: ${screenOf(target.screen).title} may not be visited yet`,
-    );
+    throw new Error(`${address} led to ${page.url()}: ${target.screen} may not be visited yet`);
   return { applicationId: id, webSessionId: session.webSessionId };
 }
 

@@ -1,23 +1,23 @@
-/** Papers that prove the business as a person has them at hand, and the place of the page that takes them. */
+/** Documents that prove the business, as files at hand, and the part of the page that takes them. */
 import sharp from 'sharp';
-import { testPdf } from '../../server/documents/test-pdf.ts';
+import { testPdf } from '../pdf.ts';
 import type { Applicant, TestServer } from './applicant.ts';
 
 /** A file to choose. */
-export interface Paper {
+export interface Document {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-export const pdf = (name: string, buffer = testPdf()): Paper => ({
+export const pdf = (name: string, buffer = testPdf()): Document => ({
   name,
   mimeType: 'application/pdf',
   buffer,
 });
 
 /** A photo, 60 pixels wide. */
-export const photo: Paper = {
+export const photo: Document = {
   name: 'filing.jpg',
   mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 60, height: 40, channels: 3, background: '#987' } })
@@ -32,26 +32,30 @@ export async function chooser({ page }: Applicant, button = 'Choose a file') {
   return opened;
 }
 
-export async function choosePaper(applicant: Applicant, paper: Paper, button?: string): Promise<void> {
-  await (await chooser(applicant, button)).setFiles(paper);
+export async function chooseDocument(
+  applicant: Applicant,
+  document: Document,
+  button?: string,
+): Promise<void> {
+  await (await chooser(applicant, button)).setFiles(document);
 }
 
-/** Chooses a paper, and waits until it is listed. */
-export async function sendPaper(applicant: Applicant, paper: Paper, button?: string): Promise<void> {
-  await choosePaper(applicant, paper, button);
-  await applicant.page.getByRole('button', { name: `Remove ${paper.name}` }).waitFor();
+/** Chooses a document, and waits until it is listed. */
+export async function sendDocument(applicant: Applicant, document: Document, button?: string): Promise<void> {
+  await chooseDocument(applicant, document, button);
+  await applicant.page.getByRole('button', { name: `Remove ${document.name}` }).waitFor();
 }
 
-/** What stands there for a paper that was sent. */
+/** What is shown for a document that was sent. */
 export const card = ({ page }: Applicant, name: string) =>
   page.getByRole('listitem').filter({ hasText: name });
 
-/** What is said of a paper that was not taken. */
-export const refusal = ({ page }: Applicant, text: string) =>
-  page.getByRole('group', { name: 'Your papers' }).getByText(text);
+/** What is said of a document that was refused. */
+export const uploadError = ({ page }: Applicant, text: string) =>
+  page.getByRole('group', { name: 'Your documents' }).getByText(text);
 
-/** The names of an application's papers as the server keeps them. */
-export async function keptPapers(
+/** The names of an application's documents as the server keeps them. */
+export async function keptDocuments(
   server: TestServer,
   applicationId: string | null,
 ): Promise<readonly string[]> {

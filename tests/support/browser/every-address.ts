@@ -1,10 +1,11 @@
 /** The application that tests walk through, and every address of it. */
-import { urlOf } from '../../form/places.ts';
-import { allConfirmed, personOf, situationOf } from '../../form/test-situations.ts';
-import { placesOf } from '../../form/walk.ts';
+
+import { stepsOf } from '../../../form/flow/navigation.ts';
+import { urlOf } from '../../../form/flow/steps.ts';
+import { allConfirmed, personOf, stateOf } from '../application-states.ts';
 
 /** An LLC with an owner and a card user beside the applicant. */
-export const walked = situationOf({
+export const walked = stateOf({
   personnel: [
     personOf('applicant', 1, { fullName: 'Dana Okafor', percentageOwned: 60 }),
     personOf('owner', 1, { fullName: 'Sam Lee', percentageOwned: 40 }),
@@ -15,4 +16,4 @@ export const walked = situationOf({
 });
 
 /** In the order in which they are met. */
-export const everyAddress: readonly string[] = placesOf(walked).map(urlOf);
+export const everyAddress: readonly string[] = stepsOf(walked).map(urlOf);

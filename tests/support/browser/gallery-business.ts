@@ -1,29 +1,29 @@
 /** The gallery's first half: how it begins, and the business. */
 import sharp from 'sharp';
 import { samplePdf } from '../sample-application.ts';
+import type { Document } from './documents.ts';
+import { chooseDocument, pdf, sendDocument } from './documents.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refusedAfter, withErrors } from './gallery-entry.ts';
-import type { Paper } from './papers.ts';
-import { choosePaper, pdf, sendPaper } from './papers.ts';
 import { businessAddress, fillAddress } from './steps.ts';
 
 const articles = pdf('articles-of-organization.pdf', samplePdf);
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles of organization') };
 
-/** A photograph of a paper on a table. */
-async function photographOfPaper(): Promise<Paper> {
-  const paper = await sharp({ create: { width: 200, height: 280, channels: 3, background: '#f4f1e8' } })
+/** A photograph of a document on a table. */
+async function photographOfDocument(): Promise<Document> {
+  const document = await sharp({ create: { width: 200, height: 280, channels: 3, background: '#f4f1e8' } })
     .png()
     .toBuffer();
   const buffer = await sharp({ create: { width: 480, height: 360, channels: 3, background: '#8a6d4b' } })
-    .composite([{ input: paper }])
+    .composite([{ input: document }])
     .jpeg()
     .toBuffer();
   return { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** Sends a paper, and waits until it is listed. */
-export const sendArticles: Steps = (applicant) => sendPaper(applicant, articles);
+/** Sends a document, and waits until it is listed. */
+export const sendArticles: Steps = (applicant) => sendDocument(applicant, articles);
 
 /** Types into the search for an industry. */
 const searchIndustry =
@@ -116,6 +116,11 @@ export const business: readonly GalleryEntry[] = [
     await fill('Federal tax ID (EIN)', '12-34');
     await pick('Limited liability company (LLC)');
   }),
+  at('/apply/business?part=2', 'doubtful', async ({ page, fill }) => {
+    await fill('Federal tax ID (EIN)', '00-0000000');
+    await page.keyboard.press('Tab');
+    await page.getByText('No EIN begins with 00').waitFor();
+  }),
   ...withErrors('/apply/business?part=3', chooseIndustry),
   at('/apply/business?part=3', 'industry-empty', searchIndustry('')),
   at('/apply/business?part=3', 'industry-results', searchIndustry('lawn')),
@@ -159,18 +164,18 @@ export const business: readonly GalleryEntry[] = [
   at(proof),
   at(proof, 'uploading', async (applicant) => {
     await applicant.page.route('**/api/v1/document', () => {});
-    await choosePaper(applicant, articles);
+    await chooseDocument(applicant, articles);
     await applicant.page.getByRole('progressbar').waitFor();
   }),
-  at(proof, 'uploaded-image', async (applicant) => sendPaper(applicant, await photographOfPaper())),
+  at(proof, 'uploaded-image', async (applicant) => sendDocument(applicant, await photographOfDocument())),
   at(proof, 'uploaded-pdf', sendArticles),
   at(proof, 'refused', async (applicant) => {
-    await choosePaper(applicant, note);
+    await chooseDocument(applicant, note);
     await applicant.page.getByText('The file must be a PDF, JPEG or PNG.').waitFor();
   }),
   at(proof, 'failed', async (applicant) => {
     await applicant.page.route('**/api/v1/document', (route) => route.abort());
-    await choosePaper(applicant, articles);
+    await chooseDocument(applicant, articles);
     await applicant.page.getByRole('button', { name: 'Try again' }).waitFor();
   }),
   at(proof, 'remove', async (applicant) => {

@@ -1,14 +1,15 @@
-/** The gallery's last part: papers, review, agreements, how it ends, and what stands over any screen. */
-import { agreementKeys } from '../../form/situation.ts';
+/** The gallery's last part: documents, review, agreements, how it ends, and what stands over any screen. */
+import type { FinishType } from '../../../form/flow/finish.ts';
+import { agreementKeys } from '../../../form/state/application-state.ts';
 import type { Given } from './arrive.ts';
 import { sendArticles } from './gallery-business.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refused } from './gallery-entry.ts';
 import { passReview, readAndAgree, signAndSubmit } from './steps.ts';
 
-/** The program that cannot do without a paper. */
-const paperRequired: Given = { domainKey: 'yard-card' };
-const papers = '/apply/entity-required';
+/** The program that cannot do without a document. */
+const documentRequired: Given = { domainKey: 'yard-card' };
+const documents = '/apply/entity-required';
 const esign = '/apply/agreement/esign';
 const lastAgreement = '/apply/agreement/controlling-party';
 const submitButton = 'Accept and submit application';
@@ -47,11 +48,11 @@ const thereAfterAll: readonly GalleryEntry[] = agreementKeys.flatMap((key) => [
   at(`/apply/agreement/${key}`, 'agreed', ({ page }) => readAndAgree(page)),
 ]);
 
-export const papersAndReview: readonly GalleryEntry[] = [
-  at(papers),
-  at(papers, 'uploaded', sendArticles),
-  { ...at(papers, '', undefined, paperRequired), name: 'entity-required-by-program' },
-  { ...at(papers, '', refused, paperRequired), name: 'entity-required-by-program-in-error' },
+export const documentsAndReview: readonly GalleryEntry[] = [
+  at(documents),
+  at(documents, 'uploaded', sendArticles),
+  { ...at(documents, '', undefined, documentRequired), name: 'entity-required-by-program' },
+  { ...at(documents, '', refused, documentRequired), name: 'entity-required-by-program-in-error' },
   at('/apply/section-review'),
   at('/apply/section-review', 'without-owners', undefined, {
     applicationData: { organizationType: 'sole_proprietorship' },
@@ -107,9 +108,9 @@ export const agreements: readonly GalleryEntry[] = [
   at(lastAgreement, 'dialog', agreementLoaded),
 ];
 
-/** A finish page that needs no session. */
-const finishedBy = (type: 'cancel' | 'timeout', heading: string): GalleryEntry => ({
-  name: `finish-${type}`,
+/** A finish page that is opened without a session. */
+const finishedBy = (type: FinishType, heading: string, name = `finish-${type}`): GalleryEntry => ({
+  name,
   open: async ({ page, sees }, { served }, domainKey) => {
     await page.goto(`${served.at(domainKey)}/apply/finish/${type}`);
     await sees(heading);
@@ -127,21 +128,23 @@ export const endings: readonly GalleryEntry[] = [
   },
   {
     ...at(
-      papers,
+      documents,
       '',
       async (applicant) => {
         await refused(applicant);
         await applicant.page.getByRole('button', { name: 'Send it later' }).click();
         await passReview(applicant);
         await signAndSubmit(applicant, true);
-        await applicant.sees('We need more time');
+        await applicant.sees('Quillbrook Bank still needs a document from you');
       },
-      paperRequired,
+      documentRequired,
     ),
     name: 'finish-pending',
   },
   finishedBy('cancel', 'You canceled'),
   finishedBy('timeout', 'Your session ended to protect you'),
+  finishedBy('completed', 'Your application was sent', 'finish-completed-later'),
+  finishedBy('pending', 'Quillbrook Bank still needs a document from you', 'finish-pending-later'),
   {
     name: 'error',
     open: async ({ page, sees }, { served }, domainKey) => {
@@ -198,7 +201,7 @@ const withClock = ({ open, ...entry }: GalleryEntry): GalleryEntry => ({
 export const overAnyScreen: readonly GalleryEntry[] = [
   at('/apply/business', 'field-help', async ({ page }) => {
     await page.getByRole('button', { name: 'Help with Legal business name' }).click();
-    await page.getByText('Spell it as on your tax papers.').filter({ visible: true }).first().waitFor();
+    await page.getByText('Spell it as on your tax documents.').filter({ visible: true }).first().waitFor();
   }),
   at('/apply/business', 'header-help', async ({ page }) => {
     await page.getByRole('button', { name: 'Help', exact: true }).click();
@@ -209,6 +212,13 @@ export const overAnyScreen: readonly GalleryEntry[] = [
     await saveFails(applicant);
     await applicant.page.getByRole('button', { name: 'Close' }).click();
     await applicant.page.getByText('Your last answers are not saved yet.').waitFor();
+  }),
+  at('/apply/business', 'saved-later', async ({ page, fill, next }) => {
+    await page.route('**/api/v1/application/*', (route) => route.fulfill({ status: 500 }));
+    await fill('Legal business name', 'Bright Lawn Care LLC');
+    await next();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByText('Not saved yet. Trying again…').waitFor();
   }),
   at('/apply/business', 'no-connection', async ({ page, context, fill, next }) => {
     await context.setOffline(true);

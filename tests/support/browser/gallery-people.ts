@@ -163,6 +163,14 @@ export const cardUsers: readonly GalleryEntry[] = [
   ...withErrors(`/apply/authorized-user/address?${kim}`, zipOfOtherState),
   ...withErrors('/apply/authorized-user/list'),
   at('/apply/authorized-user/list', 'remove', remove('Kim Park')),
+  at('/apply/authorized-user/list', 'not-removed', async (applicant) => {
+    const { page } = applicant;
+    await page.route('**/api/v1/personnel/*', (route) => route.fulfill({ status: 500 }));
+    await remove('Kim Park')(applicant);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByText('Error removing personnel').waitFor();
+  }),
   at('/apply/authorized-user/list', 'full', undefined, {
     users: Array.from({ length: 10 }, (_, index) => ({ fullName: `Kim Park ${index + 1}`, ssn: null })),
   }),

@@ -3,7 +3,7 @@
  * it can be, in error. What looks at all of them (`npm run screens`, the tests of accessibility) reads this list.
  */
 import { beginning, business } from './gallery-business.ts';
-import { agreements, endings, overAnyScreen, papersAndReview } from './gallery-ends.ts';
+import { agreements, documentsAndReview, endings, overAnyScreen } from './gallery-ends.ts';
 import type { GalleryEntry } from './gallery-entry.ts';
 import { applicant, cardUsers, owners } from './gallery-people.ts';
 
@@ -13,7 +13,7 @@ export const gallery: readonly GalleryEntry[] = [
   ...applicant,
   ...owners,
   ...cardUsers,
-  ...papersAndReview,
+  ...documentsAndReview,
   ...agreements,
   ...endings,
   ...overAnyScreen,

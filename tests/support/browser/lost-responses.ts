@@ -9,7 +9,7 @@ interface Paused {
 }
 
 /** Loses the next answer to a path that ends like this, once it has left the server. */
-export async function loseNextAnswer({ page, context }: Applicant, ending: string): Promise<void> {
+export async function loseNextResponse({ page, context }: Applicant, ending: string): Promise<void> {
   const browser = await context.newCDPSession(page);
   await browser.send('Fetch.enable', {
     patterns: [{ urlPattern: `*${ending}`, requestStage: 'Response' }],

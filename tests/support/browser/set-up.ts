@@ -1,7 +1,7 @@
-/** What a test file in the browser stands on. All of it is there for the whole file, and gone behind its last test. */
+/** What a test file in the browser stands on, there for the whole file: a server of its own, and the browser of all. */
 import type { Browser } from 'playwright-core';
 import { afterAll, test as baseTest } from 'vitest';
-import { freshDataDir } from '../../server/store/test-database.ts';
+import { freshDataDir } from '../database.ts';
 import type { Applicant, ServerOptions, TestServer } from './applicant.ts';
 import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
 
@@ -12,10 +12,12 @@ export async function setUpServer(options: ServerOptions = {}): Promise<TestServ
   return server;
 }
 
+let started: Promise<Browser> | undefined;
+
+/** One browser for all files of this process; it ends with it. Who needs what it keeps opens a context of their own. */
 export async function setUpBrowser(): Promise<Browser> {
-  const browser = await startBrowser();
-  afterAll(() => browser.close());
-  return browser;
+  if (!(await started)?.isConnected()) started = startBrowser();
+  return started as Promise<Browser>;
 }
 
 /**

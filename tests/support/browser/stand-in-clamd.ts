@@ -1,19 +1,19 @@
-/** A virus scanner as far as uploads need one: it reads clamd's INSTREAM and answers what a test wants (X12). */
+/** A virus scanner as far as uploads need one: it reads clamd's INSTREAM and verdicts what a test wants (X12). */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 
 export interface StandInClamd {
-  /** What every scan answers from now on; `silent` hangs up without a verdict, `slow` waits for `release`. */
+  /** What every scan verdicts from now on; `silent` hangs up without a verdict, `slow` waits for `release`. */
   verdict: 'clean' | 'infected' | 'silent' | 'slow';
-  /** Ends the scans that wait: what they were given is clean. */
-  readonly release: () => void;
+  /** Ends the scans that wait: what they were given is clean, or not. */
+  readonly release: (verdict?: keyof typeof verdicts) => void;
   /** For `CLAMD_URL`. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-const answers = { clean: 'stream: OK\0', infected: 'stream: Win.Test.EICAR_HDB-1 FOUND\0' } as const;
+const verdicts = { clean: 'stream: OK\0', infected: 'stream: Win.Test.EICAR_HDB-1 FOUND\0' } as const;
 
 /** Starts it on a free port of this machine. */
 export async function startClamd(): Promise<StandInClamd> {
@@ -27,15 +27,15 @@ export async function startClamd(): Promise<StandInClamd> {
       if (end.readUInt32BE() !== 0) return;
       if (clamd.verdict === 'slow') waiting.push(socket);
       else if (clamd.verdict === 'silent') socket.destroy();
-      else socket.end(answers[clamd.verdict]);
+      else socket.end(verdicts[clamd.verdict]);
     });
   });
   server.listen({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   const clamd: StandInClamd = {
     verdict: 'clean',
-    release: () => {
-      for (const socket of waiting.splice(0)) socket.end(answers.clean);
+    release: (verdict = 'clean') => {
+      for (const socket of waiting.splice(0)) socket.end(verdicts[verdict]);
     },
     url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: () => new Promise((resolve) => server.close(() => resolve())),

@@ -212,7 +212,7 @@ export async function fillOwner(applicant: Applicant, name: string, share: strin
   await next();
 }
 
-/** Says that one other person should have a card, and all of them; the papers come then. */
+/** Says that one other person should have a card, and that this is all; the documents come then. */
 export async function addOnlyCardUser(applicant: Applicant, name: string): Promise<void> {
   await applicant.sees('Should anyone else have a card?');
   await applicant.answer('Yes');
@@ -221,11 +221,11 @@ export async function addOnlyCardUser(applicant: Applicant, name: string): Promi
   await applicant.answer('No');
 }
 
-/** Says that nobody else should have a card, and passes over the papers, to the section review. */
+/** Says that nobody else should have a card, and passes over the documents, to the section review. */
 export async function declineCards({ sees, answer, next }: Applicant): Promise<void> {
   await sees('Should anyone else have a card?');
   await answer('No');
-  await sees('Papers that prove your business');
+  await sees('Documents that prove your business');
   await next();
   await sees('Your sections');
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { words } from '../words.ts';
+import { useCopy } from '../../use-copy.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Asks before something is lost. The focus starts on the harmless answer. */
@@ -17,6 +17,7 @@ export function ConfirmDialog({
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }) {
+  const { page: words } = useCopy();
   const textId = useId();
   return (
     <Dialog alert title={title} {...(text && { describedBy: textId })} onClose={onCancel}>

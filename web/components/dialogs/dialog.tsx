@@ -1,7 +1,8 @@
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { words } from '../words.ts';
-import { Icon } from './icon.tsx';
+import { useFirstCopy } from '../../use-copy.ts';
+import { Icon } from '../icon.tsx';
+import { pressesMeantBefore } from './opening-press.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -32,7 +33,7 @@ function focusBack(before: Element | null | undefined): void {
 /**
  * A modal `<dialog>` that is open for as long as it is rendered. The page behind it neither scrolls nor takes the
  * focus. The focus goes to the element marked `data-initial-focus`, else to the title, and on closing back to where
- * it was.
+ * it was. The second press of a double one that opened it answers nothing in it.
  */
 export function Dialog({
   title,
@@ -43,8 +44,10 @@ export function Dialog({
   className,
   children,
 }: DialogProps) {
+  const first = useFirstCopy();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const meantBefore = useRef<ReturnType<typeof pressesMeantBefore> | undefined>(undefined);
   const titleId = useId();
 
   // In a layout effect, because the browser gives the focus back only while the dialog is still in the document.
@@ -54,6 +57,7 @@ export function Dialog({
     const before = document.activeElement;
     if (before) openedFrom.set(element, before);
     element.showModal();
+    meantBefore.current = pressesMeantBefore();
     const first = element.querySelector<HTMLElement>('[data-initial-focus]');
     (first ?? heading.current)?.focus();
     return () => {
@@ -71,6 +75,11 @@ export function Dialog({
   const closed = () => {
     if (!dialog.current?.open) onClose();
   };
+  const passOver = (event: MouseEvent) => {
+    if (!meantBefore.current?.(event.nativeEvent)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const closeFromBackdrop = (event: MouseEvent) => {
     if (variant === 'sheet' && event.target === dialog.current) onClose();
   };
@@ -85,6 +94,7 @@ export function Dialog({
       aria-describedby={describedBy}
       onCancel={cancel}
       onClose={closed}
+      onClickCapture={passOver}
       onClick={closeFromBackdrop}
     >
       <div className="dialog-body">
@@ -93,7 +103,7 @@ export function Dialog({
             {title}
           </h2>
           {!alert && (
-            <button type="button" className="icon-button" aria-label={words.close} onClick={onClose}>
+            <button type="button" className="icon-button" aria-label={first.close} onClick={onClose}>
               <Icon name="close" />
             </button>
           )}

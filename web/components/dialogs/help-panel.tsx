@@ -1,36 +1,13 @@
 import type { ReactNode } from 'react';
-import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { words } from '../words.ts';
+import { useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useCopy } from '../../use-copy.ts';
+import { isWide } from '../frame/wide.ts';
+import { Icon } from '../icon.tsx';
 import { Dialog } from './dialog.tsx';
-import { Icon } from './icon.tsx';
-import { isWide } from './wide.ts';
+import type { Help, HelpDesk } from './help-desk.ts';
+import { DeskContext, OfferedContext, useHelpDesk } from './help-desk.ts';
 
-/** Help with one field. */
-export interface Help {
-  readonly label: string;
-  readonly text: string;
-}
-
-interface HelpDesk {
-  /** Puts help into the side panel, as when its field takes the focus. */
-  readonly offer: (help: Help) => void;
-  /** Takes help away again when its field leaves the page. */
-  readonly withdraw: (label: string) => void;
-  /** Shows help because someone asked: in the side panel, or where none is to be seen in a sheet. */
-  readonly show: (help: Help) => void;
-  /** Says that a side panel is there, until the function it answers is called. */
-  readonly attach: () => () => void;
-}
-
-const noDesk: HelpDesk = { offer: () => {}, withdraw: () => {}, show: () => {}, attach: () => () => {} };
-const DeskContext = createContext(noDesk);
-const OfferedContext = createContext<Help | null>(null);
-
-export function useHelpDesk(): HelpDesk {
-  return useContext(DeskContext);
-}
-
-/** Keeps what help is shown. Stands once around the page. */
+/** Holds the help that is shown; once around the page. */
 export function HelpProvider({ children }: { readonly children: ReactNode }) {
   const [offered, setOffered] = useState<Help | null>(null);
   const [sheet, setSheet] = useState<Help | null>(null);
@@ -74,6 +51,8 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
 
 /** The button beside a label. Its name says what it helps with. */
 export function HelpButton({ label, text }: Help) {
+  const copy = useCopy();
+  const { page: words } = copy;
   const desk = useHelpDesk();
   return (
     <button
@@ -87,18 +66,20 @@ export function HelpButton({ label, text }: Help) {
       }}
     >
       <Icon name="help" />
-      {words.help}
+      {copy.first.help}
     </button>
   );
 }
 
 /** The help of the focused field, in the side panel. */
 export function HelpPanel() {
+  const copy = useCopy();
+  const { page: words } = copy;
   const { attach } = useHelpDesk();
   const help = useContext(OfferedContext);
   useEffect(attach, [attach]);
   return (
-    <section className="help-panel" data-idle={help ? undefined : ''} aria-label={words.help}>
+    <section className="help-panel" data-idle={help ? undefined : ''} aria-label={copy.first.help}>
       {help ? (
         <>
           <h2>{help.label}</h2>

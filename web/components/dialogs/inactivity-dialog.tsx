@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react';
 import { useId } from 'react';
-import { words } from '../words.ts';
+import { useCopy } from '../../use-copy.ts';
 import { CountdownRing } from './countdown-ring.tsx';
 import { secondsSpoken } from './countdown-speech.ts';
 import { Dialog } from './dialog.tsx';
@@ -26,6 +26,7 @@ export function InactivityDialog({
   readonly onStay: () => void;
   readonly onEnd: () => void;
 }) {
+  const { page: words } = useCopy();
   const textId = useId();
   const spoken = secondsSpoken(secondsLeft, totalSeconds);
   return (

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { words } from '../words.ts';
+import { useCopy } from '../../use-copy.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Says that a call failed (spec section 8). Nothing typed is lost; the focus goes back to where it was. */
@@ -9,7 +9,7 @@ export function ModalAlert({
   detail,
   onRetry,
   onClose,
-  closeLabel = words.close,
+  closeLabel,
 }: {
   readonly title: string;
   readonly text: string;
@@ -21,6 +21,8 @@ export function ModalAlert({
   /** What the button says that closes it. */
   readonly closeLabel?: string | undefined;
 }) {
+  const copy = useCopy();
+  const { page: words } = copy;
   const textId = useId();
   return (
     <Dialog alert title={title} describedBy={textId} onClose={onClose}>
@@ -40,7 +42,7 @@ export function ModalAlert({
           data-initial-focus=""
           onClick={onClose}
         >
-          {closeLabel}
+          {closeLabel ?? copy.first.close}
         </button>
       </div>
     </Dialog>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { words } from '../words.ts';
+import { useCopy } from '../../use-copy.ts';
 import { HelpPanel } from './help-panel.tsx';
 
-/** Beside the form on a wide screen: help with the focused field, then what is handed in. */
+/** Beside the form on a wide screen: help with the focused field, then what the screen passes in. */
 export function SidePanel({ children }: { readonly children?: ReactNode }) {
+  const { page: words } = useCopy();
   return (
     <aside className="side-panel" aria-label={words.sidePanel}>
       <HelpPanel />

@@ -1,8 +1,9 @@
-import { words } from '../words.ts';
-import { Icon } from './icon.tsx';
+import { useCopy } from '../../use-copy.ts';
+import { Icon } from '../icon.tsx';
 
 /** Leads one place back. A plain press is left to `onBack`, which goes through the history. */
 export function BackLink({ href, onBack }: { readonly href: string; readonly onBack: () => void }) {
+  const { page: words } = useCopy();
   return (
     <a
       className="back-link"

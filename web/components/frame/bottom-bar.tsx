@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { words } from '../words.ts';
+import { useCopy } from '../../use-copy.ts';
 
-/** Milliseconds after which waiting is shown, and after which it is explained (design: saving). */
+/** Milliseconds after which waiting is shown, and after which it is explained (design brief, section 1.12). */
 const spinnerAfter = 500;
 const explainAfter = 10_000;
 
@@ -27,16 +27,17 @@ function useWaiting(busy: boolean): 'no' | 'short' | 'noticed' | 'long' {
  * saved a press does nothing, but the button stays where assistive technology finds it.
  */
 export function BottomBar({
-  next = words.next,
+  next,
   skip,
   onSkip,
   saving = false,
 }: {
-  readonly next?: string;
+  readonly next?: string | undefined;
   readonly skip?: string | undefined;
   readonly onSkip?: (() => void) | undefined;
   readonly saving?: boolean;
 }) {
+  const { page: words } = useCopy();
   const waiting = useWaiting(saving);
   return (
     <div className="bottom-bar">
@@ -66,7 +67,7 @@ export function BottomBar({
           onClick={(event) => (saving || event.detail > 1) && event.preventDefault()}
         >
           {(waiting === 'noticed' || waiting === 'long') && <span className="spinner" aria-hidden="true" />}
-          {saving ? words.saving : next}
+          {saving ? words.saving : (next ?? words.next)}
         </button>
       </div>
     </div>

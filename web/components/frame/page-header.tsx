@@ -1,5 +1,5 @@
-import { words } from '../words.ts';
-import { Icon } from './icon.tsx';
+import { useFirstCopy } from '../../use-copy.ts';
+import { Icon } from '../icon.tsx';
 
 /** The brand bar: the program's name as text, and help in one place on every screen (WCAG 3.2.6). */
 export function PageHeader({
@@ -10,11 +10,12 @@ export function PageHeader({
   /** Left out where the page cannot help yet; the button keeps its place. */
   readonly onHelp?: (() => void) | undefined;
 }) {
+  const first = useFirstCopy();
   return (
     <header className="page-header">
       <div className="page-header-inner">
         <p className="program-name">
-          {programName} <span>{words.productName}</span>
+          {programName} <span>{first.productName}</span>
         </p>
         <button
           type="button"
@@ -25,7 +26,7 @@ export function PageHeader({
           }}
         >
           <Icon name="help" />
-          {words.help}
+          {first.help}
         </button>
       </div>
     </header>

@@ -1,7 +1,8 @@
-import { words } from '../words.ts';
-import { Icon } from './icon.tsx';
+import type { Copy } from '../../../copy/copy.ts';
+import { useCopy } from '../../use-copy.ts';
+import { Icon } from '../icon.tsx';
 
-export type SectionState = keyof typeof words.sectionState;
+export type SectionState = keyof Copy['page']['sectionState'];
 
 /** How far one has come: the words say it, the segments only show it. */
 export function SectionProgress({
@@ -14,6 +15,7 @@ export function SectionProgress({
   readonly of: number;
   readonly label: string;
 }) {
+  const { page: words } = useCopy();
   const stateOf = (segment: number): SectionState =>
     segment < number ? 'done' : segment === number ? 'current' : 'todo';
   return (
@@ -34,9 +36,10 @@ export function SectionList({
 }: {
   readonly sections: readonly { readonly label: string; readonly state: SectionState }[];
 }) {
+  const { page: words } = useCopy();
   return (
     <section className="section-list" aria-labelledby="section-list">
-      <h2 id="section-list">{words.sections}</h2>
+      <h2 id="section-list">{words.sectionListTitle}</h2>
       <ol>
         {sections.map(({ label, state }) => (
           <li key={label} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>

@@ -1,7 +1,7 @@
 import type { MouseEvent, PointerEvent } from 'react';
 import { useRef } from 'react';
-import { words } from '../words.ts';
-import { Icon } from './icon.tsx';
+import { useFirstCopy } from '../../use-copy.ts';
+import { Icon } from '../icon.tsx';
 import { isFarEnough, isSwipe } from './swipe-travel.ts';
 
 interface Drag {
@@ -17,13 +17,12 @@ interface Drag {
  * works inside a form before the page's script runs.
  */
 export function SwipeButton({
-  label = words.swipe,
   onFire,
 }: {
-  readonly label?: string;
   /** Left out, the form around the button is submitted. */
   readonly onFire?: (() => void) | undefined;
 }) {
+  const first = useFirstCopy();
   const drag = useRef<Drag | null>(null);
   const swallowsClick = useRef(false);
 
@@ -80,7 +79,7 @@ export function SwipeButton({
       <span className="swipe-thumb" aria-hidden="true">
         <Icon name="forward" />
       </span>
-      <span className="swipe-label">{label}</span>
+      <span className="swipe-label">{first.swipe}</span>
       <span className="swipe-chevrons" aria-hidden="true">
         <Icon name="forward" />
         <Icon name="forward" />

@@ -1,0 +1,86 @@
+/**
+ * How answers are shown to people, on the review and in the evidence package alike: dates MM/DD/YYYY, money in
+ * dollars without decimals (spec section 9), options by their words, identifiers by their last four (D41).
+ */
+import type { Field } from '../form/fields/field.ts';
+import type { RecordName } from '../form/fields/form.ts';
+import type { AnswerTypes, FieldTypeName } from '../form/fields/types/field-type.ts';
+import { dollars } from '../form/fields/types/numbers.ts';
+import { fieldTypeOf, isAnswered, maskedKey } from '../form/rules/validate.ts';
+import type { Copy, FieldCopy } from './copy.ts';
+import { fieldCopy } from './sentences.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** An answer as people read it. Its line breaks are shown. */
+export interface Shown {
+  readonly text: string;
+  /** Of a masked answer: its last four digits, so that they can be spoken where dots cannot. */
+  readonly lastFour?: string;
+}
+
+/** The title of an industry by its code; undefined while the list is not loaded, or for a code it does not have. */
+export type TitleOf = (code: string) => string | undefined;
+
+const masks = { ssn: '•••-••-', taxId: '••-•••' } as const;
+
+/** An identifier of which only the last four digits may be seen: •••-••-6789. */
+export function maskedText(type: keyof typeof masks, lastFour: string): string {
+  return `${masks[type]}${lastFour}`;
+}
+
+/** What the text of an answer is made of beside the answer. */
+interface Beside {
+  readonly review: Copy['review'];
+  readonly options: FieldCopy['options'];
+  readonly titleOf: TitleOf;
+}
+
+/** The field types whose text is not what their input holds. */
+const texts: {
+  readonly [K in FieldTypeName]?: (answer: AnswerTypes[K], beside: Beside) => string;
+} = {
+  money: dollars,
+  percent: (answer) => `${answer}%`,
+  yesNo: (answer, { review }) => (answer ? review.yes : review.no),
+  consent: (answer, { review }) => (answer ? review.yes : review.no),
+  industry: (code, { titleOf }) => [code, titleOf(code)].filter(Boolean).join(' '),
+  choice: (option, { options }) => options?.[option] ?? option,
+};
+
+/** The last four digits of a masked answer, whether it is there whole or as its last four alone. */
+function lastFourOf(key: string, record: Values): string {
+  return String(record[key] ?? record[maskedKey(key)]).slice(-4);
+}
+
+/** The answer to a field as people read it; null where there is none. A masked one is never shown whole. */
+export function displayOf(
+  copy: Copy,
+  { record, key, field }: { readonly record: RecordName; readonly key: string; readonly field: Field },
+  values: Values,
+  titleOf: TitleOf = () => undefined,
+): Shown | null {
+  if (!isAnswered({ [key]: field }, key, values)) return null;
+  if (field.type === 'ssn' || field.type === 'taxId') {
+    const lastFour = lastFourOf(key, values);
+    return { text: maskedText(field.type, lastFour), lastFour };
+  }
+  const answer = values[key] as never;
+  const text = texts[field.type] as ((answer: never, beside: Beside) => string) | undefined;
+  const { options } = fieldCopy(copy, record, key) ?? {};
+  return {
+    text: text ? text(answer, { review: copy.review, options, titleOf }) : fieldTypeOf(field).format(answer),
+  };
+}
+
+/** An address on two lines, from the keys of street, city, state and ZIP code; null where none of them is given. */
+export function addressOf(
+  [line = '', city = '', state = '', zip = '']: readonly string[],
+  record: Values,
+): Shown | null {
+  const given = (key: string) => String(record[key] ?? '');
+  const stateAndZip = [given(state), given(zip)].filter(Boolean).join(' ');
+  const step = [given(city), stateAndZip].filter(Boolean).join(', ');
+  const text = [given(line), step].filter(Boolean).join('\n');
+  return text === '' ? null : { text };
+}

@@ -1,0 +1,168 @@
+/** The words of the business's fields, of the disclosures and of the questions. */
+import type { FieldsCopy } from '../copy.ts';
+import { businessTypes, organizationTypes } from './lists.ts';
+import {
+  digits,
+  fewerDigits,
+  likeEmail,
+  noBoxes,
+  upTo,
+  wholeDollars,
+  wholeYears,
+  yesOrNo,
+} from './shared-field-words.ts';
+
+export const application: FieldsCopy['application'] = {
+  businessName: {
+    label: 'Legal business name',
+    hint: 'As shown on your tax forms, up to {max} characters',
+    help: 'The bank checks this name. Spell it as on your tax documents.',
+    fixes: { required: 'Enter your legal business name.' },
+  },
+  dba: {
+    label: 'Trade name, or “doing business as” (optional)',
+    hint: upTo,
+    help: 'The name your customers see, if it is not the legal name.',
+  },
+  taxId: {
+    label: 'Federal tax ID (EIN)',
+    hint: '9 digits, like 12-3456789',
+    help: 'The IRS gave your business this number. Look on your IRS letter or tax return. The bank checks your business with it.',
+    fixes: { required: 'Enter the 9 digits of your federal tax ID.' },
+  },
+  naicsCode: {
+    label: 'Industry',
+    hint: 'Search by word or 6-digit code',
+    help: 'Pick the line of work that earns you the most. Try a plain word, like “lawn”.',
+    fixes: { required: 'Choose the line of work that fits best.' },
+  },
+  email: {
+    label: 'Business email',
+    hint: likeEmail,
+    help: 'How the bank can reach the business.',
+    fixes: { required: 'Enter the email of the business.' },
+  },
+  businessType: {
+    label: 'What does the business mainly sell or do?',
+    help: 'Pick the closest match. It helps the bank know your trade.',
+    options: businessTypes,
+    fixes: { required: 'Pick the closest match.' },
+  },
+  organizationType: {
+    label: 'Legal form of the business',
+    help: 'This is how you set up the business. Look on your state filing or last tax return.',
+    options: organizationTypes,
+    fixes: { required: 'Pick the legal form of the business.' },
+  },
+  addressLine: {
+    label: 'Business street address',
+    hint: noBoxes,
+    help: 'Use the place where you do business. Banks must record a street address by law.',
+    fixes: {
+      required: 'Enter the street address where you do business.',
+      noPoBox: 'Enter the street address where you do business.',
+    },
+  },
+  addressCity: { label: 'Business city', fixes: { required: 'Enter the city of the business.' } },
+  addressState: { label: 'Business state', fixes: { required: 'Pick the state of the business.' } },
+  addressPostalCode: {
+    label: 'Business ZIP code',
+    hint: digits,
+    fixes: { required: 'Enter the ZIP code of the business.' },
+  },
+  billingAddressLine: {
+    label: 'Billing street address',
+    help: 'A P.O. box is fine here.',
+    fixes: { required: 'Enter the street address or P.O. box for bills.' },
+  },
+  billingCity: { label: 'Billing city', fixes: { required: 'Enter the city for bills.' } },
+  billingState: { label: 'Billing state', fixes: { required: 'Pick the state for bills.' } },
+  billingPostalCode: {
+    label: 'Billing ZIP code',
+    hint: digits,
+    fixes: { required: 'Enter the ZIP code for bills.' },
+  },
+  yearsInBusiness: {
+    label: 'Years in business',
+    hint: wholeYears,
+    help: 'Count from the date the business began.',
+    fixes: { required: 'Enter how many years the business has run.', maxLength: fewerDigits },
+  },
+  employeeCount: {
+    label: 'Number of employees',
+    hint: 'Count full-time and part-time',
+    help: 'Count each person on your payroll now. Count yourself if you are paid.',
+    fixes: { required: 'Enter how many people work in the business.', maxLength: fewerDigits },
+  },
+  annualSalesAmount: {
+    label: 'Yearly sales, in US dollars',
+    hint: 'Whole dollars, before costs',
+    help: 'Use your last full year. If you are new, use your best guess for this year.',
+    fixes: { required: 'Enter the sales of one year.', numeric: wholeDollars },
+  },
+  expectedPurchaseAmount: {
+    label: 'Expected purchases, in US dollars',
+    hint: 'Whole dollars',
+    help: 'About how much you plan to buy with this card. A good guess is fine.',
+    fixes: { required: 'Enter about how much you plan to buy.', numeric: wholeDollars },
+  },
+  internetGambling: {
+    label: 'Does the business take part in internet gambling?',
+    help: 'Federal rules make banks ask this of each business.',
+    fixes: { required: yesOrNo },
+  },
+  internetBasedBusiness: {
+    label: 'Is the business run mainly on the internet?',
+    help: 'Say yes if most of your sales are made online.',
+    fixes: { required: yesOrNo },
+  },
+  guarantorId: { label: 'Personal guarantee' },
+};
+
+export const disclosures: FieldsCopy['disclosures'] = {
+  shareInformation: {
+    label: 'I have read this and I agree',
+    help: 'We list who gets your answers and why. You must agree to go on.',
+    fixes: { required: 'Tick the box to agree.' },
+  },
+  affiliates: {
+    label:
+      'You may share my details with your affiliates so that they can tell me about their own offers (optional)',
+    help: 'This is your choice. It does not change your application.',
+  },
+  authority: {
+    label: 'Are you at least 18, do you live in the US, and do you have authority to act for the business?',
+    help: 'You can sign for debts of the business. If you say no, you cannot go on. Your local merchant can help.',
+    fixes: { required: yesOrNo },
+  },
+  noOtherOwners: {
+    label: 'No one else owns 25% or more',
+    help: 'Tick this if every owner of 25% or more is listed.',
+    fixes: { required: 'Tick the box if it is so, or add the owner.' },
+  },
+};
+
+export const questions: FieldsCopy['questions'] = {
+  billingSame: {
+    label: 'Is your billing address the same as your business address?',
+    help: 'Where bills for the account should go.',
+    fixes: { required: yesOrNo },
+  },
+  guarantor: {
+    label: 'Will you guarantee this account?',
+    help: 'If the business does not pay, you must pay from your own money. If a guarantee is required and you say no, you cannot go on.',
+    fixes: { required: yesOrNo },
+  },
+  otherOwner: {
+    label: 'Does anyone else own 25% or more?',
+    help: 'Federal rules tell banks to record each person who owns 25% or more.',
+    fixes: { required: yesOrNo },
+  },
+  anotherOwner: { label: 'Do you want to add another owner?', fixes: { required: yesOrNo } },
+  authorizedUser: {
+    label: 'Should anyone else have a card?',
+    help: 'This person may buy with the account. The business pays. You can skip this.',
+    fixes: { required: yesOrNo },
+  },
+  anotherUser: { label: 'Do you want to add another card user?', fixes: { required: yesOrNo } },
+};

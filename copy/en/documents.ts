@@ -1,0 +1,19 @@
+import { documentsPerApplication, largestDocument, sizeText } from '../../form/lists/document-limits.ts';
+import type { Copy } from '../copy.ts';
+
+/** Why an uploaded document cannot be used (D29). */
+export const documentErrors: Copy['documentErrors'] = {
+  empty: 'The file is empty. Choose another one.',
+  too_many: `You can send ${documentsPerApplication} files at most. Remove one to add another.`,
+  too_large: `The file must be ${sizeText(largestDocument)} or smaller.`,
+  unknown_type: 'The file must be a PDF, JPEG or PNG.',
+  encrypted_pdf: 'The file is protected by a password. Take the password off, or send a photo.',
+  active_pdf: 'The file has scripts or actions in it. Print it to a new PDF, or send a photo.',
+  pdf_with_files: 'The file has other files inside. Print it to a new PDF, or send a photo.',
+  broken_pdf: 'The file cannot be opened. Save it again, or send a photo.',
+  broken_image: 'The picture cannot be opened. Take it again, or choose another file.',
+  image_too_large: 'The picture has too many pixels. Take it again at a smaller size.',
+  unreadable: 'The file takes too long to read. Save it again, or send a photo.',
+  infected: 'The file did not pass our virus check. Choose another one.',
+  failed: 'The file could not be uploaded. Try again.',
+};

@@ -1,0 +1,34 @@
+import type { Copy } from '../copy.ts';
+import { agreementNames } from './agreements.ts';
+import { application, disclosures, questions } from './business-fields.ts';
+import { documentErrors } from './documents.ts';
+import { errors } from './errors.ts';
+import { first } from './first.ts';
+import { cautions, fixes, losses } from './fixes.ts';
+import { acceptedDocuments } from './lists.ts';
+import { messages } from './messages.ts';
+import { page } from './page.ts';
+import { applicant, authorizedUser, owner } from './personnel-fields.ts';
+import { review } from './review.ts';
+import { screens, sectionDone, sections } from './screens.ts';
+
+/** All words of the page in English. */
+export const en: Copy = {
+  language: 'en',
+  optional: '(optional)',
+  fields: { application, disclosures, applicant, owner, authorizedUser, questions },
+  screens,
+  sections,
+  sectionDone,
+  messages,
+  fixes,
+  cautions,
+  losses,
+  errors,
+  documentErrors,
+  acceptedDocuments,
+  agreementNames,
+  review,
+  first,
+  page,
+};

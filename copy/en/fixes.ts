@@ -1,0 +1,47 @@
+/** Our own plain sentences after the message of a failed rule: what to do about it (D8). */
+import type { Copy } from '../copy.ts';
+
+export const fixes: Copy['fixes'] = {
+  rules: {
+    required: 'Give an answer.',
+    invalid: 'Check what you typed and use plain letters and numbers.',
+    minAge: 'You must be {min} or older.',
+    minLength: 'Use {min} characters or more.',
+    maxLength: 'Use {max} characters or fewer.',
+    minValue: 'Enter {min} or more.',
+    maxValue: 'Enter {max} or less.',
+    email: 'Enter an address like name@example.com.',
+    phone: 'Enter all 10 digits of a US number, like 202-555-0123.',
+    numeric: 'Use whole numbers only, like 12.',
+    digits: 'Enter all {count} digits.',
+    taxId: 'Enter all 9 digits.',
+    ssn: 'Enter all 9 digits.',
+    state: 'Pick one of the 50 states or DC.',
+    postalCodeForState: 'Check the ZIP code and the state.',
+    noPoBox: 'Enter a street address.',
+    industryCode: 'Pick a line of work from the list.',
+    notInFuture: 'Enter a date that has already been.',
+    notInPast: 'Enter a date that is still to come.',
+    ownerMinimum: 'List only people who own {min}% or more.',
+    totalOwnership: 'Lower this share or change another one.',
+    fileRequired: 'Add a photo or a file, or send it later.',
+    agreementRead: 'Open it and read it first.',
+    agreeRequired: 'Tick the box to agree.',
+    guarantorRead: 'Answer yes to go on.',
+  },
+  sharedSsn: 'Two people have the same Social Security number. Check both.',
+  dateParts: {
+    month: 'Enter the month as a number from 1 to 12.',
+    day: 'Enter the day as a number from 1 to 31.',
+    year: 'Enter all 4 digits of the year.',
+    date: 'That month does not have that day. Check the day and the month.',
+  },
+};
+
+export const cautions: Copy['cautions'] = {
+  einPrefix: 'No EIN begins with {prefix}. Look at your IRS letter.',
+};
+
+export const losses: Copy['losses'] = {
+  owners: 'A business of this legal form has no owners to list. The owners that you entered will be removed.',
+};

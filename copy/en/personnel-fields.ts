@@ -1,0 +1,230 @@
+/** The words of the fields of people; `{name}` stands for the person, so that one sentence asks for each of them. */
+import type { FieldsCopy } from '../copy.ts';
+import { housingStatuses } from './lists.ts';
+import {
+  aShare,
+  digits,
+  fewerDigits,
+  likeDate,
+  likeEmail,
+  likePhone,
+  likeSsn,
+  nameParts,
+  noBoxes,
+  realDate,
+  upTo,
+  wholeDollars,
+  wholeYears,
+} from './shared-field-words.ts';
+
+export const applicant: FieldsCopy['applicant'] = {
+  fullName: {
+    label: 'Your full legal name',
+    hint: nameParts,
+    help: 'Use the name on your ID.',
+    fixes: { required: 'Enter your full name.' },
+  },
+  ssn: {
+    label: 'Social Security number',
+    hint: likeSsn,
+    help: 'Banks must check who you are by law. We use this number to do it and may use it to look at your credit.',
+    fixes: { required: 'Enter your Social Security number.' },
+  },
+  dateOfBirth: {
+    label: 'Date of birth',
+    hint: likeDate,
+    help: 'You must be at least {min}. We use this to check who you are.',
+    fixes: {
+      required: 'Enter your date of birth.',
+      invalid: realDate,
+      minAge: 'You must be {min} or older to apply.',
+    },
+  },
+  occupation: {
+    label: 'Job title',
+    hint: upTo,
+    help: 'The work you do now, such as owner or manager.',
+    fixes: { required: 'Enter the work you do.' },
+  },
+  addressLine: {
+    label: 'Home street address',
+    hint: noBoxes,
+    help: 'Where you live now. Banks must record a street address by law.',
+    fixes: {
+      required: 'Enter the street address of your home.',
+      noPoBox: 'Enter the street address of your home.',
+    },
+  },
+  addressCity: { label: 'Home city', fixes: { required: 'Enter the city of your home.' } },
+  addressState: { label: 'Home state', fixes: { required: 'Pick the state of your home.' } },
+  addressPostalCode: {
+    label: 'Home ZIP code',
+    hint: digits,
+    fixes: { required: 'Enter the ZIP code of your home.' },
+  },
+  percentageOwned: {
+    label: 'How much of the business do you own?',
+    hint: 'Percent, 0 to {max}',
+    help: 'Your share today. At 25 or more you count as an owner.',
+    fixes: { required: 'Enter your share in percent, 0 if none.', numeric: aShare },
+  },
+  email: {
+    label: 'Your email',
+    hint: likeEmail,
+    help: 'We send your confirmation email here. Check it with care.',
+    fixes: { required: 'Enter your email.' },
+  },
+  phoneNumber: {
+    label: 'Your mobile or main phone',
+    hint: likePhone,
+    help: 'We call only if we have a question about this form.',
+    fixes: { required: 'Enter your phone number.' },
+  },
+  yearsAtResidence: {
+    label: 'Years at this home',
+    hint: wholeYears,
+    help: 'Count from the date you moved in.',
+    fixes: { required: 'Enter how many years you have lived there.', maxLength: fewerDigits },
+  },
+  housingStatus: {
+    label: 'Do you rent or own your home?',
+    help: 'Choose “Other” if you live with family or do not pay for housing.',
+    options: housingStatuses,
+    fixes: { required: 'Choose one.' },
+  },
+  grossAnnualIncome: {
+    label: 'Your yearly income, in US dollars',
+    hint: 'Whole dollars, before taxes',
+    help: 'Add pay and other income. You need not list alimony, child support or separate maintenance unless you want us to count it.',
+    fixes: { required: 'Enter your income of one year.', numeric: wholeDollars },
+  },
+  monthlyHousingPayment: {
+    label: 'Monthly housing payment, in US dollars',
+    hint: 'Whole dollars, 0 if none',
+    help: 'Your rent or house loan each month. Leave out power and phone bills.',
+    fixes: { required: 'Enter what you pay each month, 0 if none.', numeric: wholeDollars },
+  },
+};
+
+export const owner: FieldsCopy['owner'] = {
+  fullName: {
+    label: 'Owner’s full legal name',
+    hint: nameParts,
+    help: 'Use the name on the owner’s ID.',
+    fixes: { required: 'Enter the owner’s full name.' },
+  },
+  ssn: {
+    label: '{name}’s Social Security number',
+    hint: likeSsn,
+    help: 'Banks must check who each owner is by law. We use this number to do it.',
+    fixes: { required: 'Enter the owner’s Social Security number.' },
+  },
+  dateOfBirth: {
+    label: '{name}’s date of birth',
+    hint: likeDate,
+    help: 'Each owner must be at least {min}. We use this to check who they are.',
+    fixes: {
+      required: 'Enter the owner’s date of birth.',
+      invalid: realDate,
+      minAge: 'Each owner must be {min} or older.',
+    },
+  },
+  occupation: {
+    label: '{name}’s job title',
+    hint: upTo,
+    help: 'The work this person does now, such as owner or manager.',
+    fixes: { required: 'Enter the work this owner does.' },
+  },
+  addressLine: {
+    label: '{name}’s home street address',
+    hint: noBoxes,
+    help: 'Where this owner lives now. Banks must record a street address by law.',
+    fixes: {
+      required: 'Enter the street address of the owner’s home.',
+      noPoBox: 'Enter the street address of the home.',
+    },
+  },
+  addressCity: { label: '{name}’s home city', fixes: { required: 'Enter the city of the owner’s home.' } },
+  addressState: { label: '{name}’s home state', fixes: { required: 'Pick the state of the owner’s home.' } },
+  addressPostalCode: {
+    label: '{name}’s home ZIP code',
+    hint: digits,
+    fixes: { required: 'Enter the ZIP code of the owner’s home.' },
+  },
+  percentageOwned: {
+    label: 'How much does {name} own?',
+    hint: 'Percent, {min} to {max}',
+    help: 'All shares together cannot pass 100.',
+    fixes: { required: 'Enter this owner’s share in percent.', numeric: aShare },
+  },
+  email: {
+    label: '{name}’s email',
+    hint: likeEmail,
+    help: 'How the bank can reach this owner.',
+    fixes: { required: 'Enter the owner’s email.' },
+  },
+  phoneNumber: {
+    label: '{name}’s mobile or main phone',
+    hint: likePhone,
+    help: 'The bank calls only if it has a question about this form.',
+    fixes: { required: 'Enter the owner’s phone number.' },
+  },
+  yearsAtResidence: {
+    label: '{name}’s years at this home',
+    hint: wholeYears,
+    help: 'Count from the date this owner moved in.',
+    fixes: { required: 'Enter how many years the owner has lived there.', maxLength: fewerDigits },
+  },
+  housingStatus: {
+    label: 'Does {name} rent or own the home?',
+    help: 'Choose “Other” for someone who lives with family or does not pay for housing.',
+    options: housingStatuses,
+    fixes: { required: 'Choose one.' },
+  },
+};
+
+export const authorizedUser: FieldsCopy['authorizedUser'] = {
+  fullName: {
+    label: 'Card user’s full legal name',
+    hint: nameParts,
+    help: 'This name is printed on the card.',
+    fixes: { required: 'Enter the card user’s full name.' },
+  },
+  ssn: {
+    label: '{name}’s Social Security number (optional)',
+    hint: '9 digits if you give it',
+    help: 'It helps us tell apart two people with the same name.',
+  },
+  dateOfBirth: {
+    label: '{name}’s date of birth',
+    hint: likeDate,
+    help: 'Each card user must be at least {min}.',
+    fixes: {
+      required: 'Enter the card user’s date of birth.',
+      invalid: realDate,
+      minAge: 'Each card user must be {min} or older.',
+    },
+  },
+  addressLine: {
+    label: '{name}’s home street address',
+    hint: noBoxes,
+    help: 'Where this person lives now. Banks must record a street address by law.',
+    fixes: {
+      required: 'Enter the street address of the card user’s home.',
+      noPoBox: 'Enter the street address of the home.',
+    },
+  },
+  addressCity: {
+    label: '{name}’s home city',
+    fixes: { required: 'Enter the city of the card user’s home.' },
+  },
+  addressState: {
+    label: '{name}’s home state',
+    fixes: { required: 'Pick the state of the card user’s home.' },
+  },
+  addressPostalCode: {
+    label: '{name}’s home ZIP code',
+    hint: digits,
+    fixes: { required: 'Enter the ZIP code of the card user’s home.' },
+  },
+};

@@ -1,0 +1,175 @@
+/** The words of the screens and of the groups of fields on them, and the names of the sections. */
+import type { Copy, ScreensCopy } from '../copy.ts';
+
+export const sections: Copy['sections'] = {
+  business: 'Business',
+  applicant: 'You',
+  owner: 'Owners',
+  authorizedUser: 'Card users',
+  review: 'Review and sign',
+};
+
+export const sectionDone: Copy['sectionDone'] = {
+  done: {
+    business: 'Business',
+    applicant: 'Your details',
+    owner: 'Owners',
+    authorizedUser: 'Card users',
+  },
+  next: {
+    start: 'the start',
+    business: 'your business',
+    applicant: 'about you',
+    owner: 'owners',
+    authorizedUser: 'card users',
+    review: 'review and sign',
+  },
+  text: (done, next) => `${done} done. Next: ${next}.`,
+};
+
+/** A group's words stand under the key of its first field. */
+export const screens: ScreensCopy = {
+  start: { title: 'Start' },
+  'share-information': {
+    title: 'How we share your information',
+    groups: { shareInformation: { label: 'Before you start', title: 'How we share your information' } },
+  },
+  'control-question': {
+    title: 'Your authority',
+    stop: 'You need to be 18 or older, live in the US and have authority to act for the business. Please visit your local merchant.',
+    groups: { authority: { label: 'Before you start' } },
+  },
+  business: {
+    title: 'About your business',
+    groups: {
+      businessName: { label: 'Business details', title: 'What is your business called?' },
+      taxId: { label: 'Business details', title: 'Tax ID and legal form' },
+      naicsCode: { label: 'Business details', title: 'What does your business do?' },
+      email: { label: 'Business details' },
+    },
+  },
+  'business-address': {
+    title: 'Business address',
+    groups: {
+      addressLine: {
+        label: 'Business address',
+        title: 'Where is your business?',
+        address: { label: 'Business address' },
+      },
+    },
+  },
+  'business-address-same': {
+    title: 'Billing address',
+    groups: { billingSame: { label: 'Billing address' } },
+  },
+  'business-billing': {
+    title: 'Billing address',
+    skip: 'Skip this step',
+    groups: {
+      billingAddressLine: {
+        label: 'Billing address',
+        title: 'Where should bills go?',
+        skipLoses: 'What you typed here is dropped. Bills will go to your business address.',
+        address: { label: 'Billing address', none: 'Same as business address' },
+      },
+    },
+  },
+  'business-additional': {
+    title: 'More about your business',
+    groups: { yearsInBusiness: { label: 'Business size', title: 'How big is your business?' } },
+  },
+  'business-additional-gambling': {
+    title: 'Internet gambling',
+    groups: { internetGambling: { label: 'More about your business' } },
+  },
+  'business-additional-internet': {
+    title: 'Internet business',
+    groups: { internetBasedBusiness: { label: 'More about your business' } },
+  },
+  'business-additional-proof': { title: 'Proof of business (optional)', skip: 'Skip this step' },
+  applicant: {
+    title: 'About you',
+    groups: {
+      fullName: { label: 'Your details', title: 'Who are you?' },
+      ssn: { label: 'Your details', title: 'Your Social Security number' },
+      email: { label: 'Your details', title: 'How can we reach you?' },
+      occupation: { label: 'Your details', title: 'Your work and income' },
+      housingStatus: { label: 'Your details', title: 'Your housing' },
+      percentageOwned: { label: 'Your details', title: 'Your share of the business' },
+    },
+  },
+  'applicant-address': {
+    title: 'Your home address',
+    groups: {
+      addressLine: {
+        label: 'Your address',
+        title: 'Where do you live?',
+        address: { label: 'Your home address' },
+      },
+    },
+  },
+  'applicant-guarantor-question': {
+    title: 'Personal guarantee',
+    stop: 'This account needs a personal guarantee. Without one you cannot go on. Please visit your local merchant.',
+    groups: { guarantor: { label: 'Personal guarantee' } },
+  },
+  owner: {
+    title: 'Other owners',
+    groups: {
+      otherOwner: { label: 'Owners' },
+      fullName: { label: 'Owner', title: 'Who is the other owner?' },
+    },
+  },
+  'owner-info': {
+    title: 'Owner details',
+    skip: 'Leave this owner out',
+    groups: {
+      dateOfBirth: { label: 'Owner', title: '{name}: birth date and share' },
+      ssn: { label: 'Owner', title: '{name}: Social Security number' },
+      email: { label: 'Owner', title: '{name}: email and phone' },
+      occupation: { label: 'Owner', title: '{name}: work and housing' },
+    },
+  },
+  'owner-address': {
+    title: 'Owner address',
+    groups: {
+      addressLine: {
+        label: 'Owner',
+        title: '{name}: home address',
+        address: { label: '{name}’s home address' },
+      },
+    },
+  },
+  'owner-list': { title: 'Owners of 25% or more' },
+  'authorized-user': {
+    title: 'Card users',
+    groups: {
+      authorizedUser: { label: 'Card users', skip: 'Skip this step' },
+      fullName: { label: 'Card user', title: 'Who should have a card?' },
+    },
+  },
+  'authorized-user-info': {
+    title: 'Card user details',
+    skip: 'Leave this card user out',
+    groups: { dateOfBirth: { label: 'Card user', title: '{name}: birth date and Social Security number' } },
+  },
+  'authorized-user-address': {
+    title: 'Card user address',
+    groups: {
+      addressLine: {
+        label: 'Card user',
+        title: '{name}: card user’s home address',
+        address: { label: '{name}’s home address' },
+      },
+    },
+  },
+  'authorized-user-list': { title: 'People who will have a card' },
+  'entity-required': { title: 'Documents that prove your business' },
+  'section-review': { title: 'Your sections' },
+  'review-intro': { title: 'Almost done' },
+  review: { title: 'Check your answers before you agree and submit' },
+  'agreement-esign': { title: 'Agree to sign electronically' },
+  'agreement-terms': { title: 'Agree to the card terms' },
+  'agreement-guarantor': { title: 'Agree to the personal guarantee' },
+  'agreement-controlling-party': { title: 'Certify the owners and submit' },
+};

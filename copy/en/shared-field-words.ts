@@ -1,0 +1,15 @@
+/** Words that several fields share. */
+export const upTo = 'Up to {max} characters';
+export const digits = '{count} digits';
+export const fewerDigits = 'Use {max} digits or fewer.';
+export const wholeDollars = 'Use whole dollars only, like 1,250.';
+export const aShare = 'Enter a number like 40 or 33.33.';
+export const realDate = 'Enter a real date in {earliest} or later.';
+export const wholeYears = 'Whole years, 0 if less than one';
+export const likeEmail = 'Like name@example.com';
+export const likePhone = '10 digits, like 202-555-0123';
+export const noBoxes = 'No P.O. boxes';
+export const likeSsn = '9 digits, like 123-45-6789';
+export const likeDate = 'Month, day and year, like 4 28 1986';
+export const nameParts = 'First, middle if any, and last';
+export const yesOrNo = 'Choose yes or no.';

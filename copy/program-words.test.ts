@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { baseForm, formWith } from '../form/fields/form.ts';
+import { en } from './en/en.ts';
+import { copyWith, optionalLabelErrors, wordErrors } from './program-words.ts';
+import { fieldWords } from './sentences.ts';
+
+const dba = { record: 'application', key: 'dba', field: baseForm.application.dba } as const;
+const businessName = {
+  record: 'application',
+  key: 'businessName',
+  field: baseForm.application.businessName,
+} as const;
+
+describe('a hint', () => {
+  test('takes its limit from the rule, so that the one a program has tightened shows (D13, D50)', () => {
+    const form = formWith({ 'application.businessName': { maxLength: 12 } });
+    const tightened = { ...businessName, field: form.application.businessName };
+    expect(fieldWords(en, businessName).hint).toBe('As shown on your tax forms, up to 30 characters');
+    expect(fieldWords(en, tightened).hint).toBe('As shown on your tax forms, up to 12 characters');
+  });
+
+  test('and every other text of a field has no limit left to be filled in', () => {
+    const texts = (Object.keys(baseForm) as (keyof typeof baseForm)[]).flatMap((record) =>
+      Object.entries(baseForm[record]).map(([key, field]) =>
+        Object.values(fieldWords(en, { record, key, field }, { name: 'Dana' })).join(' '),
+      ),
+    );
+    expect(texts.filter((text) => /[{}]/.test(text))).toEqual([]);
+  });
+});
+
+describe('a program’s own words', () => {
+  test('are laid over those of that field, and of no other', () => {
+    const copy = copyWith(en, { 'application.dba': { label: 'Shop name', hint: 'At most {max} letters' } });
+    expect(fieldWords(copy, dba)).toEqual({
+      label: 'Shop name',
+      hint: 'At most 50 letters',
+      help: en.fields.application.dba.help,
+    });
+    expect({ ...copy.fields.application, dba: en.fields.application.dba }).toEqual(en.fields.application);
+    expect(copy.fields.owner).toEqual(en.fields.owner);
+    expect({ ...copy, fields: en.fields }).toEqual(en);
+  });
+
+  test('keep what the field says of a wrong answer, and its options', () => {
+    const words = { 'application.organizationType': { label: 'Your legal form' } };
+    const { organizationType } = copyWith(en, words).fields.application;
+    expect(organizationType).toEqual({
+      ...en.fields.application.organizationType,
+      label: 'Your legal form',
+    });
+  });
+
+  test.each<[what: string, words: unknown, ...errors: string[]]>([
+    ['nothing', {}],
+    ['a label', { en: { 'application.dba': { label: 'Shop name' } } }],
+    ['no object', 'x', 'words must be an object of words by language'],
+    ['a list', [], 'words must be an object of words by language'],
+    ['another language', { fr: {} }, 'words.fr: there is no such language; there is en'],
+    ['a list of a language', { en: [] }, 'words.en must be an object of words by field'],
+    [
+      'a misspelt field',
+      { en: { 'application.dbaa': {} } },
+      'words.en.application.dbaa: there is no such field',
+    ],
+    [
+      'inherited names',
+      { en: { 'constructor.name': {} } },
+      'words.en.constructor.name: there is no such field',
+    ],
+    [
+      'a text for an object',
+      { en: { 'application.dba': 'x' } },
+      'words.en.application.dba: must be an object',
+    ],
+    [
+      'a limit',
+      { en: { 'application.dba': { maxLength: 5 } } },
+      'words.en.application.dba: maxLength cannot be changed; allowed are label, hint, help',
+    ],
+    [
+      'an empty label and a number for a hint',
+      { en: { 'application.dba': { label: ' ', hint: 5 } } },
+      'words.en.application.dba: label must be a text',
+      'words.en.application.dba: hint must be a text',
+    ],
+  ])('are checked: %s', (_what, words, ...errors) => {
+    expect(wordErrors(words)).toEqual(errors);
+  });
+
+  test('must not call a field optional that the program requires', () => {
+    const required = { 'application.dba': { required: true } };
+    const error = 'fields.application.dba: a required field needs a label without “(optional)”';
+    expect(optionalLabelErrors(en, required)).toEqual([error]);
+    const named = copyWith(en, { 'application.dba': { label: 'Trade name' } });
+    expect(optionalLabelErrors(named, required)).toEqual([]);
+    expect(optionalLabelErrors(en, {})).toEqual([]);
+  });
+});
+
+test('what to do about a date names the first year that counts', () => {
+  expect(en.fields.applicant.dateOfBirth.fixes?.invalid).toBe('Enter a real date in {earliest} or later.');
+});

@@ -1,0 +1,63 @@
+/** A program's own words for fields, by language (D13, D50): checked at start, and laid over the product's. */
+import type { Overrides, RecordName } from '../form/fields/form.ts';
+import { fieldAt } from '../form/fields/form.ts';
+import type { Copy, FieldCopy } from './copy.ts';
+import { languages } from './language.ts';
+import { fieldCopy } from './sentences.ts';
+
+const wordKinds = ['label', 'hint', 'help'] as const;
+
+/** What a program says in place of the product's words, the field named `record.key`: `application.dba`. */
+export type FieldWords = Readonly<Record<string, Partial<Pick<FieldCopy, (typeof wordKinds)[number]>>>>;
+
+/** The same in each language that the program has words in. */
+export type ProgramWords = { readonly [language: string]: FieldWords };
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is wrong with a program's words, a line each; empty when they may be laid over the product's (D7, D13). */
+export function wordErrors(words: unknown): string[] {
+  if (!isObject(words)) return ['words must be an object of words by language'];
+  return Object.entries(words).flatMap(([language, fields]) => {
+    if (!(languages as readonly string[]).includes(language))
+      return [`words.${language}: there is no such language; there is ${languages.join(', ')}`];
+    if (!isObject(fields)) return [`words.${language} must be an object of words by field`];
+    return Object.entries(fields).flatMap(([path, own]) =>
+      fieldWordErrors(path, own).map((error) => `words.${language}.${path}: ${error}`),
+    );
+  });
+}
+
+function fieldWordErrors(path: string, own: unknown): string[] {
+  if (!fieldAt(path)) return ['there is no such field'];
+  if (!isObject(own)) return ['must be an object'];
+  return Object.entries(own).flatMap(([kind, text]) => {
+    if (!(wordKinds as readonly string[]).includes(kind))
+      return [`${kind} cannot be changed; allowed are ${wordKinds.join(', ')}`];
+    return typeof text === 'string' && text.trim() !== '' ? [] : [`${kind} must be a text`];
+  });
+}
+
+/** Where a field that a program requires is still called optional, a line each. */
+export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] {
+  return Object.entries(overrides).flatMap(([path, { required }]) => {
+    const [record = '', key = ''] = path.split('.');
+    if (!required || !fieldAt(path)) return [];
+    return fieldCopy(copy, record as RecordName, key)?.label.includes(copy.optional)
+      ? [`fields.${path}: a required field needs a label without “${copy.optional}”`]
+      : [];
+  });
+}
+
+/** The words of a program. Its own must have passed `wordErrors`. Pure; the same on both sides. */
+export function copyWith<C extends Copy>(copy: C, words: FieldWords): C {
+  const fields = Object.entries(copy.fields).map(([record, ofRecord]) => {
+    const own = Object.entries(ofRecord).map(([key, ofField]) => [
+      key,
+      { ...ofField, ...words[`${record}.${key}`] },
+    ]);
+    return [record, Object.fromEntries(own)];
+  });
+  return { ...copy, fields: Object.fromEntries(fields) as Copy['fields'] };
+}

@@ -1,0 +1,20 @@
+/** The words of a screen, and of the group of fields at a place. */
+import type { ScreenKey } from '../form/flow/flow.ts';
+import type { Step } from '../form/flow/steps.ts';
+import { groupAt } from '../form/flow/steps.ts';
+import type { Copy, GroupCopy, ScreenCopy } from './copy.ts';
+
+export function screenCopy(copy: Copy, key: ScreenKey): ScreenCopy {
+  return copy.screens[key];
+}
+
+/** The words of the group at a place; undefined on screens without fields. */
+export function groupCopyAt(copy: Copy, step: Step): GroupCopy | undefined {
+  const [first] = groupAt(step)?.fields ?? [];
+  return first && screenCopy(copy, step.screen).groups?.[first];
+}
+
+/** What the button says that passes a place over; undefined where it cannot be passed over (D14). */
+export function skipTextAt(copy: Copy, step: Step): string | undefined {
+  return groupCopyAt(copy, step)?.skip ?? screenCopy(copy, step.screen).skip;
+}

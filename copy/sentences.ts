@@ -1,0 +1,116 @@
+/** Sentences about what failed: made of the words, and of what form/ says failed with which limits (D8). */
+import type { Field } from '../form/fields/field.ts';
+import type { FieldKey, RecordName } from '../form/fields/form.ts';
+import { percentText } from '../form/fields/types/numbers.ts';
+import type { FlowSectionKey } from '../form/flow/flow.ts';
+import type { Caution } from '../form/rules/cautions.ts';
+import type { Rule } from '../form/rules/rule.ts';
+import { obeys } from '../form/rules/rules.ts';
+import type { FieldError } from '../form/rules/validate.ts';
+import { noContext, parseTyped } from '../form/rules/validate.ts';
+import type { SectionKey } from '../form/state/application-state.ts';
+import type { Copy, ErrorArea, FieldCopy } from './copy.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** Replaces `{key}` by its value; an unknown key stays as it is. */
+export function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) =>
+    Object.hasOwn(values, key) ? (values[key] ?? whole) : whole,
+  );
+}
+
+/** The limits of rules by the names that stand in sentences: `{min}`, `{max}`, `{count}`, and `{earliest}`, a year. */
+export function limitsOf(...rules: readonly Rule[]): Values {
+  return Object.fromEntries(
+    rules
+      .flatMap((rule): [string, unknown][] => Object.entries(rule))
+      .flatMap(([name, limit]) => {
+        if (typeof limit === 'number') return [[name, limit.toLocaleString('en-US')]];
+        return name === 'earliest' ? [[name, String(limit).slice(0, 4)]] : [];
+      }),
+  );
+}
+
+/** The message of a failed rule with its limits filled in; `{max}` and `{min}` are bare digits (D8). */
+export function ruleMessage(copy: Copy, { rule, details }: Pick<FieldError, 'rule' | 'details'>): string {
+  const values = {
+    min: 'min' in rule ? String(rule.min) : '',
+    max: 'max' in rule ? String(rule.max) : percentText(Math.max(0, details?.unclaimedShare ?? 0)),
+    state: details?.state ?? '',
+  };
+  return fill(copy.messages[rule.kind], values);
+}
+
+/** The words of a field; undefined where the record has no such field. */
+export function fieldCopy(copy: Copy, record: RecordName, key: string): FieldCopy | undefined {
+  const fields: Readonly<Record<string, FieldCopy>> = copy.fields[record];
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
+/** A field's label, hint and help as they are shown: with the person's name, and with the limits of its rules. */
+export function fieldWords(
+  copy: Copy,
+  { record, key, field }: { readonly record: RecordName; readonly key: string; readonly field: Field },
+  names: { readonly name?: string } = {},
+): { readonly label: string; readonly hint: string | undefined; readonly help: string | undefined } {
+  const { label = '', hint, help } = fieldCopy(copy, record, key) ?? {};
+  const values = { ...limitsOf(...field.rules), ...names };
+  return {
+    label: fill(label, values),
+    hint: hint && fill(hint, values),
+    help: help && fill(help, values),
+  };
+}
+
+/** True where a Social Security number is fine by itself, or stored, so that someone else must have it too (D2). */
+function isShared(field: Field, broken: Rule, typed: string): boolean {
+  return broken.kind === 'ssn' && obeys(parseTyped(field, typed), broken, noContext);
+}
+
+/**
+ * What to do about a failed rule: the field's own sentence, else the rule's, with the limits filled in. `typed` is what
+ * stands in the input.
+ */
+export function fixOf<R extends RecordName>(
+  copy: Copy,
+  asked: { readonly record: R; readonly key: FieldKey<R> | string; readonly field: Field },
+  broken: Rule,
+  typed: string,
+): string {
+  if (isShared(asked.field, broken, typed)) return copy.fixes.sharedSsn;
+  const own = fieldCopy(copy, asked.record, asked.key)?.fixes?.[broken.kind];
+  return fill(own ?? copy.fixes.rules[broken.kind], limitsOf(broken));
+}
+
+/** What is said of an answer that is most likely a slip. */
+export function cautionText(copy: Copy, { kind, values }: Caution): string {
+  return fill(copy.cautions[kind], values);
+}
+
+/**
+ * The alert's subtitle for a failed call by area and status (spec section 8, D8): 401 and 403 the unauthorized one,
+ * 400 and 404 the area's invalid one, anything else its default. `null` stands for "no id to send".
+ */
+export function errorText(
+  { errors }: Copy,
+  area: ErrorArea,
+  status: number | null,
+  hostname: string,
+): string {
+  const texts = errors.areas[area];
+  const text =
+    status === null
+      ? texts.missing
+      : status === 401 || status === 403
+        ? errors.unauthorized
+        : status === 400 || status === 404
+          ? texts.invalid
+          : texts.other;
+  return fill(text, { hostname });
+}
+
+/** "Business done. Next: about you."; `next` is the section that follows, whichever is asked (D17). */
+export function sectionDoneText({ sectionDone }: Copy, done: SectionKey, next: FlowSectionKey): string {
+  return sectionDone.text(sectionDone.done[done], sectionDone.next[next]);
+}

@@ -1,0 +1,73 @@
+/** The fields of the business: `applicationData` on the wire (spec section 3, api "Application"). */
+
+import { businessTypes } from '../lists/business-types.ts';
+import { organizationTypes } from '../lists/organization-types.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import type { AnswersOf } from './field.ts';
+import { declareFields } from './field.ts';
+import { city, state, street, zipIn } from './presets/address.ts';
+import { choice, industry, yesNo } from './presets/choices.ts';
+import { email } from './presets/contact.ts';
+import { taxId } from './presets/identity.ts';
+import { count, money, years } from './presets/numbers.ts';
+import { text } from './presets/text.ts';
+
+/** Once one of these is given, all are required; all empty means "same as business address" (D14). */
+export const billingKeys = [
+  'billingAddressLine',
+  'billingCity',
+  'billingState',
+  'billingPostalCode',
+] as const;
+
+/** True once the person says that the billing address is another one, or has given one (D14). */
+function billingIsAsked({ applicationData, questions }: ApplicationState): boolean {
+  return (
+    questions.billingSame === false || billingKeys.some((key) => (applicationData[key] ?? null) !== null)
+  );
+}
+
+const required = { onceAnyOf: billingKeys };
+
+export const applicationFields = declareFields({
+  businessName: text({ autocomplete: 'organization' }, 30),
+  dba: text({ required: false, autocomplete: 'off' }, 50),
+  taxId: taxId(),
+  naicsCode: industry(),
+  email: email({ autocomplete: 'work email' }),
+  businessType: choice(businessTypes),
+  organizationType: choice(organizationTypes),
+  addressLine: street({ autocomplete: 'section-business address-line1' }),
+  addressCity: city({ autocomplete: 'section-business address-level2' }),
+  addressState: state({ autocomplete: 'section-business address-level1' }),
+  addressPostalCode: zipIn('addressState', { autocomplete: 'section-business postal-code' }),
+  billingAddressLine: {
+    ...street({ required, autocomplete: 'section-billing billing address-line1' }, { poBoxAllowed: true }),
+    when: billingIsAsked,
+  },
+  billingCity: {
+    ...city({ required, autocomplete: 'section-billing billing address-level2' }),
+    when: billingIsAsked,
+  },
+  billingState: {
+    ...state({ required, autocomplete: 'section-billing billing address-level1' }),
+    when: billingIsAsked,
+  },
+  billingPostalCode: {
+    ...zipIn('billingState', { required, autocomplete: 'section-billing billing postal-code' }),
+    when: billingIsAsked,
+  },
+  yearsInBusiness: years(4),
+  employeeCount: count(6),
+  annualSalesAmount: money('sealed'),
+  expectedPurchaseAmount: money(),
+  internetGambling: yesNo(),
+  internetBasedBusiness: yesNo(),
+  guarantorId: {
+    type: 'person',
+    rules: [{ kind: 'invalid' }, { kind: 'guarantorRead' }],
+  },
+});
+
+export type ApplicationAnswers = AnswersOf<typeof applicationFields>;
+export type ApplicationKey = keyof typeof applicationFields;

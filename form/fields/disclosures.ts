@@ -1,0 +1,14 @@
+/** What the applicant confirms beside the agreements: `disclosures` on the wire (spec section 3, D15, D17, D31). */
+import { noOtherOwnersIsDue } from '../state/ownership.ts';
+import type { AnswersOf } from './field.ts';
+import { declareFields } from './field.ts';
+import { consent, yesNo } from './presets/choices.ts';
+
+export const disclosureFields = declareFields({
+  shareInformation: consent(),
+  affiliates: consent({ required: false }),
+  authority: yesNo(),
+  noOtherOwners: { ...consent(), when: (state): boolean => noOtherOwnersIsDue(state) },
+});
+
+export type Disclosures = AnswersOf<typeof disclosureFields>;

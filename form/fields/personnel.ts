@@ -1,0 +1,66 @@
+/** The fields of the people of an application: the applicant, beneficial owners, authorized users (spec section 3). */
+
+import { housingStatuses } from '../lists/housing-statuses.ts';
+import { ownersAreAsked, ownerThreshold } from '../state/ownership.ts';
+import type { AnswersOf } from './field.ts';
+import { declareFields } from './field.ts';
+import { city, state, street, zipIn } from './presets/address.ts';
+import { choice } from './presets/choices.ts';
+import { email, phone } from './presets/contact.ts';
+import { dateOfBirth, ssn } from './presets/identity.ts';
+import { money, share, years } from './presets/numbers.ts';
+import { personName, text } from './presets/text.ts';
+
+export const applicantFields = declareFields({
+  fullName: personName({ autocomplete: 'name' }),
+  ssn: ssn(),
+  dateOfBirth: dateOfBirth({ autocomplete: 'bday' }),
+  occupation: text({ autocomplete: 'organization-title' }, 100),
+  addressLine: street({ autocomplete: 'section-home address-line1' }),
+  addressCity: city({ autocomplete: 'section-home address-level2' }),
+  addressState: state({ autocomplete: 'section-home address-level1' }),
+  addressPostalCode: zipIn('addressState', { autocomplete: 'section-home postal-code' }),
+  percentageOwned: {
+    ...share(),
+    when: (state): boolean => ownersAreAsked(state),
+  },
+  email: email({ autocomplete: 'email' }),
+  phoneNumber: phone({ autocomplete: 'tel' }),
+  yearsAtResidence: years(3),
+  housingStatus: choice(housingStatuses),
+  grossAnnualIncome: money('sealed'),
+  monthlyHousingPayment: money('sealed'),
+});
+
+/** Somebody else is asked for: what the browser knows is of the person who holds it. */
+const notFilledIn = { autocomplete: 'off' } as const;
+
+export const ownerFields = declareFields({
+  fullName: personName(notFilledIn),
+  ssn: ssn(),
+  dateOfBirth: dateOfBirth(notFilledIn),
+  occupation: text(notFilledIn, 100),
+  addressLine: street(notFilledIn),
+  addressCity: city(notFilledIn),
+  addressState: state(notFilledIn),
+  addressPostalCode: zipIn('addressState', notFilledIn),
+  percentageOwned: share(ownerThreshold),
+  email: email(notFilledIn),
+  phoneNumber: phone(notFilledIn),
+  yearsAtResidence: years(3),
+  housingStatus: choice(housingStatuses),
+});
+
+export const authorizedUserFields = declareFields({
+  fullName: personName(notFilledIn),
+  ssn: ssn({ required: false }),
+  dateOfBirth: dateOfBirth(notFilledIn),
+  addressLine: street(notFilledIn),
+  addressCity: city(notFilledIn),
+  addressState: state(notFilledIn),
+  addressPostalCode: zipIn('addressState', notFilledIn),
+});
+
+export type ApplicantAnswers = AnswersOf<typeof applicantFields>;
+export type OwnerAnswers = AnswersOf<typeof ownerFields>;
+export type AuthorizedUserAnswers = AnswersOf<typeof authorizedUserFields>;

@@ -1,0 +1,33 @@
+/** Answers that are picked rather than typed: yes or no, a ticked box, one of a list. */
+import type { FieldType, Parsed } from './field-type.ts';
+import { unparsable } from './field-type.ts';
+
+const yesNoType: FieldType<boolean> = {
+  parseText: (text) => (text === '' ? null : text === 'yes' ? true : text === 'no' ? false : unparsable),
+  parseJson: (json) => (json === null || typeof json === 'boolean' ? json : unparsable),
+  format: (answer) => (answer ? 'yes' : 'no'),
+};
+
+function readOption(given: unknown, options: readonly string[]): Parsed<string> {
+  if (given === null || given === '') return null;
+  return typeof given === 'string' && options.includes(given) ? given : unparsable;
+}
+
+export const yesNo = yesNoType;
+export const consent = yesNoType;
+export const choice: FieldType<string> = {
+  parseText: readOption,
+  parseJson: readOption,
+  format: (key) => key,
+};
+
+/** The id of a person or of a document: a UUID, in small letters. */
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function readId(given: unknown): Parsed<string> {
+  if (given === null || given === '') return null;
+  const id = typeof given === 'string' ? given.toLowerCase() : '';
+  return uuid.test(id) ? id : unparsable;
+}
+
+export const id: FieldType<string> = { parseText: readId, parseJson: readId, format: (key) => key };

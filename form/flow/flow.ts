@@ -1,0 +1,114 @@
+/**
+ * The table of contents: every section and screen of the application in order (D10). `steps.ts` says what a step is,
+ * `navigation.ts` which one comes next.
+ */
+import {
+  agreementControllingParty,
+  agreementEsign,
+  agreementGuarantor,
+  agreementTerms,
+} from '../screens/agreements.ts';
+import { applicant } from '../screens/applicant.ts';
+import { applicantAddress } from '../screens/applicant-address.ts';
+import { applicantGuarantorQuestion } from '../screens/applicant-guarantor-question.ts';
+import { authorizedUser } from '../screens/authorized-user.ts';
+import { authorizedUserAddress } from '../screens/authorized-user-address.ts';
+import { authorizedUserInfo } from '../screens/authorized-user-info.ts';
+import { authorizedUserList } from '../screens/authorized-user-list.ts';
+import { business } from '../screens/business.ts';
+import { businessAdditional } from '../screens/business-additional.ts';
+import { businessAdditionalGambling } from '../screens/business-additional-gambling.ts';
+import { businessAdditionalInternet } from '../screens/business-additional-internet.ts';
+import { businessAdditionalProof } from '../screens/business-additional-proof.ts';
+import { businessAddress } from '../screens/business-address.ts';
+import { businessAddressSame } from '../screens/business-address-same.ts';
+import { businessBilling } from '../screens/business-billing.ts';
+import { controlQuestion } from '../screens/control-question.ts';
+import { entityRequired } from '../screens/entity-required.ts';
+import { owner } from '../screens/owner.ts';
+import { ownerAddress } from '../screens/owner-address.ts';
+import { ownerInfo } from '../screens/owner-info.ts';
+import { ownerList } from '../screens/owner-list.ts';
+import { review, reviewIntro } from '../screens/review.ts';
+import type { Screen } from '../screens/screen.ts';
+import { sectionReview } from '../screens/section-review.ts';
+import { shareInformation } from '../screens/share-information.ts';
+import { start } from '../screens/start.ts';
+
+/** Sections in order. */
+export const flow = [
+  { key: 'start', screens: [start, shareInformation, controlQuestion] },
+  {
+    key: 'business',
+    screens: [
+      business,
+      businessAddress,
+      businessAddressSame,
+      businessBilling,
+      businessAdditional,
+      businessAdditionalGambling,
+      businessAdditionalInternet,
+      businessAdditionalProof,
+    ],
+  },
+  { key: 'applicant', screens: [applicant, applicantAddress, applicantGuarantorQuestion] },
+  { key: 'owner', screens: [owner, ownerInfo, ownerAddress, ownerList] },
+  {
+    key: 'authorizedUser',
+    screens: [authorizedUser, authorizedUserInfo, authorizedUserAddress, authorizedUserList],
+  },
+  {
+    key: 'review',
+    screens: [
+      entityRequired,
+      sectionReview,
+      reviewIntro,
+      review,
+      agreementEsign,
+      agreementTerms,
+      agreementGuarantor,
+      agreementControllingParty,
+    ],
+  },
+] as const;
+
+type FlowSection = (typeof flow)[number];
+
+export type FlowSectionKey = FlowSection['key'];
+
+export type ScreenKey = FlowSection['screens'][number]['key'];
+
+/** All screens in order. */
+export const screens: readonly Screen[] = flow.flatMap((section): readonly Screen[] => section.screens);
+
+/** The screen of a key. */
+export function screenOf(key: ScreenKey): Screen {
+  const found = screens.find((screen) => screen.key === key);
+  if (!found) throw new Error(`No screen is called ${key}`);
+  return found;
+}
+
+/** The section that a screen stands in. */
+export function sectionOf(key: ScreenKey): FlowSectionKey {
+  const found = flow.find((section) => section.screens.some((screen: Screen) => screen.key === key));
+  if (!found) throw new Error(`No section has a screen ${key}`);
+  return found.key;
+}
+
+/** A section that counts in the progress: all but the start. */
+export type CountedSectionKey = Exclude<FlowSectionKey, 'start'>;
+
+/** The sections of the progress, in order (design brief, section 5). */
+export const countedSections: readonly CountedSectionKey[] = flow.flatMap(({ key }) =>
+  key === 'start' ? [] : [key],
+);
+
+/** How far a screen is: in which section of how many; undefined before the first (design brief, section 5). */
+export function progressAt(
+  key: ScreenKey,
+): { readonly number: number; readonly of: number; readonly section: CountedSectionKey } | undefined {
+  const current = sectionOf(key);
+  const index = (countedSections as readonly FlowSectionKey[]).indexOf(current);
+  const section = countedSections[index];
+  return section && { number: index + 1, of: countedSections.length, section };
+}

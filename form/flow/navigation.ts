@@ -1,0 +1,240 @@
+/**
+ * Everything about the order of the steps: which comes next, which came before, where a person resumes, and whether a
+ * step may be visited yet. All of it is read off one list, the steps of the application as it stands (`stepsOf`).
+ */
+
+import { fieldsOf } from '../fields/form.ts';
+import { isAnswered, validateFields } from '../rules/validate.ts';
+import { authorizedUser } from '../screens/authorized-user.ts';
+import { authorizedUserAddress } from '../screens/authorized-user-address.ts';
+import { authorizedUserInfo } from '../screens/authorized-user-info.ts';
+import { authorizedUserList } from '../screens/authorized-user-list.ts';
+import { owner } from '../screens/owner.ts';
+import { ownerAddress } from '../screens/owner-address.ts';
+import { ownerInfo } from '../screens/owner-info.ts';
+import { ownerList } from '../screens/owner-list.ts';
+import type { Screen } from '../screens/screen.ts';
+import type { ApplicationState, SectionKey } from '../state/application-state.ts';
+import { authorizedUsersOf, personnelLimits, sectionKeys } from '../state/application-state.ts';
+import { noOtherOwnersIsDue, ownersOf } from '../state/ownership.ts';
+import { ruleContext } from '../state/rule-context.ts';
+import type { FlowSectionKey, ScreenKey } from './flow.ts';
+import { flow, screenOf, sectionOf } from './flow.ts';
+import type { Step } from './steps.ts';
+import { fieldsAt, groupAt, personAt, recordAt, sameStep } from './steps.ts';
+
+/** The people of a section that asks about several: how many are entered, and whether one more is to be added. */
+interface People {
+  readonly key: 'owner' | 'user';
+  readonly entered: number;
+  readonly announced: boolean;
+}
+
+/**
+ * The steps of such a section: the question, each person's groups, the list. Someone who is to be added comes after the
+ * list, where "add another" was answered, so that Back leads to that answer; once entered they come before the list.
+ */
+function stepsOfPeople(
+  [question, ...details]: readonly [Screen, ...Screen[]],
+  list: Screen,
+  { key, entered, announced }: People,
+): Step[] {
+  const at = (screen: Screen, part: number): Step => ({ screen: screen.key as ScreenKey, part });
+  const ofPerson = (number: number): Step[] => [
+    { ...at(question, 2), [key]: number },
+    ...details.flatMap((screen) =>
+      screen.groups.map((_, index) => ({ ...at(screen, index + 1), [key]: number })),
+    ),
+  ];
+  return [
+    at(question, 1),
+    ...Array.from({ length: entered }, (_, index) => ofPerson(index + 1)).flat(),
+    at(list, 1),
+    ...(announced ? ofPerson(entered + 1) : []),
+  ];
+}
+
+/** The owners, and whether one more is to be added; that takes 25 % which nobody has claimed yet (D17). */
+function ownersAt(state: ApplicationState): People {
+  const entered = ownersOf(state).length;
+  const { otherOwner, anotherOwner } = state.questions;
+  const told = anotherOwner === true || (otherOwner === true && entered === 0);
+  return { key: 'owner', entered, announced: told && noOtherOwnersIsDue(state) };
+}
+
+function authorizedUsersAt(state: ApplicationState): People {
+  const entered = authorizedUsersOf(state).length;
+  const { authorizedUser: one, anotherUser } = state.questions;
+  const told = anotherUser === true || (one === true && entered === 0);
+  return { key: 'user', entered, announced: told && entered < personnelLimits.authorized_user };
+}
+
+/** Every step of the application as it stands, in order, without those that are not asked. */
+export function stepsOf(state: ApplicationState): readonly Step[] {
+  const steps = flow.flatMap((section): readonly Step[] => {
+    if (section.key === 'owner')
+      return stepsOfPeople([owner, ownerInfo, ownerAddress], ownerList, ownersAt(state));
+    if (section.key === 'authorizedUser')
+      return stepsOfPeople(
+        [authorizedUser, authorizedUserInfo, authorizedUserAddress],
+        authorizedUserList,
+        authorizedUsersAt(state),
+      );
+    return section.screens.flatMap((screen: Screen) => {
+      const parts = Math.max(1, screen.groups.length);
+      return Array.from({ length: parts }, (_, index) => ({
+        screen: screen.key as ScreenKey,
+        part: index + 1,
+      }));
+    });
+  });
+  return steps.filter((step) => isAskedAt(step, state));
+}
+
+/** True for a step with a field that is asked, and for a screen without fields whose `when` holds. */
+function isAskedAt(step: Step, state: ApplicationState): boolean {
+  if (groupAt(step)) return fieldsAt(step, state).length > 0;
+  return screenOf(step.screen).when?.(state) ?? true;
+}
+
+/** True where an answer on this screen ends the application (D15, D16). */
+export function stopsAt(step: Step, state: ApplicationState): boolean {
+  return screenOf(step.screen).stops?.(state) ?? false;
+}
+
+/** True where nothing is left to do at a step: its fields are valid, and its screen is satisfied. */
+export function isSatisfied(step: Step, state: ApplicationState): boolean {
+  const screen = screenOf(step.screen);
+  if (stopsAt(step, state)) return false;
+  if (screen.satisfied && step.part === 1 && !screen.satisfied(state)) return false;
+  const group = groupAt(step);
+  if (!group || group.record === 'questions') return true;
+  const context = {
+    ...ruleContext(state, recordAt(step, state), personAt(step, state)),
+    onlySkipLeavesOut: true,
+  };
+  return validateFields(fieldsOf(state.form, group.record), group.fields, context, state).length === 0;
+}
+
+const isConfirmable = (key: FlowSectionKey): key is SectionKey =>
+  (sectionKeys as readonly string[]).includes(key);
+
+/** The last step of a section; undefined where nothing of it is asked. */
+export function lastStepOf(section: FlowSectionKey, state: ApplicationState): Step | undefined {
+  return stepsOf(state).findLast((step) => sectionOf(step.screen) === section);
+}
+
+/**
+ * How far a person may go: to the first step with something left to do, or to the last step of the first section that
+ * is not confirmed yet. A person resumes there (D18), and no later step may be visited (spec section 2).
+ */
+export function firstOpenStep(state: ApplicationState): Step {
+  const steps = stepsOf(state);
+  const open = steps.find((step) => {
+    if (!isSatisfied(step, state)) return true;
+    const section = sectionOf(step.screen);
+    const unconfirmed = isConfirmable(section) && !state.sections[section];
+    const last = unconfirmed && lastStepOf(section, state);
+    return last && sameStep(last, step);
+  });
+  return open ?? steps.at(-1) ?? { screen: 'start', part: 1 };
+}
+
+/** True once every section is confirmed; one that asks nothing counts as confirmed. */
+function sectionsComplete(state: ApplicationState): boolean {
+  return sectionKeys.every((key) => state.sections[key] || !lastStepOf(key, state));
+}
+
+const indexOf = (steps: readonly Step[], step: Step) =>
+  steps.findIndex((candidate) => sameStep(candidate, step));
+
+/** True for a step that is asked and comes no later than the first open one (spec section 2). */
+export function canVisit(step: Step, state: ApplicationState): boolean {
+  const steps = stepsOf(state);
+  const index = indexOf(steps, step);
+  return index >= 0 && index <= indexOf(steps, firstOpenStep(state));
+}
+
+/** True for a step with fields of which none is answered yet; questions that only steer the way do not count. */
+function isUntouched(step: Step, state: ApplicationState): boolean {
+  const group = groupAt(step);
+  if (!group || group.record === 'questions') return false;
+  const fields = fieldsOf(state.form, group.record);
+  const record = recordAt(step, state);
+  return !group.fields.some((key) => isAnswered(fields, key, record));
+}
+
+const isAboutOneOfSeveral = (step: Step) => step.owner !== undefined || step.user !== undefined;
+
+const isAboutSamePerson = (one: Step, other: Step) => one.owner === other.owner && one.user === other.user;
+
+/** True where the step's questions were all answered with no. */
+function isDeclined(step: Step, { questions }: ApplicationState): boolean {
+  const group = groupAt(step);
+  return group?.record === 'questions' && group.fields.every((key) => questions[key] === false);
+}
+
+/** The list of the people of a step's section; while it has nobody, the question whether there is someone. */
+export function listOf(step: Step, state: ApplicationState): Step {
+  const section = sectionOf(step.screen);
+  const list = stepsOf(state).findLast(
+    (candidate) => sectionOf(candidate.screen) === section && !isAboutOneOfSeveral(candidate),
+  );
+  return list ?? step;
+}
+
+/**
+ * Where Next leads: usually to the following step.
+ * - From the last step about one of several people it leads to the list, past the others; so does a "no" to the
+ *   question whether there is someone, where people are listed already.
+ * - Once every section is confirmed, it leads to a step that an answer has just opened, else to what is still open, else
+ *   to the review: to its answers, where the person has seen them already.
+ * - A step that is not asked any more, as after a skip, leads on in the same way.
+ */
+export function nextStep(step: Step, state: ApplicationState): Step {
+  const steps = stepsOf(state);
+  const open = firstOpenStep(state);
+  const index = indexOf(steps, step);
+  const following = index < 0 ? undefined : (steps[index + 1] ?? open);
+  if (following && isAboutOneOfSeveral(following) && personAt(following, state)) {
+    if (isAboutSamePerson(following, step)) return following;
+    if (isAboutOneOfSeveral(step) || isDeclined(step, state)) return listOf(step, state);
+  }
+  const complete = sectionsComplete(state);
+  const inOrder = !complete || sectionOf(step.screen) === 'review';
+  if (following && (inOrder || isUntouched(following, state))) return following;
+  if (!complete || sectionOf(open.screen) !== 'review') return open;
+  return state.reviewing ? { screen: 'review', part: 1 } : firstOfReview(steps);
+}
+
+/** Where a person goes on who comes back with every section confirmed: the first step of the review. */
+function firstOfReview(steps: readonly Step[]): Step {
+  return steps.find((step) => sectionOf(step.screen) === 'review') ?? { screen: 'section-review', part: 1 };
+}
+
+/** True at the last step of all, where Next submits the application. */
+export function isLastStep(step: Step, state: ApplicationState): boolean {
+  const last = stepsOf(state).at(-1);
+  return last !== undefined && sameStep(last, step);
+}
+
+/** Where a section begins; undefined where nothing of it is asked. */
+export function firstStepOf(section: FlowSectionKey, state: ApplicationState): Step | undefined {
+  return stepsOf(state).find((step) => sectionOf(step.screen) === section);
+}
+
+/** Where Back leads when the browser has no history entry of this page. */
+export function previousStep(step: Step, state: ApplicationState): Step | undefined {
+  const steps = stepsOf(state);
+  return steps[indexOf(steps, step) - 1];
+}
+
+/** The section that Next at this step confirms: the step is the section's last, and nothing in it is open (D11). */
+export function confirmsSection(step: Step, state: ApplicationState): SectionKey | undefined {
+  const section = sectionOf(step.screen);
+  if (!isConfirmable(section)) return undefined;
+  const ofSection = stepsOf(state).filter(({ screen }) => sectionOf(screen) === section);
+  const last = ofSection.at(-1);
+  if (!last || !sameStep(last, step)) return undefined;
+  return ofSection.every((one) => isSatisfied(one, state)) ? section : undefined;
+}

@@ -1,0 +1,174 @@
+/** Where Next leads when it is not simply the following step, and whom a step is about. */
+import { describe, expect, test } from 'vitest';
+import {
+  allConfirmed,
+  confirmed,
+  guaranteed,
+  leadsTo,
+  personOf,
+  stateOf,
+  stepOf,
+  theApplicant,
+  without,
+} from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import { sectionOf } from './flow.ts';
+import { firstOpenStep, nextStep, previousStep, stepsOf } from './navigation.ts';
+import { personAt, recordAt } from './steps.ts';
+
+describe('Next after a place that is asked no more', () => {
+  test('a skipped billing address leads to what follows it (D14)', () => {
+    const state = stateOf({
+      applicationData: without(guaranteed, ['yearsInBusiness']),
+      questions: { billingSame: true },
+    });
+    expect(nextStep(stepOf('business-billing'), state)).toEqual(stepOf('business-additional'));
+  });
+
+  test('leaving out the only owner who was begun leads back to the question', () => {
+    const disclosures = { shareInformation: true, authority: true, noOtherOwners: false };
+    const state = stateOf({ sections: confirmed('business', 'applicant'), disclosures });
+    expect(nextStep(stepOf('owner-info', 1, { owner: 1 }), state)).toEqual(stepOf('owner'));
+  });
+
+  test('leaving out a second card user leads back to the list', () => {
+    const personnel = [theApplicant, personOf('authorized_user', 1)];
+    const sections = confirmed('business', 'applicant', 'owner');
+    expect(nextStep(stepOf('authorized-user', 2, { user: 2 }), stateOf({ personnel, sections }))).toEqual(
+      stepOf('authorized-user-list'),
+    );
+  });
+
+  test('a paper sent from the list of papers leads on to the section review', () => {
+    const state = stateOf({ sections: allConfirmed, documentCount: 1 });
+    expect(nextStep(stepOf('entity-required'), state)).toEqual(stepOf('section-review'));
+  });
+});
+
+describe('someone who comes back with every section complete', () => {
+  const complete = (changes: Partial<ApplicationState> = {}) =>
+    stateOf({ sections: allConfirmed, ...changes });
+
+  test('goes from any place of theirs to the review', () => {
+    const state = complete();
+    for (const step of stepsOf(state).filter(({ screen }) => sectionOf(screen) !== 'review'))
+      expect(nextStep(step, state)).toEqual(stepOf('section-review'));
+  });
+
+  test('goes to the papers first where none was sent', () => {
+    expect(nextStep(stepOf('business'), complete({ documentCount: 0 }))).toEqual(stepOf('entity-required'));
+  });
+
+  test('goes to what an edit has broken, and cannot review before it is mended (D11)', () => {
+    const applicationData = without(guaranteed, ['addressPostalCode']);
+    const state = complete({ applicationData });
+    expect(nextStep(stepOf('business'), state)).toEqual(stepOf('business-address'));
+    expect(leadsTo(stepOf('review'), state)).toEqual(stepOf('business-address'));
+    expect(leadsTo(stepOf('applicant'), state)).toEqual(stepOf('business-address'));
+  });
+
+  test('goes to the share that a change of the legal form asks for', () => {
+    const applicant = personOf('applicant', 1, { percentageOwned: null });
+    const state = complete({ personnel: [applicant] });
+    expect(nextStep(stepOf('business', 2), state)).toEqual(stepOf('applicant', 6));
+  });
+
+  test('is asked for the billing address where it has become another one', () => {
+    const state = complete({ questions: { billingSame: false } });
+    expect(nextStep(stepOf('business-address-same'), state)).toEqual(stepOf('business-billing'));
+    const given = {
+      billingAddressLine: 'P.O. Box 5',
+      billingCity: 'Edina',
+      billingState: 'MN',
+      billingPostalCode: '55424',
+    };
+    const answered = complete({
+      questions: { billingSame: false },
+      applicationData: { ...guaranteed, ...given },
+    });
+    expect(nextStep(stepOf('business-address-same'), answered)).toEqual(stepOf('section-review'));
+  });
+
+  test('can add a card user', () => {
+    const asked = complete({ questions: { authorizedUser: true } });
+    expect(nextStep(stepOf('authorized-user'), asked)).toEqual(stepOf('authorized-user', 2, { user: 1 }));
+    const begun = complete({
+      personnel: [theApplicant, personOf('authorized_user', 1, { dateOfBirth: null, addressLine: null })],
+    });
+    expect(nextStep(stepOf('authorized-user', 2, { user: 1 }), begun)).toEqual(
+      stepOf('authorized-user-info', 1, { user: 1 }),
+    );
+  });
+
+  test('walks the review in order', () => {
+    const state = complete();
+    const walked = [
+      'section-review',
+      'review-intro',
+      'review',
+      'agreement-esign',
+      'agreement-terms',
+    ] as const;
+    walked.forEach((screen, index) => {
+      const following = walked[index + 1];
+      if (following) expect(nextStep(stepOf(screen), state)).toEqual(stepOf(following));
+    });
+  });
+});
+
+describe('a further person', () => {
+  const personnel = [theApplicant, personOf('owner', 1, { percentageOwned: 30 })];
+  const announced = stateOf({
+    personnel,
+    questions: { anotherOwner: true },
+    sections: confirmed('business', 'applicant'),
+  });
+  const second = stepOf('owner', 2, { owner: 2 });
+
+  test('who was announced on the list is entered next', () => {
+    expect(nextStep(stepOf('owner-list'), announced)).toEqual(second);
+    expect(firstOpenStep(announced)).toEqual(second);
+  });
+
+  test('can be taken back by going back to the list', () => {
+    expect(previousStep(second, announced)).toEqual(stepOf('owner-list'));
+    expect(leadsTo(stepOf('owner-list'), announced)).toEqual(stepOf('owner-list'));
+  });
+
+  test('is asked for the rest once there is a name, and the list comes after', () => {
+    const begun = stateOf({
+      personnel: [...personnel, personOf('owner', 2, { percentageOwned: 30, dateOfBirth: null })],
+      sections: confirmed('business', 'applicant'),
+    });
+    expect(nextStep(second, begun)).toEqual(stepOf('owner-info', 1, { owner: 2 }));
+    expect(nextStep(stepOf('owner-address', 1, { owner: 2 }), begun)).toEqual(stepOf('owner-list'));
+  });
+});
+
+describe('whom a place is about, and whose answers it shows', () => {
+  const [owner, user] = [personOf('owner', 1), personOf('authorized_user', 1)];
+  const state = stateOf({ personnel: [owner, theApplicant, user], questions: { billingSame: true } });
+
+  test.each([
+    [stepOf('owner-info', 1, { owner: 1 }), owner],
+    [stepOf('owner-info', 1, { owner: 2 }), undefined],
+    [stepOf('authorized-user-info', 1, { user: 1 }), user],
+    [stepOf('applicant', 2), theApplicant],
+    [stepOf('business'), undefined],
+    [stepOf('applicant-guarantor-question'), undefined],
+  ])('%o', (step, person) => {
+    expect(personAt(step, state)).toBe(person);
+  });
+
+  test.each([
+    [stepOf('business'), state.applicationData],
+    [stepOf('control-question'), state.disclosures],
+    [stepOf('business-address-same'), state.questions],
+    [stepOf('applicant'), theApplicant.answers],
+    [stepOf('owner', 2, { owner: 1 }), owner.answers],
+    [stepOf('owner', 2, { owner: 2 }), {}],
+    [stepOf('section-review'), {}],
+  ])('the answers at %o', (step, record) => {
+    expect(recordAt(step, state)).toEqual(record);
+  });
+});

@@ -1,0 +1,16 @@
+import type { OrganizationType } from './organization-types.ts';
+
+/**
+ * The documents accepted as proof that a business is real, by organization type (D29). Shown at /apply/entity-required.
+ */
+export const acceptedDocuments = {
+  corporation: ['incorporation', 'goodStanding'],
+  s_corporation: ['incorporation', 'goodStanding'],
+  partnership: ['partnershipAgreement', 'partnershipCertificate', 'fictitiousName'],
+  sole_proprietorship: ['tradeName', 'businessLicense'],
+  llc: ['articlesOfOrganization', 'goodStanding'],
+  non_profit: ['taxExemptLetter', 'articlesOfIncorporation'],
+  municipality: ['authorizingResolution', 'taxExemptCertificate'],
+} as const satisfies Readonly<Record<OrganizationType, readonly string[]>>;
+
+export type AcceptedDocument = (typeof acceptedDocuments)[OrganizationType][number];

@@ -1,0 +1,162 @@
+/**
+ * Holds answers to the rules of their fields. The page does so when Next is pressed, the server on every save and
+ * again on submit, with the same functions.
+ */
+import type { Field, Fields } from '../fields/field.ts';
+import { isAsked, optionsOf, rulesOf } from '../fields/field.ts';
+import type { FieldType } from '../fields/types/field-type.ts';
+import { isUnparsable } from '../fields/types/field-type.ts';
+import { fieldTypes } from '../fields/types/field-types.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import type { ParsedValue, Rule, RuleContext } from './rule.ts';
+import { checksAbsence, obeys } from './rules.ts';
+
+/** One wrong thing: where, and which rule with its limits. The sentence about it is made by copy/ (D50). */
+export interface FieldError<K extends string = string> {
+  readonly field: K;
+  readonly rule: Rule;
+  readonly details?: RuleDetails;
+}
+
+/** What the sentence about a failed rule says beside the rule's limits. */
+export interface RuleDetails {
+  /** The state that a ZIP code is not in, by its two letters (D4). */
+  readonly state?: string;
+  /** Hundredths of a percent that the other people leave free (D6). */
+  readonly unclaimedShare?: number;
+}
+
+function detailsOf(rule: Rule, { record, unclaimedShare }: RuleContext): RuleDetails | undefined {
+  if (rule.kind === 'postalCodeForState') return { state: String(record[rule.state] ?? '') };
+  return rule.kind === 'totalOwnership' ? { unclaimedShare } : undefined;
+}
+
+/** How answers of this field are read and shown. */
+export function fieldTypeOf(field: Field): FieldType<string | number | boolean> {
+  return fieldTypes[field.type] as FieldType<string | number | boolean>;
+}
+
+/** Reads what a person typed into a field. */
+export function parseTyped(field: Field, text: string): ParsedValue | null {
+  return fieldTypeOf(field).parseText(text, optionsOf(field));
+}
+
+/** Reads what came for a field as JSON. */
+export function parseWire(field: Field, json: unknown): ParsedValue | null {
+  return fieldTypeOf(field).parseJson(json, optionsOf(field));
+}
+
+/** For an answer by itself, with nothing beside it that it could contradict. */
+export const noContext: RuleContext = {
+  today: '9999-12-31',
+  record: {},
+  unclaimedShare: 100_00,
+  otherSsns: [],
+  isIndustry: () => true,
+  guarantorRequired: false,
+};
+
+/** True where the last four digits are all that the page has of a masked answer (D41). */
+function standsMasked(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
+  return field.sensitive === 'masked' && typeof record[maskedKey(key)] === 'string';
+}
+
+/** The key under which the last four of a masked answer are read back: `ssn` → `ssnLast4`. */
+export function maskedKey<K extends string>(key: K): `${K}Last4` {
+  return `${key}Last4`;
+}
+
+/**
+ * The first rule that the answer breaks, or undefined. With `mayBeMissing`, as on a save before submit, nothing has
+ * to be answered or ticked yet (D12, D45).
+ */
+export function validateAnswer<K extends string>(
+  field: Field,
+  key: K,
+  value: ParsedValue | null,
+  context: RuleContext,
+  options: { readonly mayBeMissing?: boolean } = {},
+): FieldError<K> | undefined {
+  if (value === null && standsMasked(field, key, context.record)) return undefined;
+  const broken = rulesOf(field).find(
+    (rule) => !(options.mayBeMissing && checksAbsence(rule.kind)) && !obeys(value, rule, context),
+  );
+  if (!broken) return undefined;
+  const details = detailsOf(broken, context);
+  return { field: key, rule: broken, ...(details && { details }) };
+}
+
+/** The keys of a record's fields whose rules look at one of the given fields, those fields included (D45). */
+export function touchedBy<K extends string>(
+  fields: Readonly<Record<K, Field>>,
+  sent: readonly string[],
+): K[] {
+  const readsASentField = (rule: Rule) => rule.kind === 'postalCodeForState' && sent.includes(rule.state);
+  return (Object.keys(fields) as K[]).filter(
+    (key) => sent.includes(key) || rulesOf(fields[key]).some(readsASentField),
+  );
+}
+
+/** Judges the named fields of a record; what is not asked is not judged. At most one problem per field. */
+export function validateFields<K extends string>(
+  fields: Readonly<Record<K, Field>>,
+  keys: readonly K[],
+  context: RuleContext,
+  state: ApplicationState,
+  options: { readonly mayBeMissing?: boolean } = {},
+): FieldError<K>[] {
+  return keys.flatMap((key) => {
+    const field = fields[key];
+    if (!isAsked(field, state)) return [];
+    const value = (context.record[key] ?? null) as ParsedValue | null;
+    return validateAnswer(field, key, value, context, options) ?? [];
+  });
+}
+
+/** Answers that came as JSON, parsed: each is an answer, null for a cleared field, or unparsable. */
+export type ParsedAnswers = Readonly<Record<string, ParsedValue | null>>;
+
+/** Parses the sent fields of a record; a key that is no field must have been refused before. */
+export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unknown>>): ParsedAnswers {
+  return Object.fromEntries(
+    Object.entries(sent).flatMap(([key, json]) => {
+      const field = fields[key];
+      return field ? [[key, parseWire(field, json)]] : [];
+    }),
+  );
+}
+
+/**
+ * Validates a partial save: the fields that were sent, and those whose rules look at a sent one, on the merged record.
+ * A missing answer is no error before submit (D12, D45).
+ */
+export function changeErrors(
+  fields: Fields,
+  sent: ParsedAnswers,
+  context: RuleContext,
+  state: ApplicationState,
+): FieldError[] {
+  const keys = Object.keys(sent);
+  const own = keys.flatMap((key) => {
+    const field = fields[key];
+    return (field && validateAnswer(field, key, sent[key] ?? null, context, { mayBeMissing: true })) ?? [];
+  });
+  const touched = touchedBy(fields, keys).filter((key) => !keys.includes(key));
+  return [...own, ...validateFields(fields, touched, context, state, { mayBeMissing: true })];
+}
+
+/** True where the field must be answered before the application can be submitted, whatever else was answered. */
+export function isRequired(field: Field): boolean {
+  return rulesOf(field).some(
+    (rule) => checksAbsence(rule.kind) && !(rule.kind === 'required' && rule.onceAnyOf !== undefined),
+  );
+}
+
+/** True where an answer is kept. */
+export function isAnswered(fields: Fields, key: string, record: Readonly<Record<string, unknown>>): boolean {
+  const field = fields[key];
+  const value = record[key] ?? null;
+  return (
+    (value !== null && !isUnparsable(value)) || (field !== undefined && standsMasked(field, key, record))
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * All that is known of one application at one moment. Navigation, validation and completeness look at nothing else.
+ * The page builds it from what was typed and saved, the server from its rows.
+ */
+import type { ApplicationAnswers } from '../fields/application.ts';
+import type { Disclosures } from '../fields/disclosures.ts';
+import type { Form } from '../fields/form.ts';
+import type { Questions } from '../fields/questions.ts';
+
+export type PersonnelType = 'applicant' | 'owner' | 'authorized_user';
+
+/** The record of the form that a person's answers belong to. */
+export const recordOfPerson = {
+  applicant: 'applicant',
+  owner: 'owner',
+  authorized_user: 'authorizedUser',
+} as const satisfies Record<PersonnelType, string>;
+
+/** A person with the answers given so far; a masked one may stand as its last four only (D41). */
+export interface Person {
+  readonly id: string;
+  readonly personnelType: PersonnelType;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+/** The sections that are confirmed one after the other (spec section 4). */
+export const sectionKeys = ['business', 'applicant', 'owner', 'authorizedUser'] as const;
+export type SectionKey = (typeof sectionKeys)[number];
+
+/** The agreements in the order in which they are signed (D10). */
+export const agreementKeys = ['esign', 'terms', 'guarantor', 'controlling-party'] as const;
+export type AgreementKey = (typeof agreementKeys)[number];
+
+export interface ApplicationState {
+  readonly form: Form;
+  readonly now: Date;
+  readonly isIndustry: (code: string) => boolean;
+  readonly applicationData: ApplicationAnswers & { readonly taxIdLast4?: string | null };
+  readonly disclosures: Disclosures;
+  readonly questions: Questions;
+  readonly personnel: readonly Person[];
+  readonly documentCount: number;
+  readonly sections: Readonly<Record<SectionKey, boolean>>;
+  readonly agreed: Readonly<Record<AgreementKey, boolean>>;
+  readonly guarantorRequired: boolean;
+  /** The program wants proof of the business before the application is complete (D26). */
+  readonly proofRequired: boolean;
+  /** The person chose to send the proof later (D26). */
+  readonly proofLater: boolean;
+  /** The person has seen the answers of the review, and comes back to them after every change. */
+  readonly reviewing?: boolean;
+  /** The proof was added at entity-required, so that this screen goes on showing its file. */
+  readonly proofAddedLast?: boolean;
+  /** A guarantee that was given is void, so that the question is asked again (D16). */
+  readonly guaranteeReopened?: boolean;
+}
+
+/** How many people of a kind an application can have; owners follow from 25 % each (D6). */
+export const personnelLimits: Readonly<Record<PersonnelType, number>> = {
+  applicant: 1,
+  owner: 4,
+  authorized_user: 10,
+};
+
+export function applicantOf({ personnel }: Pick<ApplicationState, 'personnel'>): Person | undefined {
+  return personnel.find((person) => person.personnelType === 'applicant');
+}
+
+export function authorizedUsersOf({ personnel }: Pick<ApplicationState, 'personnel'>): readonly Person[] {
+  return personnel.filter((person) => person.personnelType === 'authorized_user');
+}
+
+/** True while another authorized user can be added. */
+export function anotherUserCanBe(state: Pick<ApplicationState, 'personnel'>): boolean {
+  return authorizedUsersOf(state).length < personnelLimits.authorized_user;
+}

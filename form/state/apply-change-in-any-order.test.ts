@@ -1,0 +1,238 @@
+/** What holds of an application in whichever order it was changed: it keeps what the review shows, and nothing else. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { allConfirmed, personOf, stateOf } from '../../tests/support/application-states.ts';
+import { fieldsOf, formWith } from '../fields/form.ts';
+import { impliedShare, organizationTypes } from '../lists/organization-types.ts';
+import { reviewOf } from '../review/review.ts';
+import { maskedKey } from '../rules/validate.ts';
+import type { ApplicationState, Person } from './application-state.ts';
+import { applicantOf, recordOfPerson } from './application-state.ts';
+import type { Change } from './apply-change.ts';
+import { applyChange } from './apply-change.ts';
+import { guarantorIsRequired } from './guarantor.ts';
+import { countedAnswers, noOtherOwnersIsDue, ownersOf, shareOf, unclaimedShare } from './ownership.ts';
+import { applySave } from './saves.ts';
+
+/** One step of a person, made into a change of the application as it stands then. */
+type Step = (state: ApplicationState) => Change;
+
+const billing = {
+  billingAddressLine: '1 Elm St',
+  billingCity: 'Fargo',
+  billingState: 'ND',
+  billingPostalCode: '58102',
+};
+const noBilling = Object.fromEntries(Object.keys(billing).map((key) => [key, null]));
+
+const business =
+  (applicationData: Change['applicationData'] & object): Step =>
+  () => ({ applicationData });
+const byApplicant =
+  (change: (applicant: Person) => Change): Step =>
+  (state) => {
+    const applicant = applicantOf(state);
+    return applicant ? change(applicant) : {};
+  };
+/** Someone new of a kind, unless they are there. */
+const someone =
+  (person: Person): Step =>
+  ({ personnel }) =>
+    personnel.some(({ id }) => id === person.id) ? { removed: person.id } : { added: person };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.constantFrom(...organizationTypes).map((organizationType) => business({ organizationType })),
+  fc
+    .constantFrom(null, 0, 24.99, 40, 75.01, 100)
+    .map((percentageOwned) => byApplicant(({ id }) => ({ person: { id, answers: { percentageOwned } } }))),
+  fc.constantFrom(null, 'Greenacre').map((dba) => business({ dba })),
+  fc.constantFrom(billing, noBilling).map(business),
+  fc.constantFrom(2, 40).map((yearsInBusiness) => business({ yearsInBusiness })),
+  fc.boolean().map((yes) => byApplicant(({ id }) => business({ guarantorId: yes ? id : null })(stateOf()))),
+  fc.constant(() => ({ disclosures: { noOtherOwners: true } })),
+  fc.boolean().map((affiliates) => () => ({ disclosures: { affiliates } })),
+  fc.constantFrom(1, 2).map((number) => someone(personOf('owner', number, { percentageOwned: 25 }))),
+  fc.constantFrom(1, 2).map((number) => someone(personOf('authorized_user', number))),
+  fc.constantFrom(1, 2).map(
+    (number): Step =>
+      (state) => {
+        const there = applicantOf(state);
+        return there ? { removed: there.id } : { added: personOf('applicant', number) };
+      },
+  ),
+);
+
+const form = fc
+  .subarray(['application.dba', 'disclosures.affiliates', 'authorizedUser.ssn'])
+  .map((hidden) => formWith(Object.fromEntries(hidden.map((key) => [key, { hidden: true }]))));
+
+/** A guarantor is required of the young, but not of public bodies. */
+const required = (answers: ApplicationState['applicationData']) =>
+  guarantorIsRequired(
+    [
+      { organizationType: ['municipality'], required: false },
+      { minYearsInBusiness: 10, required: false },
+    ],
+    answers,
+  );
+
+/** An owner needs a legal form with owners, as the server has it. */
+function isPossible(state: ApplicationState, { added }: Change): boolean {
+  const { organizationType } = state.applicationData;
+  return added?.personnelType !== 'owner' || impliedShare(organizationType ?? null) === undefined;
+}
+
+/** Walks through the steps from an application that was just submitted but for its agreements. */
+function eachStep(
+  steps: readonly Step[],
+  start: ApplicationState,
+  look: (after: ApplicationState, change: Change, before: ApplicationState) => void,
+): void {
+  let state = start;
+  for (const next of steps) {
+    const change = next(state);
+    if (!isPossible(state, change)) continue;
+    const after = applyChange(state, change, required);
+    look(after, change, state);
+    state = after;
+  }
+}
+
+const starting = form.map((shown) => {
+  const state = stateOf({ form: shown, sections: allConfirmed });
+  return { ...state, guarantorRequired: required(state.applicationData) };
+});
+
+/** Every answer that is kept, by where it stands. */
+function keptIn({ applicationData, personnel }: ApplicationState): Map<string, unknown> {
+  const entries = (path: string, answers: object) =>
+    Object.entries(answers).flatMap(([key, value]) =>
+      value === null ? [] : [[`${path}.${key}`, value] as const],
+    );
+  return new Map([
+    ...entries('business', applicationData),
+    ...personnel.flatMap(({ id, answers }) => entries(id, answers)),
+  ]);
+}
+
+/** Where each answer stands that the review has a row for. */
+function shownIn(state: ApplicationState): Set<string> {
+  const rows = reviewOf(state).flatMap((card) => card.rows);
+  const asked = rows.flatMap(({ asks }) =>
+    (asks?.keys ?? []).map((key) => `${asks?.person?.id ?? 'business'}.${key}`),
+  );
+  const isYes = (id: string) => {
+    const row = rows.find((one) => one.id === id);
+    return row?.answer.kind === 'field' && row.answer.values[row.answer.key] === true;
+  };
+  return new Set([
+    ...asked,
+    ...(isYes('row-guarantor') ? ['business.guarantorId'] : []),
+    ...(isYes('row-no-other-owners') ? ['noOtherOwners'] : []),
+  ]);
+}
+
+test('nothing is kept that the review does not show', () => {
+  fc.assert(
+    fc.property(starting, fc.array(step, { maxLength: 12 }), (start, steps) => {
+      eachStep(steps, start, (after) => {
+        const shown = shownIn(after);
+        expect([...keptIn(after).keys()].filter((path) => !shown.has(path))).toEqual([]);
+        expect(shown.has('noOtherOwners')).toBe(after.disclosures.noOtherOwners === true);
+        expect(noOtherOwnersIsDue(after) || after.disclosures.noOtherOwners !== true).toBe(true);
+        if (fieldsOf(after.form, 'disclosures')['affiliates']?.hidden)
+          expect(after.disclosures.affiliates ?? null).toBeNull();
+      });
+    }),
+  );
+});
+
+test('no answer comes back that nobody gave in that step', () => {
+  fc.assert(
+    fc.property(starting, fc.array(step, { maxLength: 12 }), (start, steps) => {
+      eachStep(steps, start, (after, { applicationData = {}, person, added, disclosures }, before) => {
+        const was = keptIn(before);
+        const sent = new Map<string, unknown>([
+          ...Object.entries(applicationData).map(([key, value]) => [`business.${key}`, value] as const),
+          ...Object.entries(person?.answers ?? {}).map(
+            ([key, value]) => [`${person?.id}.${key}`, value] as const,
+          ),
+          ...Object.entries(added?.answers ?? {}).map(
+            ([key, value]) => [`${added?.id}.${key}`, value] as const,
+          ),
+        ]);
+        for (const [path, value] of keptIn(after)) expect([was.get(path), sent.get(path)]).toContain(value);
+        const word = after.disclosures.noOtherOwners === true;
+        expect(word && !before.disclosures.noOtherOwners && !disclosures?.['noOtherOwners']).toBe(false);
+      });
+    }),
+  );
+});
+
+test('the shares that count are those that are shown, and the implied one (D6)', () => {
+  fc.assert(
+    fc.property(starting, fc.array(step, { maxLength: 12 }), (start, steps) => {
+      eachStep(steps, start, (after) => {
+        const applicant = applicantOf(after);
+        const implied = impliedShare(after.applicationData.organizationType ?? null);
+        if (applicant && implied !== undefined) {
+          expect(countedAnswers(after, applicant)['percentageOwned']).toBe(implied);
+          expect(ownersOf(after)).toEqual([]);
+        }
+        const claimed = after.personnel.reduce((sum, person) => sum + shareOf(after, person), 0);
+        expect(unclaimedShare(after)).toBe(100_00 - claimed);
+      });
+    }),
+  );
+});
+
+test('what a change brings with it brings nothing more', () => {
+  fc.assert(
+    fc.property(starting, fc.array(step, { maxLength: 8 }), (start, steps) => {
+      eachStep(steps, start, (after) => {
+        expect(applyChange(after, {}, required)).toEqual(after);
+      });
+    }),
+  );
+});
+
+/** A record as both sides may compare it: masked answers as their last four, cleared ones left out. */
+function masked(state: ApplicationState, record: Parameters<typeof fieldsOf>[1], answers: object): object {
+  const fields = fieldsOf(state.form, record);
+  return Object.fromEntries(
+    Object.entries(answers)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([key, value]) =>
+        fields[key]?.sensitive === 'masked' ? [maskedKey(key), String(value).slice(-4)] : [key, value],
+      ),
+  );
+}
+
+function known(state: ApplicationState): object {
+  return {
+    applicationData: masked(state, 'application', state.applicationData),
+    disclosures: masked(state, 'disclosures', state.disclosures),
+    personnel: state.personnel.map(({ id, personnelType, answers }) => ({
+      id,
+      ...masked(state, recordOfPerson[personnelType], answers),
+    })),
+    agreed: state.agreed,
+  };
+}
+
+test('the page, which knows numbers by their last four and learns of the guarantor later, comes to the same', () => {
+  fc.assert(
+    fc.property(starting, fc.array(step, { maxLength: 12 }), (start, steps) => {
+      let page = start;
+      eachStep(steps, start, (server, change) => {
+        const { person, added, removed, ...save } = change;
+        page =
+          added || removed
+            ? applyChange(page, change)
+            : applySave(page, { ...save, ...(person && { person: person.answers }) }, person?.id);
+        page = applyChange(page, {}, () => server.guarantorRequired);
+        expect(known(page)).toEqual(known(server));
+      });
+    }),
+  );
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import {
+  agreed,
+  allConfirmed,
+  businessAnswers,
+  leadsTo,
+  personOf,
+  stateOf,
+  stepOf,
+  theApplicant,
+} from '../../tests/support/application-states.ts';
+import { formWith } from '../fields/form.ts';
+import { firstOpenStep, stopsAt } from '../flow/navigation.ts';
+import type { Step } from '../flow/steps.ts';
+import { reviewOf } from '../review/review.ts';
+import type { ApplicationState } from './application-state.ts';
+import { applicantOf } from './application-state.ts';
+import { applyChange } from './apply-change.ts';
+
+const everythingAgreed = agreed('esign', 'terms', 'guarantor', 'controlling-party');
+const ofType = (organizationType: string) => ({ applicationData: { organizationType } });
+const shareIn = (state: ApplicationState) => applicantOf(state)?.answers['percentageOwned'];
+/** The answer of a row of the review. */
+const answerIn = (state: ApplicationState, id: string) => {
+  const rows = reviewOf(state).flatMap((card) => card.rows);
+  const answer = rows.find((row) => row.id === id)?.answer;
+  return answer?.kind === 'field' ? answer.values[answer.key] : undefined;
+};
+
+describe('another legal form', () => {
+  test.each(['sole_proprietorship', 'municipality', 'non_profit'])(
+    'that is a %s forgets the share, and an LLC again asks for it (D6)',
+    (type) => {
+      const without = applyChange(stateOf({ sections: allConfirmed }), ofType(type));
+      expect(shareIn(without)).toBeNull();
+      const again = applyChange(without, ofType('llc'));
+      expect(shareIn(again)).toBeNull();
+      expect(firstOpenStep(again)).toEqual(stepOf('applicant', 6));
+    },
+  );
+
+  test('without owners reopens the questions about them (D17)', () => {
+    const before = stateOf({ questions: { otherOwner: false, anotherOwner: true } });
+    const after = applyChange(before, ofType('municipality'));
+    expect(after.disclosures.noOtherOwners).toBeNull();
+    expect(after.questions).toMatchObject({ otherOwner: null, anotherOwner: null });
+    const announced = stateOf({ disclosures: {}, questions: { otherOwner: true } });
+    const there = applyChange(announced, ofType('municipality'));
+    expect(applyChange(there, ofType('llc')).questions.otherOwner).toBeNull();
+  });
+
+  test('with owners as well leaves everything as it is', () => {
+    const before = stateOf({ questions: { otherOwner: false, anotherUser: true } });
+    expect(applyChange(before, ofType('corporation'))).toEqual({
+      ...before,
+      applicationData: { ...before.applicationData, organizationType: 'corporation' },
+    });
+  });
+
+  test('leaves alone what a public body announced of card users', () => {
+    const body = applyChange(stateOf(), ofType('municipality'));
+    const before = { ...body, questions: { anotherUser: true } };
+    expect(applyChange(before, { applicationData: { dba: 'Parks' } }).questions.anotherUser).toBe(true);
+  });
+});
+
+describe('the word that there are no other owners (D17)', () => {
+  const share = (percentageOwned: number) => ({
+    person: { id: theApplicant.id, answers: { percentageOwned } },
+  });
+
+  test('stays while it is due', () => {
+    expect(applyChange(stateOf(), share(75)).disclosures.noOtherOwners).toBe(true);
+  });
+
+  test('goes with the last that could be owned, and is asked for again after that', () => {
+    const full = applyChange(stateOf({ questions: { otherOwner: false } }), share(75.01));
+    expect(full.disclosures.noOtherOwners).toBeNull();
+    const again = applyChange({ ...full, sections: allConfirmed }, share(40));
+    expect(again.questions.otherOwner).toBeNull();
+    expect(firstOpenStep(again)).toEqual(stepOf('owner'));
+  });
+
+  test('goes with the applicant, not with their coming', () => {
+    const gone = applyChange(stateOf(), { removed: theApplicant.id });
+    expect(gone.disclosures.noOtherOwners).toBeNull();
+    const nobody = stateOf({ personnel: [], applicationData: businessAnswers });
+    expect(applyChange(nobody, { added: theApplicant }).disclosures.noOtherOwners).toBe(true);
+  });
+});
+
+describe('the guarantee (D16)', () => {
+  const question: Step = stepOf('applicant-guarantor-question');
+  const required = () => true;
+  const free = () => false;
+  const signed = stateOf({ sections: allConfirmed, agreed: everythingAgreed });
+
+  test('is asked for again once it need not be, and its agreement is void', () => {
+    const after = applyChange(signed, {}, free);
+    expect(after.applicationData.guarantorId).toBeNull();
+    expect(after.agreed).toEqual({ ...everythingAgreed, guarantor: false });
+    expect(answerIn(after, 'row-guarantor')).toBeNull();
+    expect(leadsTo(stepOf('review'), after)).toEqual(question);
+    const declined = applyChange(after, { applicationData: { guarantorId: null } });
+    expect(leadsTo(stepOf('review'), declined)).toEqual(stepOf('review'));
+    expect(answerIn(declined, 'row-guarantor')).toBe(false);
+  });
+
+  test('stays where it is given in the same step, or was given freely', () => {
+    const given = { applicationData: { guarantorId: theApplicant.id } };
+    const after = applyChange(signed, given, free);
+    expect(after.applicationData.guarantorId).toBe(theApplicant.id);
+    for (const rule of [free, required])
+      expect(applyChange(after, {}, rule).applicationData.guarantorId).toBe(theApplicant.id);
+  });
+
+  test('that was freely declined is asked for again once it must be, and does not end the way', () => {
+    const declined = stateOf({
+      applicationData: businessAnswers,
+      questions: { guarantor: false },
+      sections: allConfirmed,
+      guarantorRequired: false,
+    });
+    const after = applyChange(declined, {}, required);
+    expect(leadsTo(stepOf('review'), after)).toEqual(question);
+    expect(stopsAt(question, after)).toBe(false);
+    expect(stopsAt(question, applyChange({ ...after, questions: { guarantor: false } }, {}))).toBe(true);
+  });
+
+  test('goes with the applicant who gave it', () => {
+    const after = applyChange(signed, { removed: theApplicant.id });
+    expect(after.applicationData.guarantorId).toBeNull();
+    expect(after.agreed.guarantor).toBe(false);
+  });
+});
+
+test('what the program hides is not kept, be it whole or as its last four (D13, D41)', () => {
+  const form = formWith({ 'application.dba': { hidden: true }, 'authorizedUser.ssn': { hidden: true } });
+  const user = personOf('authorized_user', 1, { ssnLast4: '0031' });
+  const stored = stateOf({
+    form,
+    applicationData: { ...businessAnswers, dba: 'Greenacre' },
+    personnel: [theApplicant, user],
+  });
+  const after = applyChange(stored, {});
+  expect(after.applicationData.dba).toBeNull();
+  expect(after.personnel[1]?.answers).toEqual({ ...user.answers, ssn: null, ssnLast4: null });
+  expect(after.personnel[0]).toBe(theApplicant);
+});
+
+describe('people', () => {
+  const announced = stateOf({
+    agreed: everythingAgreed,
+    questions: { otherOwner: true, anotherOwner: true, anotherUser: true },
+  });
+
+  test('an owner who is added takes back the word that there are none (D17), and is announced no more', () => {
+    const after = applyChange(announced, { added: personOf('owner') });
+    expect(after.personnel).toHaveLength(2);
+    expect(after.disclosures.noOtherOwners).toBeNull();
+    expect(after.questions).toMatchObject({ otherOwner: true, anotherOwner: null, anotherUser: null });
+    expect(after.agreed['controlling-party']).toBe(false);
+  });
+
+  test('a card user changes nothing of that', () => {
+    const after = applyChange(announced, { added: personOf('authorized_user') });
+    expect(after.disclosures.noOtherOwners).toBe(true);
+    expect(after.agreed).toEqual(everythingAgreed);
+  });
+
+  test('an owner who is removed is gone, and with them what was certified', () => {
+    const owner = personOf('owner');
+    const before = stateOf({ personnel: [theApplicant, owner], agreed: everythingAgreed });
+    const after = applyChange(before, { removed: owner.id });
+    expect(after.personnel).toEqual([theApplicant]);
+    expect(after.agreed['controlling-party']).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+/** Fields that are asked together, by a step or to change a row of the review: which of them, and their answers. */
+import type { Field } from '../fields/field.ts';
+import { isAsked } from '../fields/field.ts';
+import type { RecordName } from '../fields/form.ts';
+import { fieldsOf } from '../fields/form.ts';
+import type { Questions } from '../fields/questions.ts';
+import type { ApplicationState, Person } from './application-state.ts';
+
+/** Of which record, which of its fields, and of whom where it is about a person. */
+export interface AskedTogether {
+  readonly record: RecordName;
+  readonly keys: readonly string[];
+  readonly person?: Person | undefined;
+  /** Answers to questions that changing these fields implies, such as that the billing address is another one. */
+  readonly assuming?: Questions | undefined;
+  /** They stand on their own screen: Next asks for all that is due, and only Skip leaves them out (D14). */
+  readonly onlySkipLeavesOut?: boolean;
+}
+
+/** The answers that these fields belong to; none yet for a person who is not entered. */
+export function answersTo(
+  { record, person }: Pick<AskedTogether, 'record' | 'person'>,
+  state: ApplicationState,
+): Readonly<Record<string, unknown>> {
+  if (record === 'application') return state.applicationData;
+  if (record === 'disclosures') return state.disclosures;
+  if (record === 'questions') return state.questions;
+  return person?.answers ?? {};
+}
+
+/** Those of these fields that are asked, by key. */
+export function fieldsAsked(
+  { record, keys, assuming }: AskedTogether,
+  state: ApplicationState,
+): readonly (readonly [key: string, field: Field])[] {
+  const fields = fieldsOf(state.form, record);
+  const assumed = assuming ? { ...state, questions: { ...state.questions, ...assuming } } : state;
+  return keys.flatMap((key) => {
+    const field = fields[key];
+    return field && isAsked(field, assumed) ? [[key, field] as const] : [];
+  });
+}

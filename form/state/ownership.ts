@@ -1,0 +1,64 @@
+/** Who owns how much of the business, and what is still to be asked about it (spec section 9, D6, D17). */
+import { hundredths } from '../fields/types/numbers.ts';
+import { impliedShare } from '../lists/organization-types.ts';
+import type { ApplicationState, Person } from './application-state.ts';
+import { applicantOf, personnelLimits } from './application-state.ts';
+
+/** Share from which a person is a beneficial owner, in percent (spec section 9). */
+export const ownerThreshold = 25;
+
+type Shares = Pick<ApplicationState, 'applicationData' | 'personnel'>;
+
+/** True where the legal form has beneficial owners, so that they and the applicant's share are asked for (D17). */
+export function ownersAreAsked({ applicationData }: Pick<ApplicationState, 'applicationData'>): boolean {
+  return impliedShare(applicationData.organizationType) === undefined;
+}
+
+/** Beneficial owners entered as such; the applicant is not among them, and nobody is where none are asked for. */
+export function ownersOf(state: Shares): readonly Person[] {
+  return ownersAreAsked(state)
+    ? state.personnel.filter(({ personnelType }) => personnelType === 'owner')
+    : [];
+}
+
+/** A person's answers, with the applicant's share where the legal form settles it (D6). */
+export function countedAnswers(
+  state: Pick<ApplicationState, 'applicationData'>,
+  { personnelType, answers }: Pick<Person, 'personnelType' | 'answers'>,
+): Person['answers'] {
+  const implied =
+    personnelType === 'applicant' ? impliedShare(state.applicationData.organizationType) : undefined;
+  return implied === undefined ? answers : { ...answers, percentageOwned: implied };
+}
+
+/** A person's share in hundredths of a percent; an applicant's may be settled by the legal form (D6). */
+export function shareOf(state: Pick<ApplicationState, 'applicationData'>, person: Person): number {
+  const { percentageOwned } = countedAnswers(state, person);
+  const counts = person.personnelType !== 'authorized_user' && typeof percentageOwned === 'number';
+  return counts ? hundredths(percentageOwned) : 0;
+}
+
+/** Hundredths of a percent that nobody has claimed; the share of the given person is left out (D6). */
+export function unclaimedShare(state: Shares, exceptId?: string): number {
+  return state.personnel
+    .filter((person) => person.id !== exceptId)
+    .reduce((left, person) => left - shareOf(state, person), 100_00);
+}
+
+/** Everyone who owns 25 % or more, the applicant first where that is one (D6). */
+export function beneficialOwners(state: Shares): readonly Person[] {
+  if (!ownersAreAsked(state)) return [];
+  const applicant = applicantOf(state);
+  const counts = applicant && shareOf(state, applicant) >= hundredths(ownerThreshold);
+  return [...(counts ? [applicant] : []), ...ownersOf(state)];
+}
+
+/** True while someone who is not listed could own 25 % or more: then it must be confirmed that nobody does (D17). */
+export function noOtherOwnersIsDue(state: Shares): boolean {
+  return ownersAreAsked(state) && unclaimedShare(state) >= hundredths(ownerThreshold);
+}
+
+/** True while another beneficial owner can be added: 25 % is unclaimed, and there are fewer than four (D6). */
+export function anotherOwnerCanBe(state: Shares): boolean {
+  return noOtherOwnersIsDue(state) && ownersOf(state).length < personnelLimits.owner;
+}

@@ -1,0 +1,29 @@
+/** What the rules of one record may look at beside its answers, taken from the whole application. */
+import { todayAt } from '../fields/types/date.ts';
+import type { RuleContext } from '../rules/rule.ts';
+import type { ApplicationState, Person } from './application-state.ts';
+import { unclaimedShare } from './ownership.ts';
+
+/** The context of the record of the given person; without one, of the business or of somebody not stored yet. */
+export function ruleContext(
+  state: ApplicationState,
+  record: Readonly<Record<string, unknown>>,
+  person?: Pick<Person, 'id' | 'personnelType'>,
+): RuleContext {
+  const sharesNumberWith = state.personnel.filter(
+    (other) =>
+      other.id !== person?.id &&
+      other.personnelType !== 'authorized_user' &&
+      person?.personnelType !== 'authorized_user',
+  );
+  return {
+    today: todayAt(state.now),
+    record,
+    unclaimedShare: unclaimedShare(state, person?.id),
+    otherSsns: sharesNumberWith.flatMap(({ answers }) =>
+      typeof answers['ssn'] === 'string' ? answers['ssn'] : [],
+    ),
+    isIndustry: state.isIndustry,
+    guarantorRequired: state.guarantorRequired,
+  };
+}

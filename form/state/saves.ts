@@ -1,0 +1,114 @@
+/**
+ * What follows from the answers given at a step: what is sent to the server, and the application once that is saved.
+ * The page moves on by this at once and saves behind (D44).
+ */
+import { billingKeys } from '../fields/application.ts';
+import { fieldsOf } from '../fields/form.ts';
+import { maskedKey } from '../rules/validate.ts';
+import type { Group } from '../screens/screen.ts';
+import type { ApplicationState, SectionKey } from './application-state.ts';
+import { applicantOf, recordOfPerson } from './application-state.ts';
+import { applyChange } from './apply-change.ts';
+import { noOtherOwnersIsDue, ownersOf } from './ownership.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What is sent: parts of the application, or answers of the person that the step is about. */
+export interface Save {
+  readonly applicationData?: Values;
+  readonly disclosures?: Values;
+  readonly person?: Values;
+  readonly sections?: Partial<Readonly<Record<SectionKey, true>>>;
+}
+
+const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
+
+/** What is saved for a question that only steers the way (D14, D16, D17). */
+function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
+  if (billingSame === true) return { applicationData: sameAsBusiness };
+  if (typeof guarantor === 'boolean')
+    return { applicationData: { guarantorId: guarantor ? (applicantOf(state)?.id ?? null) : null } };
+  if (otherOwner === false && ownersOf(state).length === 0 && noOtherOwnersIsDue(state))
+    return { disclosures: { noOtherOwners: true } };
+  return {};
+}
+
+/** What is saved for answers of one record. */
+export function saveOf({ record }: Pick<Group, 'record'>, values: Values, state: ApplicationState): Save {
+  if (record === 'application') return { applicationData: values };
+  if (record === 'disclosures') return { disclosures: values };
+  if (record === 'questions') return saveOfQuestions(values, state);
+  return { person: values };
+}
+
+/** True where there is something to send. */
+export function isWorthSending(save: Save): boolean {
+  return Object.values(save).some((part) => part !== undefined && Object.keys(part).length > 0);
+}
+
+/** Masked answers as the page keeps them: by their last four alone (D41). */
+function withoutMasked(
+  state: ApplicationState,
+  record: Parameters<typeof fieldsOf>[1],
+  values: Values,
+): Values {
+  const fields = fieldsOf(state.form, record);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) =>
+      fields[key]?.sensitive === 'masked'
+        ? [maskedKey(key), typeof value === 'string' ? value.slice(-4) : null]
+        : [key, value],
+    ),
+  );
+}
+
+/** The application once a save is done; `personId` is whom `save.person` is about. */
+export function applySave(
+  state: ApplicationState,
+  { person, ...save }: Save,
+  personId?: string,
+): ApplicationState {
+  const about = state.personnel.find(({ id }) => id === personId);
+  return applyChange(state, {
+    ...save,
+    applicationData: withoutMasked(state, 'application', save.applicationData ?? {}),
+    ...(person &&
+      about && {
+        person: {
+          id: about.id,
+          answers: withoutMasked(state, recordOfPerson[about.personnelType], person),
+        },
+      }),
+  });
+}
+
+/** What a save can take away beside the answers that it changes. */
+export type Loss = 'owners';
+
+/** What must be asked before a save, because it takes something away (D17); undefined where nothing is lost. */
+export function lossBefore(state: ApplicationState, save: Save): Loss | undefined {
+  const after = applySave(state, save);
+  return ownersOf(after).length < ownersOf(state).length ? 'owners' : undefined;
+}
+
+/**
+ * What skipping a step amounts to (D14): a billing address that is left out is the business address, a question
+ * is answered with no, and anything else changes nothing. Who leaves out a person removes that person.
+ */
+export function skipOf(
+  group: Group | undefined,
+  state: ApplicationState,
+): { readonly state: ApplicationState; readonly save: Save } {
+  const answered = (answers: Values): ApplicationState => ({
+    ...state,
+    questions: { ...state.questions, ...answers },
+  });
+  if (group?.record === 'application')
+    return {
+      state: answered({ billingSame: true }),
+      save: { applicationData: Object.fromEntries(group.fields.map((key) => [key, null])) },
+    };
+  if (group?.record === 'questions')
+    return { state: answered(Object.fromEntries(group.fields.map((key) => [key, false]))), save: {} };
+  return { state, save: {} };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { affectedBy } from './affected-tests.ts';
+
+const tests = [
+  { path: 'tests/browser/whole-application.test.ts', text: '' },
+  { path: 'tests/browser/typed-answers.test.ts', text: 'a money field takes signs' },
+  { path: 'tests/browser/review.test.ts', text: 'the list of sections' },
+  { path: 'tests/browser/keyboard.test.ts', text: '' },
+];
+const filesFor = (...changed: string[]) => affectedBy(changed, tests).browser.files;
+
+test('a page for people and a test without a browser ask for no browser', () => {
+  expect(filesFor('docs/api.md', 'form/rules/length.test.ts')).toEqual([]);
+});
+
+test('a test in the browser asks for itself', () => {
+  expect(filesFor('tests/browser/keyboard.test.ts')).toEqual(['tests/browser/keyboard.test.ts']);
+});
+
+test('an input or a screen asks for the tests about it, and for whole journeys', () => {
+  expect(filesFor('web/inputs/money-input.tsx')).toEqual([
+    'tests/browser/whole-application.test.ts',
+    'tests/browser/typed-answers.test.ts',
+  ]);
+  expect(filesFor('web/screens/review-screen.tsx')).toEqual([
+    'tests/browser/whole-application.test.ts',
+    'tests/browser/review.test.ts',
+  ]);
+});
+
+test('what shows on any screen asks for all', () => {
+  const all = tests.map(({ path }) => path);
+  for (const path of ['web/state/save-queue.ts', 'form/flow/flow.ts', 'web/screens/form-screen.tsx'])
+    expect(filesFor('web/inputs/money-input.tsx', path)).toEqual(all);
+});
+
+test('what is behind the API asks for whole journeys', () => {
+  expect(filesFor('server/delivery/mailer.ts')).toEqual(['tests/browser/whole-application.test.ts']);
+});
+
+test('what is read at the start asks for all tests without a browser', () => {
+  expect(affectedBy(['programs/toro/program.json'], tests).unit.all).toBe(true);
+  expect(affectedBy(['server/http/app.ts'], tests).unit.all).toBe(false);
+});

@@ -1,0 +1,42 @@
+/** `npm run check`: types of all rooms, lint and format, side by side. Exits with 1 where one of them fails. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const rooms = globSync('*/tsconfig.json').map(dirname).sort();
+
+/** Where the compiler keeps what it knows of each room, so that the next check looks at what changed. */
+const kept = 'node_modules/.cache/types';
+
+const steps: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
+  ...rooms.map(
+    (room) =>
+      [
+        `types of ${room}/`,
+        'tsc',
+        ['-p', room, '--pretty', '--incremental', '--tsBuildInfoFile', `${kept}/${room}`],
+      ] as const,
+  ),
+  ['lint and format', 'biome', ['check', '--error-on-warnings', '--colors=force', '.']],
+];
+
+/** Runs all of it, and prints what each step that fails says. Answers whether none does. */
+export async function check(): Promise<boolean> {
+  const passed = await Promise.all(
+    steps.map(async ([name, command, args]) => {
+      const step = spawn(command, args, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        shell: process.platform === 'win32',
+      });
+      const [out, error] = await Promise.all([text(step.stdout), text(step.stderr), once(step, 'close')]);
+      console.log(`${step.exitCode === 0 ? '✓' : '✗'} ${name}`);
+      if (step.exitCode !== 0) console.log(out + error);
+      return step.exitCode === 0;
+    }),
+  );
+  return passed.every(Boolean);
+}
+
+if (import.meta.main && !(await check())) process.exitCode = 1;

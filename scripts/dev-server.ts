@@ -1,0 +1,42 @@
+/** The server as `npm run dev` runs it: its documents load the page from Vite, whose address is below `devBase`. */
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { readSettings } from '../server/config/settings.ts';
+import { loggerOptions } from '../server/observability/logging.ts';
+import type { PageAssets } from '../server/page/document.ts';
+import { serveDocuments } from '../server/page/page.ts';
+import { startServer } from '../server/start/start-server.ts';
+import { devBase, devEntry } from './dev-addresses.ts';
+
+/** Nothing is prerendered: the first screen would be that of the last build. */
+const assets: PageAssets = {
+  script: devBase + devEntry,
+  styles: [`${devBase}theme/critical.css`],
+  integrity: {},
+  criticalCss: '',
+  renderIntro: async () => '',
+  renderLoading: async () => '',
+  isIntroPath: () => true,
+  inlineScript: () => '',
+};
+
+const read = readSettings(process.env);
+if (!read.ok) throw new Error(read.problems.join('\n'));
+const { settings } = read;
+const { app, listen, stop } = await startServer(settings, pino(loggerOptions(settings.logLevel)), {
+  page: (api, services) => serveDocuments(api, services, assets),
+});
+await listen(['127.0.0.1']);
+process.send?.((app.server.address() as AddressInfo).port);
+
+let stopping = false;
+async function end(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await stop();
+  process.exit(0);
+}
+process.on('SIGINT', end);
+process.on('SIGTERM', end);
+// The parent is gone, whatever ended it.
+process.on('disconnect', end);

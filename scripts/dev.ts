@@ -1,0 +1,152 @@
+/**
+ * `npm run dev`: the server, and the page with hot updates, at one address and with the settings of `npm start`. Vite
+ * serves the page's files; everything else is passed on to a server of its own process, which is started anew when its
+ * sources change. The store persists, so that the session of an open page goes on.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { request as makeRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, sep } from 'node:path';
+import type { Plugin } from 'vite';
+import { createServer } from 'vite';
+import { readSettings } from '../server/config/settings.ts';
+import { devBase, devEntry } from './dev-addresses.ts';
+
+/** Folders whose changes start the server anew. */
+const serverSources = ['server', 'form', 'api', 'copy', 'programs'].map((folder) =>
+  join(process.cwd(), folder),
+);
+
+/** Vite sets NODE_ENV, which means something else to the server. */
+const serverEnv = { ...process.env, PORT: '0' };
+
+const read = readSettings(process.env);
+if (!read.ok) {
+  for (const problem of read.problems) console.error(problem);
+  process.exit(1);
+}
+const { port, host } = read.settings;
+
+let server: ChildProcess | undefined;
+
+/** Starts the server; resolves with its port, or with undefined where it ended instead. */
+function startServer(): Promise<number | undefined> {
+  const started = spawn(process.execPath, [join(import.meta.dirname, 'dev-server.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: serverEnv,
+  });
+  server = started;
+  return new Promise((resolve) => {
+    started.once('message', (message) => resolve(Number(message)));
+    started.once('exit', () => resolve(undefined));
+  });
+}
+
+async function stopServer(): Promise<void> {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGINT');
+  await ended;
+}
+
+let serverPort = startServer();
+
+/** Long enough for an open page to take up the same change first; several files that change together restart it once. */
+const restartDelayMillis = 500;
+
+let isDue = false;
+function restartServer(): void {
+  if (isDue) return;
+  isDue = true;
+  setTimeout(() => {
+    isDue = false;
+    serverPort = serverPort.then(stopServer).then(startServer);
+  }, restartDelayMillis);
+}
+
+/** The policy of a document, relaxed for what Vite adds to it: style elements, its web socket, its error overlay. */
+function relaxed(policy: string): string {
+  return policy
+    .split('; ')
+    .filter((directive) => !/trusted-types/.test(directive))
+    .map((directive) => directive.replace(/^style-src .*/, "style-src 'self' 'unsafe-inline'"))
+    .map((directive) => directive.replace(/^connect-src/, 'connect-src ws:'))
+    .join('; ');
+}
+
+/** Passes a request on, its Host included, which names the program; while the server restarts, it waits. */
+async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, url: path, headers } = request;
+  const target = await serverPort;
+  const unavailable = () => {
+    if (!response.headersSent) response.writeHead(503, { 'retry-after': '1' });
+    response.end('The server is not running; its output says why.');
+  };
+  if (target === undefined) {
+    unavailable();
+    return;
+  }
+  const call = makeRequest(
+    { host: '127.0.0.1', port: target, method, path, headers, agent: false },
+    (answered) => {
+      const policy = answered.headers['content-security-policy'];
+      response.writeHead(answered.statusCode ?? 502, {
+        ...answered.headers,
+        ...(typeof policy === 'string' && { 'content-security-policy': relaxed(policy) }),
+      });
+      answered.pipe(response);
+    },
+  );
+  call.on('error', unavailable);
+  request.pipe(call);
+}
+
+/** Prepares React Fast Refresh before any component is loaded. */
+const entry = `
+import { injectIntoGlobalHook } from '/@react-refresh';
+injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;
+await import('/app/main.tsx');
+`;
+
+const ownServer: Plugin = {
+  name: 'own-server',
+  resolveId: (id) => (id === `/${devEntry}` ? id : undefined),
+  load: (id) => (id === `/${devEntry}` ? entry : undefined),
+  configureServer: ({ middlewares, watcher }) => {
+    middlewares.use((request, response, next) =>
+      request.url?.startsWith(devBase) ? next() : void forward(request, response),
+    );
+    watcher.add(serverSources);
+    watcher.on('all', (_, file) => {
+      const isSource = serverSources.some((folder) => file.startsWith(folder + sep));
+      if (isSource && !file.includes('.test.')) restartServer();
+    });
+  },
+};
+
+const vite = await createServer({
+  base: devBase,
+  appType: 'custom',
+  clearScreen: false,
+  // Loaded late by the page, whose update must not be a reload then.
+  optimizeDeps: { entries: ['app/main.tsx'], include: ['fuse.js/basic'] },
+  // Whichever host names a program.
+  server: { port, host, strictPort: true, allowedHosts: true },
+  plugins: [ownServer],
+});
+await vite.listen();
+await serverPort;
+const address = vite.httpServer?.address() as AddressInfo | undefined;
+console.log(`Ready at http://localhost:${address?.port}`);
+
+async function end(): Promise<void> {
+  await Promise.all([stopServer(), vite.close()]);
+  process.exit(0);
+}
+process.once('SIGINT', end);
+process.once('SIGTERM', end);

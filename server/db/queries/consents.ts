@@ -1,0 +1,56 @@
+/** Rows of evidence of consent: a new row for every answer; an older row is only ever marked void (D31). */
+import type { Insertable, Transaction } from 'kysely';
+import type { Tables } from '../tables.ts';
+import type { WriteContext } from '../transactions.ts';
+import { uuidv7 } from '../uuid.ts';
+
+/** One answer to one agreement or disclosure. */
+export interface NewConsent {
+  readonly applicationId: string;
+  readonly agreement: string;
+  readonly version: string;
+  /** Of the text, hexadecimal. */
+  readonly sha256: string;
+  readonly agreed: boolean;
+  /** When the text was last opened in the session; null where nothing has to be opened. */
+  readonly openDateTime: Date | null;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  readonly signerName: string;
+}
+
+/** Adds the evidence of one answer, given at the transaction's moment. */
+export async function insertConsent({ transaction, now }: WriteContext, consent: NewConsent): Promise<void> {
+  const row: Insertable<Tables['consent']> = {
+    id: uuidv7(now),
+    application_id: consent.applicationId,
+    agreement: consent.agreement,
+    version: consent.version,
+    sha256: consent.sha256,
+    agreed: consent.agreed,
+    open_date_time: consent.openDateTime,
+    agreed_date_time: now,
+    ip: consent.ip,
+    user_agent: consent.userAgent,
+    signer_name: consent.signerName,
+  };
+  await transaction.insertInto('consent').values(row).execute();
+}
+
+/** Marks consents void from the transaction's moment on; without ids it asks the database nothing. */
+export async function markConsentsVoid(
+  { transaction, now }: WriteContext,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.updateTable('consent').set({ void_date_time: now }).where('id', 'in', ids).execute();
+}
+
+/** Erases from an application's consents who gave them and from where; what was agreed to stays (D28, D38). */
+export async function eraseSigners(transaction: Transaction<Tables>, applicationId: string): Promise<void> {
+  await transaction
+    .updateTable('consent')
+    .set({ ip: null, user_agent: null, signer_name: null })
+    .where('application_id', '=', applicationId)
+    .execute();
+}

@@ -1,0 +1,26 @@
+/** The two kinds of transaction: one that writes at a known moment, and one whose reads all see one moment. */
+import type { Kysely, Transaction } from 'kysely';
+import type { Timed } from './clock.ts';
+import { readNow } from './clock.ts';
+import type { Tables } from './tables.ts';
+
+/** What a write works with: its transaction, and the moment at which that began by the database's clock. */
+export interface WriteContext {
+  readonly transaction: Transaction<Tables>;
+  readonly now: Date;
+}
+
+/** Runs `work` in a transaction of its own. Nothing but queries of that transaction may be waited for in it. */
+export async function transact<T>(database: Timed, work: (context: WriteContext) => Promise<T>): Promise<T> {
+  return database.db
+    .transaction()
+    .execute(async (transaction) => work({ transaction, now: await readNow(database, transaction) }));
+}
+
+/** Runs `work` in a transaction whose reads all see the store as it is at one moment. */
+export async function readAtOneMoment<T>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').execute(work);
+}

@@ -1,0 +1,55 @@
+/**
+ * Every check of a document before it is kept, from an applicant or an operator: virus scan, structure, re-encoding
+ * (D29, X12).
+ */
+import { createHash } from 'node:crypto';
+import type { Copy } from '../../copy/copy.ts';
+import type { DocumentError } from '../../form/lists/document-limits.ts';
+import type { CheckedUpload } from '../applications/change-documents.ts';
+import { ApiError, invalidAnswers } from '../http/errors.ts';
+import type { Services } from '../start/services.ts';
+import { fileNameFor } from './file-name.ts';
+import { scanForViruses } from './virus-scan.ts';
+
+/** Seconds after which a document may be sent again while the virus scanner is away. */
+const scannerRetryAfter = 30;
+
+/**
+ * Has a document checked: the scan first, then its content on the worker thread (D48), which decides on the extension
+ * of its name. Takes long: never wait for it in a transaction. Throws ApiError with the reason in words.
+ */
+export async function acceptDocument(
+  { settings, documentChecker }: Pick<Services, 'settings' | 'documentChecker'>,
+  copy: Copy,
+  file: { readonly bytes: Buffer; readonly name: string | undefined },
+): Promise<CheckedUpload> {
+  await checkForViruses(copy, file.bytes, settings.clamdUrl);
+  const result = await documentChecker.check(file.bytes);
+  if (!result.ok) throw refused(copy, result.reason);
+  return {
+    fileName: fileNameFor(file.name, result.contentType),
+    contentType: result.contentType,
+    bytes: result.bytes,
+    sha256: createHash('sha256').update(result.bytes).digest('hex'),
+  };
+}
+
+/**
+ * Where a scanner is configured, only files that it finds clean pass: while it is away, nothing can be uploaded (X12).
+ */
+async function checkForViruses(
+  copy: Copy,
+  bytes: Uint8Array,
+  clamdUrl: Services['settings']['clamdUrl'],
+): Promise<void> {
+  if (clamdUrl === undefined) return;
+  const scan = await scanForViruses(bytes, clamdUrl);
+  if (scan.verdict === 'infected') throw refused(copy, 'infected');
+  if (scan.verdict === 'unavailable')
+    throw new ApiError('unavailable', copy.documentErrors.failed, { retryAfter: scannerRetryAfter });
+}
+
+/** The message names the reason, because the rule alone does not say what is wrong with a document. */
+function refused(copy: Copy, reason: DocumentError): ApiError {
+  return invalidAnswers([{ field: 'document', rule: 'invalid', message: copy.documentErrors[reason] }]);
+}

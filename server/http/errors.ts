@@ -1,0 +1,72 @@
+/**
+ * Errors of the API: the one class that handlers throw, and the one shape in which errors leave the server (RFC 9457).
+ */
+import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
+import { errorCodes } from '../../api/error.ts';
+import type { Copy } from '../../copy/copy.ts';
+import { ruleMessage } from '../../copy/sentences.ts';
+import type { FieldError } from '../../form/rules/validate.ts';
+
+/** Thrown by handlers. Anything else that is thrown is an internal error, and the client learns nothing of it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldErrorBody[] | undefined;
+  /** Whole seconds for `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    more: { errors?: readonly FieldErrorBody[]; retryAfter?: number } = {},
+  ) {
+    super(detail);
+    this.code = code;
+    this.errors = more.errors;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** The error for something that does not exist or is another session's: the same for both (X1). */
+export function missing(): ApiError {
+  return new ApiError('resource_not_found', 'There is no such thing in this session.');
+}
+
+/** The error for an application that may not be changed any more. */
+export function locked(): ApiError {
+  return new ApiError('conflict', 'The application can no longer be changed.');
+}
+
+/** The error for answers that break rules, each with its path. */
+export function notValid(copy: Copy, fieldErrors: readonly FieldError[]): ApiError {
+  const errors = fieldErrors.map((error) => ({
+    field: error.field,
+    rule: error.rule.kind,
+    message: ruleMessage(copy, error),
+  }));
+  return invalidAnswers(errors);
+}
+
+/** The same error for problems that already have their messages. */
+export function invalidAnswers(errors: readonly FieldErrorBody[]): ApiError {
+  return new ApiError('validation_failed', 'Some answers are missing or not valid.', { errors });
+}
+
+/** The error of a value that is not a field of the form. */
+export function wrong(field: string, kind: 'invalid' | 'fileRequired' = 'invalid'): FieldError {
+  return { field, rule: { kind } };
+}
+
+/** The body of an error's response. */
+export function errorBody(apiError: ApiError, requestId: string): ProblemDetails {
+  const { status, title } = errorCodes[apiError.code];
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    code: apiError.code,
+    detail: apiError.message,
+    requestId,
+    ...(apiError.errors && { errors: [...apiError.errors] }),
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * `Idempotency-Key` (api "Headers"): within a session and path, a call that is repeated with the same key and body gets
+ * the first response again, for 24 hours. The response is stored in the transaction that does the work, so that a call
+ * repeated after a lost response never does it twice (F2). A call that fails changes nothing and stores nothing.
+ */
+import type { FastifyRequest } from 'fastify';
+import { dataKeyOf } from '../applications/application-record.ts';
+import type { TransactionContext } from '../applications/transaction-context.ts';
+import { readApplicationOfSession } from '../db/queries/applications.ts';
+import { findResponse, insertResponse } from '../db/queries/idempotent-responses.ts';
+import type { Aad, DataKey } from '../security/sealing.ts';
+import { keyedHash, openText, sealText } from '../security/sealing.ts';
+import type { Services } from '../start/services.ts';
+import { ApiError } from './errors.ts';
+
+/** The part of a response that a repeated call gets again. */
+export interface StoredResponse {
+  readonly status: number;
+  readonly body: unknown;
+  readonly etag?: string;
+}
+
+/** A response together with the application that it quotes, whose key seals it. */
+export interface SealableResponse extends StoredResponse {
+  readonly applicationId: string;
+  readonly key: DataKey;
+}
+
+/**
+ * Gives the stored response of a repeated call; otherwise runs `work` and stores its response in the transaction.
+ * @param content what makes two calls the same call, beside session, path and key
+ */
+export type RespondOnce = (
+  context: TransactionContext,
+  content: unknown,
+  work: () => Promise<SealableResponse>,
+) => Promise<StoredResponse>;
+
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Runs a call that may carry an `Idempotency-Key`. `handle` opens the transaction and does its work through
+ * `respondOnce`, which must be called in it. A repeat that comes while the first call is still running gets `conflict`;
+ * where the two meet on two nodes, it waits for the row that the first one's transaction holds, and gets its response.
+ */
+export async function withIdempotency(
+  services: Services,
+  request: FastifyRequest,
+  handle: (respondOnce: RespondOnce) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
+  const key = keyOf(request);
+  if (key === undefined) return handle((_context, _content, work) => work());
+  const path = request.url.split('?')[0] ?? '';
+  const call = JSON.stringify([request.session.id, path, key]);
+  if (services.runningCalls.has(call))
+    throw new ApiError('conflict', 'The call with this Idempotency-Key is still running.', { retryAfter: 1 });
+  services.runningCalls.add(call);
+  try {
+    return await handle((context, content, work) => respondOnce(context, { path, key }, content, work));
+  } finally {
+    services.runningCalls.delete(call);
+  }
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !keyForm.test(key))
+    throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
+  return key;
+}
+
+async function respondOnce(
+  { transaction, services, sessionId, program, now }: TransactionContext,
+  { path, key }: { readonly path: string; readonly key: string },
+  content: unknown,
+  work: () => Promise<SealableResponse>,
+): Promise<StoredResponse> {
+  const call = { sessionId, path, key };
+  const bodyHash = keyedHash(services.hashKey, 'idempotent body', JSON.stringify(content ?? null));
+  const aad = (applicationId: string): Aad => ({
+    program: program.domainKey,
+    application: applicationId,
+    table: 'idempotent_answer',
+    row: sessionId,
+    field: `${path} ${key}`,
+  });
+  const stored = await findResponse(transaction, call);
+  if (stored) {
+    if (stored.bodyHash.toString('hex') !== bodyHash)
+      throw new ApiError('idempotency_mismatch', 'This Idempotency-Key was used for another request.');
+    const application = await readApplicationOfSession(transaction, sessionId);
+    const dataKey = dataKeyOf(services.keyRing, application);
+    return JSON.parse(openText(dataKey, stored.sealed, aad(application.id))) as StoredResponse;
+  }
+
+  const { applicationId, key: dataKey, ...response } = await work();
+  const sealed = sealText(dataKey, JSON.stringify(response), aad(applicationId));
+  const { status } = response;
+  await insertResponse(transaction, call, { bodyHash: Buffer.from(bodyHash, 'hex'), status, sealed }, now);
+  return response;
+}

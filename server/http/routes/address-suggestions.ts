@@ -1,0 +1,23 @@
+/** Address suggestions of the embedded places provider (D40). */
+import { AddressQuery, AddressSuggestions } from '../../../api/address-suggestion.ts';
+import { findAddresses } from '../../address-suggestions/embedded-suggestions.ts';
+import type { Api } from '../api-types.ts';
+import { checkedBody } from '../guards/request-context.ts';
+
+export function addressSuggestionRoutes(app: Api): void {
+  app.post(
+    '/places',
+    {
+      schema: {
+        operationId: 'findPlaces',
+        summary: 'Suggest addresses',
+        body: AddressQuery,
+        response: { 200: AddressSuggestions },
+      },
+    },
+    async (request) => {
+      const { query } = checkedBody(request);
+      return { places: [...findAddresses(query)] };
+    },
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * Clears away, once a minute, what has expired: sessions with their drafts (D28), stored responses, windows of limits.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import { readNow } from '../db/clock.ts';
+import { deleteOldResponses } from '../db/queries/idempotent-responses.ts';
+import { deleteOldLimits } from '../db/queries/rate-limits.ts';
+import type { Services } from '../start/services.ts';
+import type { ObserveEnd } from './sweep-sessions.ts';
+import { sweepSessions } from './sweep-sessions.ts';
+
+/** Milliseconds between sweeps; D28 asks for at most five minutes. */
+const sweepMillis = 60_000;
+
+/** How long a repeated call gets its first response, in milliseconds (api "Headers"). */
+const responsesKeptMillis = 24 * 60 * 60_000;
+
+/** The longest window of any limit, in milliseconds (api "Limits"). */
+const limitsKeptMillis = 60 * 60_000;
+
+type SweepLog = Pick<FastifyBaseLogger, 'info' | 'error'>;
+
+export interface Sweeper {
+  /** Sweeps once, at once; throws where something cannot be swept. */
+  readonly runOnce: () => Promise<void>;
+  /** Waits for a running sweep, and starts no other. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Sweeps once: each kind by itself, so that one that fails does not stop the others. Several nodes may sweep at once.
+ */
+async function sweep(services: Services, log: SweepLog, observe: ObserveEnd): Promise<void> {
+  const { database } = services;
+  const before = async (millis: number) => new Date((await readNow(database)).getTime() - millis);
+  const sweeps = await Promise.allSettled([
+    endSessions(services, log, observe),
+    before(responsesKeptMillis).then((time) => deleteOldResponses(database.db, time)),
+    before(limitsKeptMillis).then((time) => deleteOldLimits(database.db, time)),
+  ]);
+  for (const swept of sweeps) if (swept.status === 'rejected') throw swept.reason;
+}
+
+/** Ends sessions and logs how many, never whose, even where some could not be ended. */
+async function endSessions(services: Services, log: SweepLog, observe: ObserveEnd): Promise<void> {
+  const ended = { idle: 0, lifetime: 0, drafts: 0 };
+  try {
+    await sweepSessions(services, (reason, withDraft) => {
+      ended[reason] += 1;
+      if (withDraft) ended.drafts += 1;
+      observe(reason, withDraft);
+    });
+  } finally {
+    if (ended.idle + ended.lifetime > 0)
+      log.info(ended, 'sessions were over: ended, and their drafts erased');
+  }
+}
+
+/**
+ * Sweeps every minute until it is stopped; what fails is logged and tried again the next time.
+ * @param observe called for every session that was ended, for the metrics
+ */
+export function startSweeper(services: Services, log: SweepLog, observe: ObserveEnd): Sweeper {
+  const runOnce = () => sweep(services, log, observe);
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(runOnce).catch((error: unknown) => log.error(error, 'sweep failed'));
+  }, sweepMillis);
+  timer.unref();
+  return {
+    runOnce,
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

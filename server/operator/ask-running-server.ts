@@ -1,0 +1,133 @@
+/** The called process's side of operator-socket.ts: has the running server run a command, and takes its answer. */
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../programs/program-folder.ts';
+import type { HandOver } from './command.ts';
+import { OperatorProblem } from './command.ts';
+import {
+  type AnswerLine,
+  type Asked,
+  commandPath,
+  linesOf,
+  type OperatorRequest,
+  socketPath,
+} from './operator-protocol.ts';
+import type { Outcome } from './outcome.ts';
+
+/** The command failed before a file was complete. */
+class FileCutShort extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('The command failed before the file was complete.');
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Has the server that holds the data folder run a command, and passes on the files that it makes; undefined where there
+ * is no server.
+ * @throws OperatorProblem when the server ends before it has answered; what `take` or the file that is read throws
+ */
+export async function askRunningServer(
+  dataDir: string,
+  { command, operator, call: { input, ...call } }: OperatorRequest,
+  take: HandOver,
+): Promise<Outcome | undefined> {
+  if (process.platform === 'win32') return undefined;
+  const socket = await connection(socketPath(dataDir));
+  if (!socket) return undefined;
+  const asked: Asked = { command, operator, call, ...(input && { input: input.name }) };
+  const asking = request({
+    createConnection: () => socket,
+    method: 'POST',
+    path: `${commandPath}?${new URLSearchParams({ call: JSON.stringify(asked) })}`,
+    // The answer may come before the file was sent to its end: the server must not hang up on the rest.
+    headers: { 'content-type': 'application/octet-stream', connection: 'keep-alive' },
+  });
+  let unreadable: unknown;
+  async function* body(): AsyncGenerator<Uint8Array> {
+    try {
+      if (input) yield* input.content();
+    } catch (error) {
+      unreadable = error;
+      throw error;
+    }
+  }
+  const sending = pipeline(body, asking).catch(() => undefined);
+  try {
+    return await readReply(await responseTo(asking), take);
+  } catch (error) {
+    throw unreadable ?? error;
+  } finally {
+    asking.destroy();
+    // A request that is over no longer closes its connection.
+    socket.destroy();
+    await sending;
+  }
+}
+
+/** Undefined where no server listens. */
+async function connection(path: string): Promise<Socket | undefined> {
+  const socket = connect(path);
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined;
+    throw new OperatorProblem(`The running server cannot be reached (${code}).`, code === 'EACCES' ? 1 : 4);
+  }
+}
+
+async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
+  const [response]: IncomingMessage[] = await once(asking, 'response').catch((error: unknown) => {
+    // What came was not HTTP.
+    throw errorCode(error).startsWith('HPE_') ? otherVersion() : serverGone();
+  });
+  if (response?.statusCode === 200) return response;
+  if (response?.statusCode === 503) throw new OperatorProblem('The running server is stopping.', 4);
+  throw otherVersion();
+}
+
+async function readReply(response: IncomingMessage, take: HandOver): Promise<Outcome> {
+  const lines = linesOf(response);
+  async function next(): Promise<AnswerLine> {
+    const { value } = await lines.next().catch(() => ({ value: undefined }));
+    if (value === undefined) throw serverGone();
+    return JSON.parse(value);
+  }
+
+  async function* content(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const line = await next();
+      if ('endOfFile' in line) return;
+      if ('outcome' in line) throw new FileCutShort(line.outcome);
+      if ('bytes' in line) yield Buffer.from(line.bytes, 'base64');
+    }
+  }
+
+  for (;;) {
+    const line = await next();
+    if ('outcome' in line) return line.outcome;
+    if (!('files' in line)) throw otherVersion();
+    try {
+      await take(line.files.map((name) => ({ name, content })));
+    } catch (error) {
+      if (error instanceof FileCutShort) return error.outcome;
+      throw error;
+    }
+  }
+}
+
+function serverGone(): OperatorProblem {
+  return new OperatorProblem('The server ended before it answered. Check whether the command was done.');
+}
+
+function otherVersion(): OperatorProblem {
+  return new OperatorProblem(
+    'The running server does not understand this command. It may be of another version.',
+  );
+}

@@ -1,0 +1,38 @@
+/** Every screen and dialog of the gallery, by the rules that a machine can check (A1, A3–A5, X7). */
+import { expect, test } from 'vitest';
+import { testAccessibility } from '../support/browser/accessible.ts';
+import { gallery } from '../support/browser/gallery.ts';
+
+/**
+ * The entries that hold every kind of coloured part between them; all twelve looks are tried on these, the program's
+ * own light one on all.
+ */
+const coloured: readonly string[] = [
+  'intro-of-the-demonstration',
+  'share-information-in-error',
+  'business-2-in-error',
+  'business-2-doubtful',
+  'business-3-industry-results',
+  'business-address-suggestions',
+  'business-additional-proof-uploaded-image',
+  'applicant-2-saved',
+  'owner-list-no-other-in-error',
+  'section-review',
+  'review',
+  'agreement-esign-agreed',
+  'agreement-esign-unread-clicked',
+  'agreement-esign-dialog',
+  'finish-completed',
+  'finish-pending',
+  'business-field-help',
+  'business-save-failed',
+  'business-no-connection',
+  'business-inactive',
+];
+
+await testAccessibility(gallery, coloured);
+
+test('the coloured ones are entries of the gallery', () => {
+  const names = gallery.map(({ name }) => name);
+  expect(coloured.filter((name) => !names.includes(name))).toEqual([]);
+});

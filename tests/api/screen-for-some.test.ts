@@ -1,0 +1,91 @@
+/**
+ * A question that only some applicants get is one line on its field, one file with its screen, one line in the flow, and
+ * its words: everything else follows from `when`. Tried in a copy of the repository, so that the form itself stays as
+ * it is.
+ */
+import { execFile } from 'node:child_process';
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { freshDataDir, freshFolder } from '../support/database.ts';
+import { root } from '../support/repository.ts';
+
+const left = ['node_modules', 'dist', 'data', 'docs', 'screens', 'test-results', 'tests', 'web'];
+
+/** A copy of the repository that runs: without the page, but for its colours, and of the tests only their support. */
+async function copyOfRepository(): Promise<string> {
+  const folder = await freshFolder();
+  const entries = await readdir(root);
+  const whole = entries.filter((name) => !name.startsWith('.') && !left.includes(name));
+  for (const path of [...whole, 'web/theme', 'tests/support'])
+    await cp(join(root, path), join(folder, path), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+const license = `  gamblingLicense: {
+    ...text({ autocomplete: 'off' }, 20),
+    when: ({ applicationData }): boolean => applicationData.internetGambling === true,
+  },
+`;
+
+const screen = `import type { Screen } from './screen.ts';
+import { group } from './screen.ts';
+
+export const businessAdditionalLicense = {
+  key: 'business-additional-license',
+  route: '/apply/business/additional/license',
+  groups: [group('application', ['gamblingLicense'])],
+} as const satisfies Screen;
+`;
+
+const fieldWords = `  gamblingLicense: { label: 'Gambling license', fixes: { required: 'Enter the number.' } },
+`;
+
+const screenWords = `  'business-additional-license': {
+    title: 'Gambling license',
+    groups: { gamblingLicense: { label: 'More about your business' } },
+  },
+`;
+
+/** Puts a text before the only place where another one stands. */
+async function insert(file: string, before: string, text: string): Promise<void> {
+  const content = await readFile(file, 'utf8');
+  expect(content.split(before), `${before} in ${file}`).toHaveLength(2);
+  await writeFile(file, content.replace(before, `${text}${before}`));
+}
+
+/** The field, its screen, the screen's line in the flow with the import that goes with it, and the words of both. */
+async function addScreen(folder: string): Promise<void> {
+  const flow = join(folder, 'form/flow/flow.ts');
+  await insert(join(folder, 'form/fields/application.ts'), '  internetBasedBusiness: yesNo(', license);
+  await writeFile(join(folder, 'form/screens/business-additional-license.ts'), screen);
+  await insert(flow, '      businessAdditionalInternet,\n', '      businessAdditionalLicense,\n');
+  await insert(
+    flow,
+    "import { businessAdditionalInternet } from '../screens/business-additional-internet.ts';\n",
+    "import { businessAdditionalLicense } from '../screens/business-additional-license.ts';\n",
+  );
+  await insert(join(folder, 'copy/en/business-fields.ts'), '  internetBasedBusiness: {\n', fieldWords);
+  await insert(join(folder, 'copy/en/screens.ts'), "  'business-additional-internet': {\n", screenWords);
+}
+
+test('a new question for some is asked, reviewed, kept and missed of them alone', async () => {
+  const folder = await copyOfRepository();
+  await addScreen(folder);
+  const script = join(folder, 'tests/support/screen-for-some.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, await freshDataDir()]);
+  expect(JSON.parse(stdout)).toEqual({
+    way: { asked: { shown: true, open: true }, notAsked: { shown: false, open: false } },
+    notAsked: { status: 200, kept: null },
+    withoutAnswer: {
+      status: 400,
+      body: expect.objectContaining({
+        errors: [expect.objectContaining({ field: 'applicationData.gamblingLicense', rule: 'required' })],
+      }),
+    },
+    answered: { status: 200, kept: 'MN-4711', reviewed: 'MN-4711' },
+    changed: { status: 200, kept: null },
+  });
+});

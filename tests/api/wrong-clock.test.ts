@@ -1,0 +1,257 @@
+/**
+ * Two nodes on one PostgreSQL, one of them with a wrong clock: what is stored, and for how long, is decided by the
+ * database's time, so that such a node neither ends nor prolongs anything.
+ */
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { purgeApplications } from '../../server/applications/purge-applications.ts';
+import { uuidv7 } from '../../server/db/uuid.ts';
+import { startOutboxWorker } from '../../server/jobs/outbox-worker.ts';
+import { keyedHash } from '../../server/security/sealing.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { apiClient } from '../support/api-client.ts';
+import { testStores } from '../support/database.ts';
+import { expectError } from '../support/expect-error.ts';
+import { agree, applicant, begun, create, expected, prepare, submit } from '../support/sample-application.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const silent = pino({ level: 'silent' });
+
+let keys = 4_000_000_000_000_000;
+
+/** The digits of a start key that no other has. */
+function newStartKey(): string {
+  keys += 1;
+  return String(keys);
+}
+
+/** Does something on a machine whose clock is wrong by so much, as `faketime` would have it. */
+async function wrongBy<T>(millis: number, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + millis });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+const shared = (await testStores()).filter(({ name }) => name === 'PostgreSQL');
+
+describe.each(shared)('a node with a wrong clock, on $name', (store) => {
+  let server: TestServer;
+  /** The node whose clock is wrong, for as long as `wrongBy` says so. */
+  let node: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ store });
+    node = await startTestServer({ database: server.database });
+    await Promise.all([server.outbox.stop(), node.outbox.stop()]);
+  });
+  afterAll(async () => {
+    await node.stop();
+    await server.stop();
+  });
+
+  /** Lets time pass everywhere. */
+  function pass(millis: number): void {
+    server.clock.advance(millis);
+    node.clock.advance(millis);
+  }
+
+  /** The same session, answered by the node with the wrong clock. */
+  function elsewhere(browser: ApiClient): ApiClient {
+    const twin = apiClient(node.app, { address: browser.address, cookies: browser.cookies });
+    const header = { 'x-web-session-id': browser.webSessionId };
+    return {
+      ...twin,
+      send: (method, path, call = {}) =>
+        twin.send(method, path, { ...call, headers: { ...header, ...call.headers } }),
+    };
+  }
+
+  const rowOf = (id: string) =>
+    server.database.db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  /** Every moment that is kept of an application and its session. */
+  async function momentsOf(id: string, sessionId: string): Promise<Date[]> {
+    const { db } = server.database;
+    const rows = await Promise.all([
+      ...(['audit_event', 'consent', 'personnel', 'outbox', 'submission'] as const).map((table) =>
+        db.selectFrom(table).selectAll().where('application_id', '=', id).execute(),
+      ),
+      db.selectFrom('agreement_opening').selectAll().where('session_id', '=', sessionId).execute(),
+      [await rowOf(id)],
+    ]);
+    return rows.flat().flatMap((row) => Object.values(row).filter((value) => value instanceof Date));
+  }
+
+  describe.each([
+    ['20 minutes ahead', 20 * minute],
+    ['a day ahead', day],
+    ['20 minutes behind', -20 * minute],
+    ['a day behind', -day],
+  ])('%s', (_words, wrong) => {
+    test('ends no draft that is in use on the other', async () => {
+      const { browser, id, path } = await begun(server.client());
+      await wrongBy(wrong, () => node.sweeper.runOnce());
+      expect(await rowOf(id)).toMatchObject({ status: 'draft' });
+      expect((await browser.send('GET', path)).status).toBe(200);
+    });
+
+    test('takes part in a session like the other, each keeping it alive for both', async () => {
+      const { browser, path } = await begun(server.client());
+      for (let round = 0; round < 2; round += 1) {
+        pass(12 * minute);
+        const beat = await wrongBy(wrong, () => elsewhere(browser).send('POST', '/apply/heartbeat'));
+        expect(beat.status).toBe(204);
+        pass(12 * minute);
+        await wrongBy(wrong, () => node.sweeper.runOnce());
+        await server.sweeper.runOnce();
+        expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
+      }
+      pass(13 * minute);
+      expectError(await wrongBy(wrong, () => elsewhere(browser).send('GET', path)), 'session_invalid');
+    });
+
+    test('begins sessions, and ends them, when the other would', async () => {
+      const { browser, id, path } = await wrongBy(wrong, () => begun(node.client()));
+      const here = apiClient(server.app, { cookies: browser.cookies });
+      const headers = { 'x-web-session-id': browser.webSessionId };
+      await server.sweeper.runOnce();
+      expect((await here.send('GET', path, { headers })).status).toBe(200);
+      pass(13 * minute);
+      await wrongBy(wrong, () => node.sweeper.runOnce());
+      expect(await rowOf(id)).toMatchObject({ status: 'expired' });
+    });
+
+    test('takes a start key for as long as it lasts, and no longer', async () => {
+      for (const [lasts, status] of [
+        [10 * minute, 200],
+        [-10 * minute, 404],
+      ] as const) {
+        const digits = newStartKey();
+        const now = server.clock.now();
+        await server.database.db
+          .insertInto('start_key')
+          .values({
+            id: uuidv7(new Date()),
+            key_hash: Buffer.from(keyedHash(server.services.hashKey, 'start key', digits), 'hex'),
+            domain_key: 'demo',
+            store_id: '20000001',
+            create_date_time: now,
+            expire_date_time: new Date(now.getTime() + lasts),
+          })
+          .execute();
+        const path = `/apply/start/${digits.replace(/(\d{4})(?=\d)/g, '$1-')}`;
+        expect(await wrongBy(wrong, () => node.client().send('POST', path))).toMatchObject({ status });
+      }
+    });
+
+    test('counts towards a limit together with the other', async () => {
+      // Into a fresh window, so that all calls fall into one.
+      pass(hour - (server.clock.now().getTime() % hour));
+      const browser = server.client();
+      const other = elsewhere(browser);
+      const miss = '/apply/start/entity-key/unknown';
+      for (let count = 0; count < 5; count += 1) {
+        expect((await browser.send('POST', miss)).status).toBe(404);
+        expect((await wrongBy(wrong, () => other.send('POST', miss))).status).toBe(404);
+      }
+      expectError(await browser.send('POST', miss), 'rate_limited');
+      const refused = await wrongBy(wrong, () => other.send('POST', miss));
+      expectError(refused, 'rate_limited');
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3600);
+      await wrongBy(wrong, () => node.sweeper.runOnce());
+      expectError(await browser.send('POST', miss), 'rate_limited');
+    });
+
+    test('queues what is due at once, and does not send what the other is sending', async () => {
+      await server.database.db.deleteFrom('outbox').execute();
+      const client = node.client();
+      await wrongBy(wrong, async () => {
+        const { id } = await prepare(client);
+        expected(200, await submit(client, id));
+      });
+      const sent: string[] = [];
+      const [taken, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const delivered = async () => ({ type: 'delivered' }) as const;
+      const others = { delivery: delivered, documents: delivered };
+      const here = startOutboxWorker(server.services, silent, {
+        ...others,
+        mail: async () => {
+          sent.push('here');
+          taken.resolve();
+          await goOn.promise;
+          return { type: 'mail_sent' };
+        },
+      });
+      await taken.promise;
+      await wrongBy(wrong, async () => {
+        const there = startOutboxWorker(node.services, silent, {
+          ...others,
+          mail: async () => {
+            sent.push('there');
+            return { type: 'mail_sent' };
+          },
+        });
+        await there.runOnce();
+        await there.stop();
+      });
+      goOn.resolve();
+      await here.stop();
+      expect(sent).toEqual(['here']);
+    });
+
+    test('keeps stored answers as long as the other, and what was submitted too', async () => {
+      const browser = server.client();
+      await browser.start();
+      const call = { json: {}, headers: { 'idempotency-key': 'once' } };
+      expect((await browser.send('POST', '/application', call)).status).toBe(201);
+      const done = server.client();
+      const { id } = await prepare(done);
+      expected(200, await submit(done, id));
+      await wrongBy(wrong, () => node.sweeper.runOnce());
+      expect((await browser.send('POST', '/application', call)).status).toBe(201);
+      const purging = { ...node.services, operator: 'tester' };
+      const { purged } = await wrongBy(1000 * wrong, () => purgeApplications(purging, { dryRun: true }));
+      expect(purged).toEqual({});
+    });
+
+    test('writes the same times as the other, and what was said last is the last word', async () => {
+      const there = node.client();
+      const { id } = await wrongBy(wrong, () => prepare(there));
+      const { version } = await wrongBy(wrong, () => agree(there, id, 'terms'));
+      const here = apiClient(server.app, { cookies: there.cookies });
+      const headers = { 'x-web-session-id': there.webSessionId };
+      const takenBack = { json: { agreed: false, version }, headers };
+      expected(200, await here.send('PUT', `/application/${id}/consent/terms`, takenBack));
+      expect(await wrongBy(wrong, () => submit(there, id))).toMatchObject({ status: 400 });
+      await wrongBy(wrong, () => agree(there, id, 'terms'));
+      expected(200, await wrongBy(wrong, () => submit(there, id)));
+
+      const moments = await momentsOf(id, there.webSessionId);
+      const now = server.clock.now().getTime();
+      expect(moments.length).toBeGreaterThan(20);
+      expect(moments.filter((moment) => Math.abs(moment.getTime() - now) > minute)).toEqual([]);
+    });
+  });
+
+  test('has the same today, when it judges a date of birth', async () => {
+    const browser = node.client();
+    await browser.start();
+    const { id } = await create(browser);
+    // Eighteen in three days, wherever one lives.
+    const birthday = new Date(server.clock.now().getTime() + 3 * day);
+    birthday.setUTCFullYear(birthday.getUTCFullYear() - 18);
+    const dateOfBirth = birthday.toISOString().slice(0, 10);
+    const json = { applicationId: id, personnelType: 'applicant', ...applicant, dateOfBirth };
+    const refused = await wrongBy(10 * day, () => browser.send('POST', '/personnel', { json }));
+    expectError(refused, 'validation_failed', [
+      { field: 'dateOfBirth', rule: 'minAge', message: 'Must be at least 18 years old' },
+    ]);
+  });
+});

@@ -1,0 +1,117 @@
+/** Answers that a password manager or the browser writes into the form without the events of typing. */
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { control } from '../support/browser/field.ts';
+import { setUp } from '../support/browser/set-up.ts';
+
+const { server, test } = await setUp({ persistsSession: true });
+
+type Event = 'change' | 'none';
+
+/** Writes into a control as a script does that is no part of the page, or that is. */
+async function write(into: Locator, answer: string | true, event: Event): Promise<void> {
+  await into.evaluate(
+    (element: HTMLInputElement | HTMLSelectElement, { given, sent }) => {
+      const property = given === true ? 'checked' : 'value';
+      // A change goes with the page's own setter, on which a framework may listen; silence goes past it.
+      const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), property)?.set;
+      if (sent === 'change') Object.assign(element, { [property]: given });
+      else setter?.call(element, given);
+      if (sent === 'change') element.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    { given: answer, sent: event },
+  );
+}
+
+/** For each screen: what is filled in, and by what name; true stands for a radio or a box. */
+const screens: readonly (readonly [string, readonly (readonly [name: string, answer: string | true])[]])[] = [
+  ['/apply/share-information', [['I have read this and I agree', true]]],
+  ['/apply/business', [['Legal business name', 'Quiet Lawns LLC']]],
+  [
+    '/apply/business?part=2',
+    [
+      ['Federal tax ID (EIN)', '12-3456789'],
+      ['Limited liability company (LLC)', true],
+    ],
+  ],
+  ['/apply/business?part=4', [['Business email', 'hello@quiet.example']]],
+  [
+    '/apply/business/address',
+    [
+      ['Business street address', '8111 Lyndale Ave S'],
+      ['Business city', 'Bloomington'],
+      ['Business state', 'MN'],
+      ['Business ZIP code', '55420'],
+    ],
+  ],
+  [
+    '/apply/business/additional',
+    [
+      ['Years in business', '12'],
+      ['Number of employees', '8'],
+      ['Yearly sales, in US dollars', '1,250,000'],
+      ['Expected purchases, in US dollars', '25,000'],
+    ],
+  ],
+  ['/apply/business/additional/gambling', [['No', true]]],
+  [
+    '/apply/applicant',
+    [
+      ['Your full legal name', 'Dana Okafor'],
+      ['Month', '4'],
+      ['Day', '28'],
+      ['Year', '1986'],
+    ],
+  ],
+  ['/apply/applicant?part=2', [['Social Security number', '123-45-6789']]],
+  [
+    '/apply/applicant?part=3',
+    [
+      ['Your email', 'dana@greenacre.example'],
+      ['Your mobile or main phone', '202-555-0123'],
+    ],
+  ],
+  ['/apply/applicant?part=6', [['How much of the business do you own?', '60']]],
+];
+
+const silently = screens.map(([address, answers]) => [address, 'none', answers] as const);
+const withAChange = screens.slice(0, 5).map(([address, answers]) => [address, 'change', answers] as const);
+
+test.for([...silently, ...withAChange])(
+  '%s: what is filled in with the event %s is taken by Next',
+  async ([address, event, answers], { applicant }) => {
+    const { page, next } = applicant;
+    await arriveAt(server, applicant, address);
+    const before = page.url();
+    const named = (name: string, answer: string | true) =>
+      answer === true
+        ? page.getByRole('radio', { name, exact: true }).or(page.getByRole('checkbox', { name, exact: true }))
+        : control(page, name);
+    for (const [name, answer] of answers) await write(named(name, answer), answer, event);
+    await next();
+    await page.waitForURL((url) => url.href !== before);
+    await page.goBack();
+    for (const [name, answer] of answers) {
+      if (name === 'Federal tax ID (EIN)' || name === 'Social Security number') continue;
+      if (answer === true) expect(await named(name, answer).isChecked(), name).toBe(true);
+      else expect(await named(name, answer).inputValue(), name).toBe(answer);
+    }
+  },
+);
+
+test('what is filled in silently stays while another field is typed into', async ({ applicant }) => {
+  const { page, next, fill, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/applicant?part=4');
+  const job = control(page, 'Job title');
+  await write(job, 'Owner', 'none');
+  await fill(/Your yearly income/, '85,000');
+  expect(await job.inputValue()).toBe('Owner');
+  await next();
+  await sees('Your housing');
+  // And what is emptied stays empty.
+  await page.goBack();
+  await write(job, '', 'none');
+  await next();
+  await page.getByText(/^Error: Required Field\./).waitFor();
+});

@@ -1,0 +1,249 @@
+/** Saves that fail for a reason that passes: they are sent again by themselves, in order, and nothing is lost (D44). */
+import type { Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { alerted, alertOf, answer, press } from '../support/browser/alert.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { loseNextResponse } from '../support/browser/lost-responses.ts';
+import { setUp } from '../support/browser/set-up.ts';
+
+const { server, test } = await setUp({ persistsSession: true });
+
+const notSavedYet = 'Not saved yet. Trying again…';
+const proof = '/apply/business/additional/proof';
+
+const stored = (applicationId: string | null) =>
+  server.services.database.db
+    .selectFrom('application')
+    .select(['answers', 'sections'])
+    .where('id', '=', applicationId ?? '')
+    .executeTakeFirst();
+
+/** Answers the saves of the application instead of the server until it is told to stop; returns how many there were. */
+async function failSaves({ page }: Applicant, reply: Parameters<Route['fulfill']>[0]) {
+  let isAway = true;
+  let count = 0;
+  await page.route('**/api/v1/application/*', async (route) => {
+    if (!isAway || route.request().method() !== 'PATCH') return route.fallback();
+    count += 1;
+    await route.fulfill(reply);
+  });
+  return {
+    count: () => count,
+    end: () => {
+      isAway = false;
+    },
+  };
+}
+
+const fault = { status: 500, json: { code: 'internal_error' } };
+
+/** Stops the page's clock, so that nothing but what a person or the browser does sends anything. */
+async function withStillClock({ page }: Applicant, arrive: () => Promise<unknown>): Promise<void> {
+  await page.clock.install();
+  await arrive();
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+test('one save that failed stops none of those after it, and comes through by itself', async ({
+  applicant,
+}) => {
+  const { page, fill, next, sees, pick } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/business');
+  await answer(applicant, ['PATCH', '/application/*'], 500);
+  await fill('Legal business name', 'Patient Lawns');
+  await next();
+  await alerted(applicant, 'saveApplication', 'Error saving application data');
+  await press(applicant, 'Close');
+  await sees('Tax ID and legal form');
+  await fill('Federal tax ID (EIN)', '98-7654321');
+  await pick('Partnership');
+  await next();
+  await sees('What does your business do?');
+  await expect
+    .poll(() => stored(applicationId))
+    .toMatchObject({ answers: { businessName: 'Patient Lawns', organizationType: 'partnership' } });
+  await page.getByText(notSavedYet).waitFor({ state: 'detached' });
+});
+
+test('a long outage is told of once, and a quiet notice stays until all is saved', async ({ applicant }) => {
+  const { page, fill, next, sees, pick } = applicant;
+  let applicationId: string | null = null;
+  await withStillClock(applicant, async () => {
+    ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
+  });
+  const outage = await failSaves(applicant, fault);
+  await fill('Legal business name', 'Patient Lawns');
+  await next();
+  await alerted(applicant, 'saveApplication', 'Error saving application data');
+  await press(applicant, 'Close');
+  await page.getByText(notSavedYet).waitFor();
+  await sees('Tax ID and legal form');
+  await fill('Federal tax ID (EIN)', '98-7654321');
+  await pick('Partnership');
+  await next();
+  await sees('What does your business do?');
+  for (let more = 0; more < 3; more += 1) {
+    const before = outage.count();
+    await page.clock.runFor(15_000);
+    await expect.poll(outage.count).toBeGreaterThan(before);
+  }
+  expect(await alertOf(applicant).count()).toBe(0);
+  await page.getByText(notSavedYet).waitFor();
+  outage.end();
+  await page.clock.runFor(15_000);
+  await page.getByText(notSavedYet).waitFor({ state: 'detached' });
+  await expect
+    .poll(() => stored(applicationId))
+    .toMatchObject({ answers: { businessName: 'Patient Lawns', organizationType: 'partnership' } });
+});
+
+test('a section is not left with anything unsaved: Next waits, says why, and goes on once it can', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  let applicationId: string | null = null;
+  await withStillClock(applicant, async () => {
+    ({ applicationId } = await arriveAt(server, applicant, proof));
+  });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const sent: string[] = [];
+  await page.route('**/api/v1/application/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
+    sent.push(route.request().postData() ?? '');
+    await held;
+    await route.fulfill(fault);
+  });
+  await next();
+  const busy = page.getByRole('button', { name: 'Saving…' });
+  await busy.waitFor();
+  await busy.click({ force: true });
+  letGo();
+  await alerted(applicant, 'saveApplication', 'Error saving application data');
+  expect(sent).toHaveLength(1);
+  await press(applicant, 'Close');
+  await page.getByText(notSavedYet).waitFor();
+  expect(new URL(page.url()).pathname).toBe(proof);
+  await page.unroute('**/api/v1/application/*');
+  await page.clock.runFor(15_000);
+  await page.getByText(notSavedYet).waitFor({ state: 'detached' });
+  await expect.poll(() => stored(applicationId)).toMatchObject({ sections: { business: true } });
+  expect(new URL(page.url()).pathname).toBe(proof);
+  await next();
+  await sees('Who are you?');
+});
+
+test('at a section’s end, Try again goes on', async ({ applicant }) => {
+  await arriveAt(server, applicant, proof);
+  await withNothingSavedYet(applicant);
+  await press(applicant, 'Try again');
+  await applicant.sees('Who are you?');
+  expect(await applicant.page.getByRole('status').getByText('Business done.').count()).toBe(1);
+});
+
+/** At a section's end, in front of the alert that it could not be saved, which it can be from now on. */
+async function withNothingSavedYet(applicant: Applicant): Promise<void> {
+  const outage = await failSaves(applicant, { status: 503, headers: { 'retry-after': '60' } });
+  await applicant.next();
+  await alerted(applicant, 'saveApplication', 'Error saving application data');
+  outage.end();
+}
+
+test('a person whom the server has not removed stays, with the reason', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/authorized-user/list');
+  await answer(applicant, ['DELETE', '/personnel/*'], 500);
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Remove Kim Park' }).click();
+    await alertOf(applicant).getByRole('button', { name: 'Remove' }).click();
+  };
+  await remove();
+  await alerted(applicant, 'personnelRemove', 'Error removing personnel');
+  await press(applicant, 'Close');
+  const kim = page.getByRole('listitem').filter({ hasText: 'Kim Park' });
+  await kim.getByText('Error removing personnel').waitFor();
+  expect(await page.getByText('Kim Park removed').count()).toBe(0);
+  await remove();
+  await sees('Should anyone else have a card?');
+});
+
+test('an owner who was begun and could not be left out is still there', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/owner/info?owner=1');
+  await answer(applicant, ['DELETE', '/personnel/*'], 500);
+  await page.getByRole('button', { name: 'Leave this owner out' }).click();
+  await alertOf(applicant).getByRole('button', { name: 'Remove' }).click();
+  await alerted(applicant, 'personnelRemove', 'Error removing personnel');
+  await sees('Sam Lee: birth date and share');
+  await press(applicant, 'Try again');
+  await sees('Does anyone else own 25% or more?');
+});
+
+test('what waits for the network is sent as soon as that is back', async ({ applicant }) => {
+  const { page, context, fill, next, sees } = applicant;
+  let applicationId: string | null = null;
+  await withStillClock(applicant, async () => {
+    ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
+  });
+  await context.setOffline(true);
+  await fill('Legal business name', 'Patient Lawns');
+  await next();
+  await sees('Tax ID and legal form');
+  await page.getByText('No connection.').waitFor();
+  await context.setOffline(false);
+  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  expect(await stored(applicationId)).toMatchObject({ answers: { businessName: 'Patient Lawns' } });
+});
+
+test('an application whose answer never came is made once', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  const { webSessionId } = await arriveAt(server, applicant, '/apply/share-information');
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/application'))
+      keys.push(request.headers()['idempotency-key']);
+  });
+  await loseNextResponse(applicant, '/application');
+  await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
+  await applicant.next();
+  await sees(/authority to act/);
+  await expect.poll(() => keys.length).toBe(2);
+  expect(keys[0]).toMatch(/./);
+  expect(keys[1]).toBe(keys[0]);
+  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  const { db } = server.services.database;
+  const made = await db
+    .selectFrom('application')
+    .select('id')
+    .where('session_id', '=', webSessionId)
+    .execute();
+  expect(made).toHaveLength(1);
+});
+
+test('nothing is sent again for a session that is over', async ({ applicant }) => {
+  const { page, fill, next, sees } = applicant;
+  let webSessionId = '';
+  await withStillClock(applicant, async () => {
+    ({ webSessionId } = await arriveAt(server, applicant, '/apply/business'));
+  });
+  const outage = await failSaves(applicant, fault);
+  await fill('Legal business name', 'Patient Lawns');
+  await next();
+  await alerted(applicant, 'saveApplication', 'Error saving application data');
+  await press(applicant, 'Close');
+  await server.services.database.db
+    .updateTable('session')
+    .set({ end_date_time: new Date(), end_type: 'expired' })
+    .where('id', '=', webSessionId)
+    .execute();
+  outage.end();
+  await page.clock.runFor(15_000);
+  await sees('Your session is over');
+  const saves: string[] = [];
+  page.on('request', (request) => saves.push(request.url()));
+  await page.clock.runFor(120_000);
+  expect(saves).toEqual([]);
+});

@@ -1,0 +1,170 @@
+/**
+ * Whatever code and pages cite is in this repository: a decision (D17), a demand of the figures (X4), "spec section 5",
+ * "design brief, section 1.6", api "Headers", a page by its path, a link with its anchor (H2).
+ */
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { files, read, root } from '../support/repository.ts';
+
+/** What people read: every page of Markdown but the agreements, which cite only themselves. */
+const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('programs/'));
+const sources = files.filter((file) => /\.(ts|tsx|css|sql|py)$/.test(file));
+
+/** The comments of a source, the titles of its tests, and the names of their cases that cite; each on one line. */
+function proseOf(source: string): string[] {
+  const comments = source.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|--|#) .*\n?)+|[;,{(]\s*\/\/ .*$/gm) ?? [];
+  const titles =
+    source.match(/(?:\b(?:test|describe)(?:\.\w+)*|\))\(\s*(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)\s*,/g) ?? [];
+  const cases = source.match(/'[^'\n]*\(D\d[^'\n]*'/g) ?? [];
+  return [...comments, ...titles, ...cases].map((text) =>
+    text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/|--|#)?\s*/g, ' '),
+  );
+}
+
+/** A page on one line per paragraph, without its blocks of code. */
+const paragraphsOf = (page: string): string[] =>
+  page
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .split(/\n\n|\n(?=[|#-])/)
+    .map((text) => text.replace(/\n/g, ' '));
+
+/** Everything that may cite, with the file it stands in. */
+const prose: readonly { readonly file: string; readonly text: string }[] = [
+  ...sources.flatMap((file) => proseOf(read(file)).map((text) => ({ file, text }))),
+  ...pages.flatMap((file) => paragraphsOf(read(file)).map((text) => ({ file, text }))),
+];
+
+/** What a pattern's first group finds everywhere, as "file: what was found". */
+function found(pattern: RegExp, among = prose): { readonly at: string; readonly cited: string }[] {
+  return among.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([, cited = '']) => ({ at: `${file}: ${cited}`, cited })),
+  );
+}
+
+/** The numbers of a list such as "3 and 4" or "2, 3, 5 and 8". */
+const numbersIn = (list: string): string[] => list.match(/\d+(?:\.\d+)*/g) ?? [];
+
+/** Where something is cited that is not there. */
+const broken = (citations: ReturnType<typeof found>, isThere: (cited: string) => boolean): string[] =>
+  citations.filter(({ cited }) => !isThere(cited)).map(({ at }) => at);
+
+/** The headings of a page, without their signs. */
+const headingsOf = (page: string): string[] =>
+  [...page.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+
+/** The numbers that the headings of a page begin with. */
+const numberedIn = (page: string): string[] =>
+  headingsOf(read(page)).flatMap((heading) => /^(\d+(?:\.\d+)*)\.? /.exec(heading)?.[1] ?? []);
+
+const decisions = files.flatMap((file) => /^docs\/decisions\/(D\d+)-[\w-]+\.md$/.exec(file)?.[1] ?? []);
+const rows = [...read('docs/figures.md').matchAll(/^\| ([PSFXAUH]\d+) \|/gm)].map(([, id = '']) => id);
+
+describe('a citation leads somewhere', () => {
+  test('of a decision: to its one page', () => {
+    const citations = found(/\b(D\d{1,3})\b/g);
+    expect(citations.length).toBeGreaterThan(500);
+    expect(broken(citations, (id) => decisions.includes(id))).toEqual([]);
+    expect(new Set(decisions).size).toBe(decisions.length);
+  });
+
+  test('of a demand: to its row of the figures', () => {
+    const citations = found(/\b([PSFXAUH]\d{1,3})\b/g);
+    expect(citations.length).toBeGreaterThan(100);
+    expect(broken(citations, (id) => rows.includes(id))).toEqual([]);
+    expect(new Set(rows).size).toBe(rows.length);
+  });
+
+  test('of a demand that a benchmark or fault script measures: to its row of the figures', () => {
+    const measured = sources.flatMap((file) => [...read(file).matchAll(/^ {2}name: '([A-Z]\d+)',$/gm)]);
+    expect(measured.length).toBeGreaterThan(5);
+    expect(measured.map(([, id = '']) => id).filter((id) => !rows.includes(id))).toEqual([]);
+  });
+
+  test('of a section of the specification: to its heading', () => {
+    const lists = found(/\bspec(?:ification)?(?:[’']s)?,? sections? ((?:\d+(?:, | and |–)?)+)/g);
+    const citations = lists.flatMap(({ at, cited }) =>
+      numbersIn(cited).map((number) => ({ at, cited: number })),
+    );
+    expect(citations.length).toBeGreaterThan(40);
+    expect(broken(citations, (number) => numberedIn('docs/specification.md').includes(number))).toEqual([]);
+  });
+
+  test('of a section of the design brief: to its heading', () => {
+    const citations = found(/\bdesign brief, section (\d+(?:\.\d+)?)/g);
+    expect(citations.length).toBeGreaterThan(10);
+    expect(broken(citations, (number) => numberedIn('docs/design.md').includes(number))).toEqual([]);
+  });
+
+  test('of the contract: to its heading', () => {
+    const citations = found(/\bapi "([^"]+)"/g);
+    expect(citations.length).toBeGreaterThan(10);
+    expect(broken(citations, (heading) => headingsOf(read('docs/api.md')).includes(heading))).toEqual([]);
+  });
+
+  test('of a page in a comment: to that page', () => {
+    const comments = prose.filter(({ file }) => sources.includes(file));
+    expect(broken(found(/`?([\w./-]+\.md)\b/g, comments), (page) => existsSync(join(root, page)))).toEqual(
+      [],
+    );
+  });
+
+  test('says in code which page it means', () => {
+    const comments = prose.filter(
+      ({ file }) => sources.includes(file) && file !== 'tests/docs/citations.test.ts',
+    );
+    const vague = [
+      /((?:^|[(.*;])\s*sections? \d+)/gi,
+      /(\bdesign brief(?!, section \d).{0,20})/g,
+      /(\(design[,:].{0,20})/g,
+      /((?<=[(,] ?)api[),:])/g,
+      /(\(architecture\b)/g,
+      /(\bissue #?\d+)/g,
+    ];
+    expect(vague.flatMap((pattern) => found(pattern, comments)).map(({ at }) => at)).toEqual([]);
+  });
+});
+
+describe('the decisions', () => {
+  const index = read('docs/decisions/README.md');
+
+  test('each begin with their number and stand in the index', () => {
+    const paths = files.filter((file) => /^docs\/decisions\/(?!README)/.test(file));
+    expect(paths.filter((path) => !index.includes(`](${basename(path)})`))).toEqual([]);
+    const numbered = paths.filter((path) => basename(path).startsWith('D'));
+    const number = (path: string) => basename(path).replace(/-.*$/, '');
+    expect(numbered.filter((path) => !read(path).startsWith(`# ${number(path)}: `))).toEqual([]);
+    expect(numbered.filter((path) => !index.includes(`| ${number(path)} | [`))).toEqual([]);
+  });
+});
+
+describe('a link of a page', () => {
+  /** The anchor that a heading gets: small letters, no signs, hyphens for spaces. */
+  const anchorOf = (heading: string): string =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-');
+
+  /** The links into the repository, as [path from the root, anchor]. */
+  function linksOf(page: string): (readonly [path: string, anchor: string])[] {
+    const prose = read(page)
+      .replace(/^```[\s\S]*?^```/gm, '')
+      .replace(/`[^`\n]*`/g, '');
+    return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .map((target) => {
+        const [path = '', anchor = ''] = target.split('#');
+        return [path === '' ? page : join(dirname(page), path), anchor] as const;
+      });
+  }
+
+  test.each(pages)('in %s leads to a file, and to a heading of it', (page) => {
+    const lost = linksOf(page).filter(([path, anchor]) => {
+      if (!existsSync(join(root, path))) return true;
+      return anchor !== '' && !headingsOf(read(path)).map(anchorOf).includes(anchor);
+    });
+    expect(lost).toEqual([]);
+  });
+});

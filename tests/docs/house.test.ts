@@ -1,0 +1,153 @@
+/** How the repository is laid out, what its parts may import, where SQL may stand: what compiler and lint do not see. */
+import { dirname, join, normalize, parse } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { files, read } from '../support/repository.ts';
+
+/** The rooms of the product, each with those that it may import. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  form: [],
+  copy: ['form'],
+  api: ['form'],
+  server: ['form', 'copy', 'api'],
+  web: ['form', 'copy', 'api'],
+};
+
+const sources = files.filter((file) => /\.tsx?$/.test(file));
+const roomOf = (file: string) => file.split('/')[0] ?? '';
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+
+/** The files of the repository that a source imports, by their paths from the root, and whether only as types. */
+function importsOf(file: string): { readonly path: string; readonly isType: boolean }[] {
+  const statements = read(file).matchAll(/(?:^import (type )?[^']*?|\bfrom |\bimport\()'(\.[^']+)'/gm);
+  return [...statements].map(([, type, path = '']) => ({
+    path: normalize(join(dirname(file), path)),
+    isType: type !== undefined,
+  }));
+}
+
+const edges = sources.flatMap((file) => importsOf(file).map((imported) => ({ file, ...imported })));
+const said = ({ file, path }: (typeof edges)[number]) => `${file} imports ${path}`;
+
+describe('imports', () => {
+  const ofProduct = edges.filter(({ file }) => roomOf(file) in rooms);
+
+  test('are found at all', () => {
+    expect(ofProduct.length).toBeGreaterThan(1_000);
+  });
+
+  test('lead from the product to no test, and from its tests to the support alone', () => {
+    const wrong = ofProduct.filter(
+      ({ file, path }) => path.startsWith('tests/') && !(isTest(file) && path.startsWith('tests/support/')),
+    );
+    expect(wrong.map(said)).toEqual([]);
+    const started = edges.filter(({ file }) => /^scripts\/(start|build)\.ts$/.test(file));
+    expect(started.filter(({ path }) => path.startsWith('tests/')).map(said)).toEqual([]);
+  });
+
+  test('between rooms lead one way', () => {
+    const wrong = ofProduct.filter(({ file, path }) => {
+      const [from, to] = [roomOf(file), roomOf(path)];
+      return !isTest(file) && to in rooms && to !== from && !rooms[from]?.includes(to);
+    });
+    expect(wrong.map(said)).toEqual([]);
+  });
+
+  test('of the page take from api/ its types alone', () => {
+    const wrong = ofProduct.filter(
+      ({ file, path, isType }) =>
+        roomOf(file) === 'web' && roomOf(path) === 'api' && !isTest(file) && !isType,
+    );
+    expect(wrong.map(said)).toEqual([]);
+  });
+});
+
+describe('the tree', () => {
+  /** Lists: their files are of one kind, and who looks for one knows its name. */
+  const lists = /^(form\/screens|web\/inputs|web\/screens|copy\/en|docs\/decisions|tests\/.*)$/;
+
+  test('has twenty files or fewer in a folder, tests beside them apart', () => {
+    const counted = Map.groupBy(
+      files.filter((file) => !isTest(file)),
+      (file) => dirname(file),
+    );
+    const full = [...counted]
+      .filter(([folder, own]) => own.length > 20 && !lists.test(folder))
+      .map(([folder, own]) => `${folder} has ${own.length} files`);
+    expect(full).toEqual([]);
+  });
+
+  test('has no file beside a folder of its name', () => {
+    const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]));
+    const named = files.filter((file) => !parse(file).base.startsWith('.'));
+    const beside = named.filter((file) =>
+      folders.has(join(dirname(file), parse(file).name.split('.')[0] ?? '')),
+    );
+    expect(beside).toEqual([]);
+  });
+
+  test('has sixteen files or fewer at its root', () => {
+    expect(files.filter((file) => !file.includes('/')).length).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('names', () => {
+  /** Words that code once had for things of the field (docs/glossary.md); as a part of a name, too. */
+  const oldWords = ['situation', 'furthest', 'mend', 'repair', 'paper', 'refusal', 'resting', 'deafen'];
+  /** Old names that are plain words beside others. */
+  const oldNames = [
+    'Place',
+    'place',
+    'admit',
+    'walk',
+    'judge',
+    'KindReader',
+    'Reading',
+    'Writing',
+    'hear',
+    'alone',
+  ];
+
+  /** Where an old name means what it says: a place is one on the map. */
+  const isMeant = (file: string, name: string) =>
+    name === 'place' && /address-suggestions|street-input/.test(file);
+
+  const declared = (source: string) =>
+    [...source.matchAll(/\b(?:const|let|function|class|interface|type|readonly) (\w+)/g)].map(
+      ([, name = '']) => name,
+    );
+  const wordsOf = (name: string) => name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase());
+  const isOld = (name: string) =>
+    oldNames.includes(name) ||
+    wordsOf(name).some((word) => oldWords.some((old) => word === old || word === `${old}s`));
+
+  test('that are declared are none of the old ones', () => {
+    const old = sources.flatMap((file) =>
+      declared(read(file))
+        .filter((name) => isOld(name) && !isMeant(file, name))
+        .map((name) => `${file} declares ${name}`),
+    );
+    expect(old).toEqual([]);
+  });
+});
+
+/** The product's own sources. Tests and scripts may ask the database whatever they need. */
+const product = files.filter(
+  (file) => /^(api|copy|form|server|web)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
+);
+
+describe('SQL', () => {
+  const filesWith = (pattern: RegExp) => product.filter((file) => pattern.test(read(file)));
+
+  test('is written in server/db/ alone', () => {
+    const sql = /\bsql(<[^`;]*>)?`|\bsql\.\w+\(|import (?!type)[^;]*\bfrom 'kysely'/;
+    const found = filesWith(sql);
+    expect(found).toContain('server/db/clock.ts');
+    expect(found.filter((file) => !file.startsWith('server/db/'))).toEqual([]);
+  });
+
+  test('reads and writes rows in server/db/queries/ alone', () => {
+    const found = filesWith(/\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/);
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter((file) => !file.startsWith('server/db/queries/'))).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+/**
+ * How a screen or dialog is held to the rules that a machine can check (A1, A3–A5, X7). What it reads out is kept in
+ * `tests/browser/read-aloud/`, a file for each; `npm run test:accessibility -- -u` renews it.
+ */
+import { join } from 'node:path';
+import type { Result } from 'axe-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, describe, type expect, test } from 'vitest';
+import { themeCss } from '../../../server/programs/theme.ts';
+import type { Applicant } from './applicant.ts';
+import { nextApplicant, phone } from './applicant.ts';
+import { axeFindings } from './axe.ts';
+import type { GalleryEntry, GalleryServers } from './gallery-entry.ts';
+import { addStyle, movements, overflowing, readAloud, smallTargets, widelySpaced } from './page-checks.ts';
+import { setUpBrowser, setUpServer } from './set-up.ts';
+
+/** Where it is kept what each entry reads out. */
+export const readAloudFolder = join(import.meta.dirname, '../../browser/read-aloud');
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe cannot decide by itself, by rule, reason and element, and why it is right all the same. */
+const decided: Readonly<Record<string, string>> = {
+  'color-contrast pseudoContent': 'The bar of a field in error lies beside its text, never under it.',
+  'color-contrast emptyValue': 'An empty input shows no text.',
+  'color-contrast bgOverlap [".countdown-number"]': 'The ring around the number has an empty middle.',
+  'color-contrast elmPartiallyObscuring ["#field-addressLine-option':
+    'Suggestions have a ground of their own.',
+  'color-contrast bgOverlap ["#field-address':
+    'Lies under the suggestions; without them it is looked at too.',
+};
+
+/** What axe finds and we leave as it is. */
+const accepted: Readonly<Record<string, string>> = {
+  'business-loading page-has-heading-one':
+    'What stands there for a moment before a screen has no heading yet.',
+};
+
+/** Two phones, so that one loads while the other is measured. */
+interface Phones {
+  readonly free: BrowserContext[];
+  readonly waiting: ((context: BrowserContext) => void)[];
+}
+
+/** Runs with a person who is alone at one of the phones. */
+async function withApplicant(
+  { free, waiting }: Phones,
+  run: (applicant: Applicant) => Promise<void>,
+): Promise<void> {
+  const context = free.pop() ?? (await new Promise<BrowserContext>((resolve) => waiting.push(resolve)));
+  try {
+    const applicant = await nextApplicant(context);
+    // What the document's policy refuses shows in the console, and that fails the test at `close` (X7).
+    await applicant.page.addInitScript(() =>
+      addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
+        console.error(`The policy refused ${violatedDirective}: ${sample}`),
+      ),
+    );
+    await run(applicant);
+    await applicant.close();
+  } finally {
+    const next = waiting.shift();
+    if (next) next(context);
+    else free.push(context);
+  }
+}
+
+/** One line for each element: the rule, why it could not be decided, the element, what is said of it. */
+const inWords = (found: readonly Result[]) =>
+  found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any: [first] }) =>
+      [id, first?.data?.messageKey, JSON.stringify(target), first?.message].filter(Boolean).join(' '),
+    ),
+  );
+
+/** Room for a notice that comes meanwhile, in pixels. */
+const spareHeight = 200;
+
+/** Everything axe knows, once; in a window higher than the page, where the bar covers nothing. */
+async function brokenRules(page: Page, name: string): Promise<readonly string[]> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const fillsWindow = height <= phone.height && (await page.locator('dialog[open]').count()) > 0;
+  if (!fillsWindow) await page.setViewportSize({ ...phone, height: height + spareHeight });
+  const { violations, incomplete } = await axeFindings(page, tags);
+  const isDecided = (line: string) => Object.keys(decided).some((start) => line.startsWith(start));
+  return [
+    ...inWords(violations.filter(({ id }) => accepted[`${name} ${id}`] === undefined)),
+    ...inWords(incomplete)
+      .filter((line) => !isDecided(line))
+      .map((line) => `undecided: ${line}`),
+  ];
+}
+
+const faintTexts = async (page: Page) => inWords((await axeFindings(page, ['color-contrast'])).violations);
+
+type Programs = GalleryServers['served']['services']['programs']['all'];
+
+/** Every program's colours, light and dark, and those of a person who has set their own. */
+async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly string[]> {
+  const found: string[] = [];
+  await addStyle(page, themeCss(programs));
+  for (const { themeKey } of programs)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.evaluate((key) => document.documentElement.setAttribute('data-theme', key), themeKey);
+      await page.emulateMedia({ colorScheme });
+      found.push(...(await faintTexts(page)).map((text) => `${themeKey} ${colorScheme}: ${text}`));
+    }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  found.push(...(await faintTexts(page)).map((text) => `forced colours: ${text}`));
+  await page.emulateMedia({ forcedColors: 'none' });
+  return found;
+}
+
+/** The smallest screens, with the text as it is and set widely (A3). */
+async function troubleWhenSmall(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const height of [640, 256]) {
+    await page.setViewportSize({ width: 320, height });
+    found.push(...(await overflowing(page)).map((text) => `320 × ${height}: ${text}`));
+  }
+  await addStyle(page, widelySpaced);
+  found.push(...(await overflowing(page)).map((text) => `widely spaced: ${text}`));
+  return found;
+}
+
+/** What a program, a moment or a port makes different is written the same. */
+const withoutChance = (text: string) =>
+  text
+    .replaceAll(/[A-Z]{4}-\d{4}-\d{4}/g, 'AAAA-9999-9999')
+    .replaceAll(/localhost:\d+/g, 'localhost')
+    .replaceAll(/in \d+ seconds/g, 'in 30 seconds')
+    .replaceAll(/\?v=[0-9a-f]{64}/g, '?v=…')
+    .replaceAll(/PDF, \d+ KB/g, 'PDF, 20 KB')
+    .replaceAll(String(new Date().getFullYear() - 17), 'YYYY');
+
+interface Look {
+  readonly entry: GalleryEntry;
+  readonly servers: GalleryServers;
+  /** Whether all looks are tried on it, or the program's own light one alone. */
+  readonly inAnyLook: boolean;
+}
+
+async function look({ entry, servers, inAnyLook }: Look, applicant: Applicant, expectHere: typeof expect) {
+  const { page } = applicant;
+  const { name, only = 'toro', asFound } = entry;
+  await entry.open(applicant, servers, only);
+  if (asFound) expectHere(await page.evaluate(() => document.activeElement?.tagName), 'the focus').toBe('H1');
+  const aloud = withoutChance(await readAloud(page));
+  await expectHere(aloud).toMatchFileSnapshot(join(readAloudFolder, `${name}.yaml`));
+  const found = [
+    ...(await brokenRules(page, name)),
+    ...(await smallTargets(page)),
+    ...(await movements(page)),
+    ...(inAnyLook ? await faintInAnyLook(page, servers.served.services.programs.all) : []),
+    ...(await troubleWhenSmall(page)),
+  ];
+  expectHere(found).toEqual([]);
+}
+
+/**
+ * A test for each entry: what it reads out, what axe finds, targets, movement, the smallest windows.
+ * @param coloured Names of those on which the colours of all programs are tried.
+ */
+export async function testAccessibility(
+  entries: readonly GalleryEntry[],
+  coloured: readonly string[],
+): Promise<void> {
+  const [served, persisting, browser] = await Promise.all([
+    setUpServer(),
+    setUpServer({ persistsSession: true }),
+    setUpBrowser(),
+  ]);
+  const contexts = await Promise.all(
+    [1, 2].map(() => browser.newContext({ viewport: phone, reducedMotion: 'reduce' })),
+  );
+  afterAll(() => Promise.all(contexts.map((context) => context.close())));
+  const phones: Phones = { free: [...contexts], waiting: [] };
+  describe('is accessible', () => {
+    test.concurrent.for(entries.map((entry) => [entry.name, entry] as const))(
+      '%s',
+      ([name, entry], { expect: expectHere }) =>
+        withApplicant(phones, (applicant) =>
+          look(
+            { entry, servers: { served, persisting }, inAnyLook: coloured.includes(name) },
+            applicant,
+            expectHere as typeof expect,
+          ),
+        ),
+    );
+  });
+}

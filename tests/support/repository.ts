@@ -1,0 +1,25 @@
+/** The files of the repository, for tests that look at all of it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** The text of a file, by its path from the root. */
+export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Folders at the root that are made when something runs, as git ignores them: no part of the repository. */
+export const madeByRunning: readonly string[] = read('.gitignore')
+  .split('\n')
+  .filter((line) => line.endsWith('/'))
+  .map((line) => line.replaceAll('/', ''));
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.name === '.git' || entry.name === 'node_modules' || madeByRunning.includes(path)) return [];
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+/** Every file, by its path from the root. */
+export const files: readonly string[] = filesBelow('.');

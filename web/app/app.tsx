@@ -1,0 +1,135 @@
+/** Everything behind the first screen; loaded while that is being read. */
+import '../theme/page.css';
+import { useEffect, useMemo } from 'react';
+import { Router, useLocation, useSearch } from 'wouter';
+import { sectionDoneText } from '../../copy/sentences.ts';
+import { sectionOf } from '../../form/flow/flow.ts';
+import { HelpProvider } from '../components/dialogs/help-panel.tsx';
+import { Icon } from '../components/icon.tsx';
+import { BrokenScreenGuard } from '../screens/broken-screen.tsx';
+import { PageShell } from '../screens/page-shell.tsx';
+import { Inactivity } from '../state/inactivity.tsx';
+import type { Page } from '../state/page.ts';
+import { persistsSession } from '../state/persistence.ts';
+import { PageContext, useLifetime, usePageState, usePageStore, useSaving } from '../state/use-page.ts';
+import { CopyContext, FirstCopyContext, useCopy } from '../use-copy.ts';
+import { numberEntries } from './history-entries.ts';
+import { PageAlert } from './page-alert.tsx';
+import { pageCopy } from './page-copy.ts';
+import { Routes } from './routes.tsx';
+
+/** The whole page: brand bar, the screen of the address, footer, and the dialogs that any screen can show. */
+export function App({ page }: { readonly page: Page }) {
+  const copy = useMemo(() => pageCopy(page.boot), [page]);
+  return (
+    <PageContext value={page}>
+      <CopyContext value={copy}>
+        <FirstCopyContext value={copy.first}>
+          <HelpProvider>
+            <PageShell boot={page.boot}>
+              <SectionDone />
+              <Router aroundNav={numberEntries}>
+                <BrokenScreenGuard>
+                  <Routes />
+                </BrokenScreenGuard>
+              </Router>
+            </PageShell>
+            <PageAlert />
+            <Inactivity />
+            <LeaveWarning />
+            <NoDroppedFiles />
+            <Leaving />
+            <ComingBack />
+          </HelpProvider>
+        </FirstCopyContext>
+      </CopyContext>
+    </PageContext>
+  );
+}
+
+/**
+ * Says on one screen which section was just completed (design brief, section 5). The region is there before its text,
+ * because screen readers announce only what changes in a region that they know.
+ */
+function SectionDone() {
+  const copy = useCopy();
+  const { dispatch } = usePageStore();
+  const { sectionDone } = usePageState();
+  const [path] = useLocation();
+  const search = useSearch();
+  const isHere = sectionDone?.url === (search ? `${path}?${search}` : path);
+  const isOver = sectionDone !== null && !isHere;
+  useEffect(() => {
+    if (isOver) dispatch({ type: 'sectionDoneLeft' });
+  }, [isOver, dispatch]);
+  return (
+    <div className="section-done" role="status">
+      {isHere && (
+        <p>
+          <Icon name="check" /> {sectionDoneText(copy, sectionDone.section, sectionOf(sectionDone.next))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Has the browser ask before the page is left, but only while there is something to lose (design brief, section 2.3). */
+function LeaveWarning() {
+  const { applicationId, saving } = usePageState();
+  const atRisk = applicationId !== null || saving !== 'idle';
+  useEffect(() => {
+    if (!atRisk) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [atRisk]);
+  return null;
+}
+
+/** Saves without further waiting once the network, or the person, is back: timers of a hidden page run slowly. */
+function ComingBack() {
+  const { hurry } = useSaving();
+  useEffect(() => {
+    const hurryIfVisible = () => document.visibilityState === 'visible' && hurry();
+    addEventListener('online', hurry);
+    document.addEventListener('visibilitychange', hurryIfVisible);
+    return () => {
+      removeEventListener('online', hurry);
+      document.removeEventListener('visibilitychange', hurryIfVisible);
+    };
+  }, [hurry]);
+  return null;
+}
+
+/** Keeps the browser from opening a file that is dropped beside the drop zone: the form and its answers would be gone. */
+function NoDroppedFiles() {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
+    return () => {
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
+    };
+  }, []);
+  return null;
+}
+
+/**
+ * A page that is left cannot be returned to (D49), so its draft is erased, on the server too (D28). A page that the
+ * browser keeps for the back button has forgotten everything by then. With persistence a reload goes on, and nothing
+ * is erased here.
+ */
+function Leaving() {
+  const { leave } = useLifetime();
+  useEffect(() => {
+    if (persistsSession) return;
+    addEventListener('pagehide', leave);
+    return () => removeEventListener('pagehide', leave);
+  }, [leave]);
+  return null;
+}

@@ -1,0 +1,53 @@
+import { errorText } from '../../copy/sentences.ts';
+import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
+import { ModalAlert } from '../components/dialogs/modal-alert.tsx';
+import { uploadProblemText } from '../screens/upload-words.ts';
+import { usePageState, usePageStore } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
+
+/** The alert of the page's state, in words; its buttons close it and do what the alert holds for them. */
+export function PageAlert() {
+  const copy = useCopy();
+  const { errors, page: words } = copy;
+  const { dispatch } = usePageStore();
+  const { alert } = usePageState();
+  if (!alert) return null;
+  const close = (then?: () => void) => () => {
+    dispatch({ type: 'alertClosed' });
+    then?.();
+  };
+  switch (alert.type) {
+    case 'tooManyTabs': {
+      const { oneTooMany } = words.start;
+      return <ConfirmDialog {...oneTooMany} onConfirm={close(alert.goOn)} onCancel={close()} />;
+    }
+    case 'keyUnusable':
+      return (
+        <ModalAlert
+          title={errors.invalidDomainTitle}
+          text={words.start.unknownKeyText}
+          closeLabel={words.start.startWithout}
+          onClose={close(alert.startWithout)}
+        />
+      );
+    case 'uploadFailed':
+      return (
+        <ModalAlert
+          title={errors.areas.document.title}
+          text={`${alert.fileName}: ${uploadProblemText(copy, alert.reason)}`}
+          onClose={close()}
+          onRetry={alert.tryAgain && close(alert.tryAgain)}
+        />
+      );
+    case 'callFailed':
+      return (
+        <ModalAlert
+          title={errors.areas[alert.area].title}
+          text={errors.areas[alert.area].message}
+          detail={errorText(copy, alert.area, alert.status, location.host)}
+          onClose={close()}
+          onRetry={alert.tryAgain && close(alert.tryAgain)}
+        />
+      );
+  }
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { nextStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
+import { IntroScreen } from './intro-screen.tsx';
+import { useGo } from './use-navigation.ts';
+import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
+
+/** The intro with a session behind it; where there is none yet, the press starts one first. */
+export function IntroStep({ step }: { readonly step: Step }) {
+  const boot = useBoot();
+  const store = usePageStore();
+  const { start } = useLifetime();
+  const go = useGo();
+  const { session } = usePageState();
+  const [busy, setBusy] = useState(false);
+  useTitle(undefined);
+  useFocusOnHeading(step.screen);
+
+  async function begin(): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    const ready = session !== null || (await start(() => void begin()));
+    setBusy(false);
+    if (ready) go(nextStep(step, store.application()));
+  }
+
+  return <IntroScreen boot={boot} onStart={() => void begin()} />;
+}

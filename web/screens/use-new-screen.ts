@@ -1,0 +1,23 @@
+/** What a screen does when it appears. */
+import { useEffect } from 'react';
+import { useBoot } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
+
+/** Puts the program and the screen into the document's title (D25). */
+export function useTitle(screenTitle: string | undefined): void {
+  const { productName } = useCopy().first;
+  const boot = useBoot();
+  useEffect(() => {
+    const program = `${boot.program.name} ${productName}`;
+    document.title = screenTitle ? `${program} – ${screenTitle}` : program;
+  }, [boot, productName, screenTitle]);
+}
+
+/** Brings a new screen to its top and its heading into focus, for eyes and for assistive technology (WCAG 2.4.3). */
+export function useFocusOnHeading(key: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new screen.
+  useEffect(() => {
+    scrollTo(0, 0);
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [key]);
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { canVisit, firstOpenStep } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { urlOf } from '../../form/flow/steps.ts';
+import { entryNumber } from '../app/history-entries.ts';
+import { usePageStore } from '../state/use-page.ts';
+
+/**
+ * Whether a step may be shown (spec section 2); where it may not, this leads to the first open step. Back passes over
+ * the history entries of steps that are gone, such as those of an owner who was left out, so that each press of it
+ * shows another screen.
+ */
+export function useVisitableStep(step: Step): boolean {
+  const { application } = usePageStore();
+  const [, navigate] = useLocation();
+  const shown = useRef<{ readonly at: number; readonly url: string } | null>(null);
+  const now = application();
+  const url = urlOf(step);
+  const leadsTo = canVisit(step, now) ? url : urlOf(firstOpenStep(now));
+  useEffect(() => {
+    const at = entryNumber();
+    const cameBack = shown.current !== null && at < shown.current.at;
+    if (cameBack && at > 0 && (url !== leadsTo || url === shown.current?.url)) history.back();
+    else if (url !== leadsTo) navigate(leadsTo, { replace: true });
+    else shown.current = { at, url };
+  }, [url, leadsTo, navigate]);
+  return url === leadsTo;
+}

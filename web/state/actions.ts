@@ -1,0 +1,100 @@
+/** Everything that can happen to the page's state, named by what happened. `reducer.ts` says what follows. */
+import type { Application } from '../../api/application.ts';
+import type { Document } from '../../api/document.ts';
+import type { FieldErrorBody } from '../../api/error.ts';
+import type { FinishType } from '../../form/flow/finish.ts';
+import type { Group } from '../../form/screens/screen.ts';
+import type { AgreementKey, Person } from '../../form/state/application-state.ts';
+import type { Save } from '../../form/state/saves.ts';
+import type { Alert, LiveSession, PageState, Typed, UploadState } from './page-state.ts';
+import type { QueueState } from './save-queue.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The beginning and the end of a session (D23, D28). */
+type LifetimeAction =
+  | { readonly type: 'sessionStarted'; readonly session: LiveSession }
+  /** After a reload with persistence (D18). */
+  | { readonly type: 'applicationLoaded'; readonly application: Application }
+  | { readonly type: 'sessionClosed' }
+  | { readonly type: 'everythingForgotten' }
+  | { readonly type: 'applicationEnded'; readonly as: FinishType };
+
+/** What the person answers, on the way to being saved. */
+type AnswerAction =
+  | { readonly type: 'answerTyped'; readonly url: string; readonly typed: Typed }
+  /** A field that the server refused is being changed. */
+  | { readonly type: 'refusedFieldEdited'; readonly url: string; readonly field: string }
+  /** Questions that only decide which screens follow; null makes one open again. */
+  | { readonly type: 'questionsAnswered'; readonly answers: Values }
+  /** An answer that ended the way is taken back (D15, D16). */
+  | { readonly type: 'answersTakenBack'; readonly group: Group }
+  | { readonly type: 'groupSkipped'; readonly group: Group | undefined }
+  | { readonly type: 'proofPostponed' }
+  | { readonly type: 'proofChosen' }
+  | { readonly type: 'reviewReached' }
+  | { readonly type: 'reviewRowChanged'; readonly row: PageState['changedRow'] }
+  | { readonly type: 'reviewRowShown' };
+
+/** What becomes of saves (D44). */
+type SavingAction =
+  | {
+      readonly type: 'answersGiven';
+      readonly url: string;
+      readonly save: Save;
+      readonly personId: string | undefined;
+    }
+  | {
+      readonly type: 'saved';
+      readonly applicationId: string;
+      readonly sections: Save['sections'];
+    }
+  | {
+      readonly type: 'saveRefused';
+      readonly url: string;
+      readonly typed: Typed;
+      readonly errors: readonly FieldErrorBody[];
+    }
+  | { readonly type: 'queueChanged'; readonly saving: QueueState }
+  /** `isNew`: the answers changed, and this may change what they mean (D16). */
+  | { readonly type: 'guarantorRequirementRead'; readonly required: boolean; readonly isNew: boolean }
+  | { readonly type: 'sectionCompleted'; readonly sectionDone: PageState['sectionDone'] }
+  | { readonly type: 'sectionDoneLeft' };
+
+type PeopleAction =
+  | { readonly type: 'personAdded'; readonly url: string; readonly person: Person }
+  | { readonly type: 'personRemoved'; readonly person: Person }
+  | { readonly type: 'removalFailed'; readonly id: string; readonly status: number };
+
+type DocumentAction =
+  | { readonly type: 'documentsRead'; readonly documents: readonly Document[] }
+  /** Also in place of one with the same id. */
+  | { readonly type: 'documentAdded'; readonly document: Document }
+  | { readonly type: 'documentRemoved'; readonly document: Document }
+  | { readonly type: 'uploadChanged'; readonly upload: Partial<UploadState> };
+
+/** Agreements, consents and the submit (D27, D31). */
+type SigningAction =
+  | { readonly type: 'agreementOpened'; readonly agreement: AgreementKey }
+  | {
+      readonly type: 'consentGiven';
+      readonly agreement: AgreementKey;
+      readonly version: string;
+      readonly agreed: boolean;
+      readonly dirty: boolean;
+    }
+  /** The text, or what it certifies, is no longer what was read. */
+  | { readonly type: 'agreementChanged'; readonly agreement: AgreementKey }
+  | { readonly type: 'consentsRead'; readonly consents: Application['consents'] }
+  | { readonly type: 'submitted'; readonly application: Application };
+
+type AlertAction = Alert | { readonly type: 'alertClosed' };
+
+export type Action =
+  | LifetimeAction
+  | AnswerAction
+  | SavingAction
+  | PeopleAction
+  | DocumentAction
+  | SigningAction
+  | AlertAction;

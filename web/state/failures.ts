@@ -1,0 +1,41 @@
+/** What the person is shown of a call that failed: an alert, the fields to change, or the end of the session. */
+import type { FieldErrorBody } from '../../api/error.ts';
+import type { ErrorArea } from '../../copy/copy.ts';
+import { fieldAsked } from '../../form/review/where-to-fix.ts';
+import type { Failure } from '../api/api-client.ts';
+import type { Typed } from './page-state.ts';
+import type { EffectContext } from './store.ts';
+
+/** The screen that answers came from, so that a refusal leads back there with what was typed (D44). */
+export interface SavedFrom {
+  readonly url: string;
+  readonly typed: Typed;
+}
+
+export interface Failures {
+  /** Shows the alert of a failed call, or leaves for the session-invalid screen. */
+  readonly report: (area: ErrorArea, failure: Failure, tryAgain?: () => void) => void;
+  /** Brings the person back to the fields that the server refused, with what was typed. */
+  readonly sendBack: (from: SavedFrom, errors: readonly FieldErrorBody[]) => void;
+}
+
+export function createFailures({ dispatch, navigate }: EffectContext, forget: () => void): Failures {
+  return {
+    report: (area, failure, tryAgain) => {
+      if (failure.status === 401) {
+        forget();
+        navigate('/error', { replace: true, state: { sessionInvalid: true } });
+        return;
+      }
+      const status = failure.status === 0 ? 503 : failure.status;
+      dispatch({ type: 'callFailed', area, status, tryAgain });
+    },
+
+    sendBack: ({ url, typed }, errors) => {
+      // The server may name a field that another one asks for.
+      const byField = errors.map((error) => ({ ...error, field: fieldAsked(error.field) }));
+      dispatch({ type: 'saveRefused', url, typed, errors: byField });
+      if (url !== location.pathname + location.search) navigate(url);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/** How a session of the page begins and ends (D23, D28): start, return after a reload, and every way out. */
+import type { Application } from '../../api/application.ts';
+import type { StartResponse } from '../../api/start.ts';
+import type { FinishType } from '../../form/flow/finish.ts';
+import { sessionsPerBrowser } from '../../form/flow/session-limits.ts';
+import { call } from '../api/api-client.ts';
+import { namesStore, startCall } from '../api/start-call.ts';
+import type { Failures } from './failures.ts';
+import { otherTabs } from './open-tabs.ts';
+import { keepSession, keptSession } from './persistence.ts';
+import type { SaveQueue } from './save-queue.ts';
+import type { Saving } from './saving.ts';
+import type { EffectContext } from './store.ts';
+
+export interface Lifetime {
+  /**
+   * Starts a session for an entry route (spec section 2) and shows the intro: an earlier session of this tab is
+   * forgotten, and a key of the address is used. False where there is no session, which an alert says; a key or store
+   * that cannot be used offers to start without it (D21, D22).
+   */
+  readonly enter: (path: string, search: string) => Promise<boolean>;
+  /** Starts a session without a key; `tryAgain` is what the alert offers where there is none. */
+  readonly start: (tryAgain: () => void) => Promise<boolean>;
+  /** Goes on with a session that was kept over a reload (D18), where there is one. */
+  readonly resume: () => Promise<void>;
+  /** Tells the server that the session ends, and leaves the finish page as it is. */
+  readonly finish: (as: FinishType) => Promise<void>;
+  /** Ends the session without waiting for the server: everything is forgotten at once, and the finish page shown. */
+  readonly end: (as: 'cancel' | 'timeout') => void;
+  /** Ends the session because a screen broke: everything is forgotten, and the page error shown. */
+  readonly breakOff: () => void;
+  /** Ends the session because the page is being left; the call outlives the page. */
+  readonly leave: () => void;
+  readonly heartbeat: () => void;
+}
+
+export function createLifetime(
+  { getState, dispatch, send, navigate }: EffectContext,
+  queue: SaveQueue,
+  { askWhetherGuarantor }: Pick<Saving, 'askWhetherGuarantor'>,
+  { report }: Failures,
+  forget: () => void,
+): Lifetime {
+  let mayEndAnother = false;
+
+  /** Whether a start has to be asked about, because it would end the application of another tab (D23). */
+  async function asksFirst(start: () => void): Promise<boolean> {
+    if (mayEndAnother || (await otherTabs()) < sessionsPerBrowser) return false;
+    const goOn = () => {
+      mayEndAnother = true;
+      start();
+    };
+    dispatch({ type: 'tooManyTabs', goOn });
+    return true;
+  }
+
+  /** `unusable`: the key or store of the address is unknown, expired or malformed, or the two contradict each other. */
+  async function startAt(
+    path: string,
+    search: string,
+    tryAgain: () => void,
+  ): Promise<'started' | 'unusable' | 'failed'> {
+    if (await asksFirst(tryAgain)) return 'failed';
+    mayEndAnother = false;
+    // A reset erases the draft on the server too (D28); nobody waits for that.
+    const before = getState().session ?? keptSession()?.session;
+    if (before) void call(before.webSessionId, { method: 'POST', path: '/apply/finish/cancel' });
+    forget();
+    const response = await call<StartResponse>(null, startCall(path, search));
+    if (response.ok) {
+      const { webSessionId, sessionTimeoutMillis, sessionWarnCountdownMillis } = response.body;
+      const timers = {
+        timeoutAfterMillis: sessionTimeoutMillis,
+        warnCountdownMillis: sessionWarnCountdownMillis,
+      };
+      dispatch({ type: 'sessionStarted', session: { webSessionId, ...timers } });
+      keepSession(getState());
+      return 'started';
+    }
+    if (namesStore(path, search) && (response.status === 400 || response.code === 'resource_not_found'))
+      return 'unusable';
+    report('domain', response, tryAgain);
+    return 'failed';
+  }
+
+  const enter: Lifetime['enter'] = async (path, search) => {
+    const entry = path === '/apply' ? '/start' : path;
+    const result = await startAt(entry, search, () => void enter(path, search));
+    if (result === 'started') navigate('/apply', { replace: true });
+    if (result === 'unusable') dispatch({ type: 'keyUnusable', startWithout: () => navigate('/start') });
+    return result === 'started';
+  };
+
+  return {
+    enter,
+    start: async (tryAgain) => (await startAt('/start', '', tryAgain)) === 'started',
+
+    resume: async () => {
+      const kept = keptSession();
+      if (!kept) return;
+      dispatch({ type: 'sessionStarted', session: kept.session });
+      if (kept.applicationId === null) return;
+      const response = await send<Application>({
+        method: 'GET',
+        path: `/application/${kept.applicationId}`,
+      });
+      if (!response.ok) {
+        forget();
+        return;
+      }
+      dispatch({ type: 'applicationLoaded', application: response.body });
+      // The answers were given with this known; they stay as they are.
+      if (response.body.sections.business) askWhetherGuarantor(false);
+    },
+
+    finish: async (as) => {
+      queue.clear();
+      const ended = getState().session;
+      await send({ method: 'POST', path: `/apply/finish/${as}` });
+      if (getState().session === ended) dispatch({ type: 'sessionClosed' });
+    },
+
+    end: (as) => {
+      void send({ method: 'POST', path: `/apply/finish/${as}` });
+      forget();
+      dispatch({ type: 'applicationEnded', as });
+      navigate(`/apply/finish/${as}`, { replace: true });
+    },
+
+    breakOff: () => {
+      void send({ method: 'POST', path: '/apply/finish/cancel' });
+      forget();
+      navigate('/error', { replace: true });
+    },
+
+    leave: () => {
+      if (getState().session === null) return;
+      void send({ method: 'POST', path: '/apply/finish/cancel', keepalive: true });
+      forget();
+    },
+
+    heartbeat: () => {
+      void send({ method: 'POST', path: '/apply/heartbeat' });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Counts the tabs of this browser that have a session, by Web Locks: each tab holds a lock of its own while its session
+ * lives. Where the browser has no Web Locks, as without https, none is counted.
+ */
+import type { PageStore } from './store.ts';
+
+const prefix = 'application-session-';
+
+/** This tab's own lock. */
+const own = prefix + Math.random();
+
+const locks = (): LockManager | undefined => navigator.locks;
+
+/** Has this tab counted while the page holds a session. */
+export function countWhileLive({ getState, subscribe }: PageStore): void {
+  let letGo: (() => void) | undefined;
+  subscribe(() => {
+    const isLive = getState().session !== null;
+    if (!isLive) {
+      letGo?.();
+      letGo = undefined;
+    } else if (!letGo) {
+      const over = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      locks()
+        ?.request(own, () => over)
+        .catch(() => undefined);
+    }
+  });
+}
+
+/** How many other tabs hold a session. */
+export async function otherTabs(): Promise<number> {
+  const { held = [] } =
+    (await locks()
+      ?.query()
+      .catch(() => undefined)) ?? {};
+  return held.filter(({ name }) => name?.startsWith(prefix) && name !== own).length;
+}

@@ -1,0 +1,78 @@
+/** Puts the page together: its state, and the effects that change it, by subject. */
+import type { Boot } from '../../api/boot.ts';
+import { call } from '../api/api-client.ts';
+import { createCalls } from './calls.ts';
+import { createDocuments } from './documents.ts';
+import { createFailures } from './failures.ts';
+import type { Lifetime } from './lifetime.ts';
+import { createLifetime } from './lifetime.ts';
+import { countWhileLive } from './open-tabs.ts';
+import type { PageState } from './page-state.ts';
+import { initialState } from './page-state.ts';
+import type { People } from './people.ts';
+import { createPendingAddition, createPeople } from './people.ts';
+import { keepSession } from './persistence.ts';
+import { createSaveQueue } from './save-queue.ts';
+import type { Saving } from './saving.ts';
+import { createSaving } from './saving.ts';
+import type { Signing } from './signing.ts';
+import { createSigning } from './signing.ts';
+import type { EffectContext, Navigate, PageStore } from './store.ts';
+import { createPageStore } from './store.ts';
+import type { Uploads } from './uploads.ts';
+import { createUploads } from './uploads.ts';
+
+/** What the components reach through the hooks of `use-page.ts`. */
+export interface Page {
+  readonly boot: Boot;
+  readonly store: PageStore;
+  readonly saving: Saving;
+  readonly people: People;
+  readonly uploads: Uploads;
+  readonly signing: Signing;
+  readonly lifetime: Lifetime;
+}
+
+/** In development: what the page knew that was made before the code changed; undefined where there was none. */
+export function stateBeforeUpdate(): PageState | undefined {
+  const { getState } = (import.meta.hot?.data ?? {}) as { readonly getState?: PageStore['getState'] };
+  return getState?.();
+}
+
+/** @param state What the page begins with; left out for one that knows nothing yet. */
+export function createPage(boot: Boot, navigate: Navigate, state?: PageState): Page {
+  const store = createPageStore(state ?? initialState(boot, new Date()));
+  countWhileLive(store);
+  if (import.meta.hot) import.meta.hot.data['getState'] = store.getState;
+  const context: EffectContext = {
+    ...store,
+    navigate,
+    send: (made) => call(store.getState().session?.webSessionId ?? null, made),
+  };
+  const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }));
+
+  /** Forgets everything of the person, in memory as well. */
+  function forget(): void {
+    queue.clear();
+    pending.forget();
+    uploads.cancel();
+    keepSession(null);
+    store.dispatch({ type: 'everythingForgotten' });
+  }
+
+  const failures = createFailures(context, forget);
+  const pending = createPendingAddition(context, queue, failures);
+  const calls = createCalls(context, queue, pending.giveUp);
+  const saving = createSaving(context, queue, failures, pending.giveUp);
+  const documents = createDocuments(context, queue, calls, failures);
+  const uploads = createUploads(context, documents, failures);
+  return {
+    boot,
+    store,
+    saving,
+    uploads,
+    people: createPeople(context, pending, calls, saving, failures),
+    signing: createSigning(context, calls, uploads, failures),
+    lifetime: createLifetime(context, queue, saving, failures, forget),
+  };
+}

@@ -1,0 +1,167 @@
+/** Adding people to the application and removing them. Each is added once, however bad the network. */
+import type { Personnel } from '../../api/personnel.ts';
+import { fieldsOf } from '../../form/fields/form.ts';
+import { maskedKey } from '../../form/rules/validate.ts';
+import type { Person, PersonnelType } from '../../form/state/application-state.ts';
+import { recordOfPerson } from '../../form/state/application-state.ts';
+import type { Call } from '../api/api-client.ts';
+import { isPassing } from '../api/api-client.ts';
+import type { Calls } from './calls.ts';
+import type { Failures, SavedFrom } from './failures.ts';
+import type { SaveQueue } from './save-queue.ts';
+import type { Saving } from './saving.ts';
+import type { EffectContext } from './store.ts';
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** A person who was sent and whom the server has not confirmed: it may have stored them, or not. */
+interface Addition {
+  readonly url: string;
+  readonly personnelType: PersonnelType;
+  readonly answers: Answers;
+  readonly idempotencyKey: string;
+}
+
+export interface PendingAddition {
+  /** The unconfirmed person who was sent from a screen; one from another screen is given up. */
+  readonly sentFrom: (url: string) => Addition | undefined;
+  readonly remember: (addition: Addition) => void;
+  readonly forget: () => void;
+  /** Removes, in the order of saves, a person whom the page gave up and the server may have stored. */
+  readonly giveUp: () => void;
+}
+
+function callFor({ personnelType, answers, idempotencyKey }: Addition, applicationId: string): Call {
+  return {
+    method: 'POST',
+    path: '/personnel',
+    body: { applicationId, personnelType, ...answers },
+    idempotencyKey,
+  };
+}
+
+export function createPendingAddition(
+  { getState, send }: EffectContext,
+  queue: SaveQueue,
+  { report }: Failures,
+): PendingAddition {
+  let pending: Addition | undefined;
+
+  function giveUp(): void {
+    const { applicationId } = getState();
+    if (!pending || applicationId === null) return;
+    const again = callFor(pending, applicationId);
+    pending = undefined;
+    queue.add({
+      // The same key answers with the id of a person who was stored the first time.
+      send: async () => {
+        const response = await send<Personnel>(again);
+        return response.ok ? send({ method: 'DELETE', path: `/personnel/${response.body.id}` }) : response;
+      },
+      // Refused for good: they were never stored, or are removed already.
+      refused: () => 'on',
+      tell: (failure, tryAgain) => report('personnelRemove', failure, tryAgain),
+    });
+  }
+
+  return {
+    sentFrom: (url) => {
+      if (pending?.url !== url) giveUp();
+      return pending;
+    },
+    remember: (addition) => {
+      pending = addition;
+    },
+    forget: () => {
+      pending = undefined;
+    },
+    giveUp,
+  };
+}
+
+export interface People {
+  /** Undefined where the person was not added, which is shown; `tryAgain` is what the alert of a failed call offers. */
+  readonly add: (
+    personnelType: PersonnelType,
+    answers: Answers,
+    from: SavedFrom,
+    tryAgain: () => void,
+  ) => Promise<Person | undefined>;
+  /** False where the person could not be removed, which an alert says and the state keeps (`notRemoved`). */
+  readonly remove: (person: Person, tryAgain: () => void) => Promise<boolean>;
+}
+
+export function createPeople(
+  { dispatch, application }: EffectContext,
+  pending: PendingAddition,
+  calls: Calls,
+  { save }: Saving,
+  { report, sendBack }: Failures,
+): People {
+  /** The person with the answers that were sent, as the server returns them: masked ones by their last four (D41). */
+  function added({ personnelType, answers }: Addition, response: Personnel): Person {
+    const fields = fieldsOf(application().form, recordOfPerson[personnelType]);
+    const body: Answers = { ...response };
+    const keys = Object.keys(answers).map((key) =>
+      fields[key]?.sensitive === 'masked' ? maskedKey(key) : key,
+    );
+    return {
+      id: response.id,
+      personnelType,
+      answers: Object.fromEntries(keys.map((key) => [key, body[key]])),
+    };
+  }
+
+  /**
+   * After a call without an answer, another attempt from the same screen first repeats that call with its key and its
+   * answers, and then saves what has changed since.
+   */
+  const add: People['add'] = async (personnelType, answers, from, tryAgain) => {
+    const addition = pending.sentFrom(from.url) ?? {
+      url: from.url,
+      personnelType,
+      answers,
+      idempotencyKey: crypto.randomUUID(),
+    };
+    const isSame = JSON.stringify(addition.answers) === JSON.stringify(answers);
+    const response = await calls.afterSaves<Personnel>(
+      'personnelSave',
+      (applicationId) => {
+        pending.remember(addition);
+        return callFor(addition, applicationId);
+      },
+      tryAgain,
+    );
+    if (!response) return undefined;
+    if (response.ok || !isPassing(response)) pending.forget();
+    if (response.ok) {
+      const person = added(addition, response.body);
+      dispatch({ type: 'personAdded', url: addition.url, person });
+      if (!isSame) save({ person: answers }, from, person.id);
+      return person;
+    }
+    if (!isSame && !isPassing(response)) return add(personnelType, answers, from, tryAgain);
+    if (response.code === 'validation_failed') sendBack(from, response.errors);
+    else report('personnelSave', response, tryAgain);
+    return undefined;
+  };
+
+  return {
+    add,
+
+    remove: async (person, tryAgain) => {
+      const { id } = person;
+      const call = () => ({ method: 'DELETE', path: `/personnel/${id}` }) as const;
+      const response = await calls.inOrder('personnelRemove', call, tryAgain);
+      if (!response) return false;
+      // Somebody who is removed already counts as removed (D8).
+      if (response.ok || response.status === 404) {
+        dispatch({ type: 'personRemoved', person });
+        return true;
+      }
+      dispatch({ type: 'removalFailed', id, status: response.status });
+      report('personnelRemove', response, tryAgain);
+      return false;
+    },
+  };
+}

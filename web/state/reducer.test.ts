@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import type { Application } from '../../api/application.ts';
+import type { Boot } from '../../api/boot.ts';
+import type { Document } from '../../api/document.ts';
+import type { Person } from '../../form/state/application-state.ts';
+import type { Action } from './actions.ts';
+import type { PageState } from './page-state.ts';
+import { carriedOver, initialState } from './page-state.ts';
+import { reduce } from './reducer.ts';
+
+const boot = { overrides: {}, proofRequired: true } as unknown as Boot;
+const now = new Date('2026-11-22T12:00:00Z');
+const url = '/apply/business';
+
+/** The state after these actions, from the beginning or from another state. */
+function stateAfter(actions: readonly Action[], from: PageState = initialState(boot, now)): PageState {
+  return actions.reduce(reduce, from);
+}
+
+const started: Action = {
+  type: 'sessionStarted',
+  session: { webSessionId: 'one', timeoutAfterMillis: 1, warnCountdownMillis: 1 },
+};
+const businessNamed = (name: string): Action => ({
+  type: 'answersGiven',
+  url,
+  save: { applicationData: { businessName: name } },
+  personId: undefined,
+});
+const owner = (id: string): Person => ({ id, personnelType: 'owner', answers: { fullName: `Owner ${id}` } });
+const added = (person: Person): Action => ({ type: 'personAdded', url: '/apply/owner?owner=1', person });
+const document = (id: string, fileName: string): Document => ({ id, fileName }) as Document;
+
+describe('answers', () => {
+  test('that are given count at once, and what was typed and refused there is over', () => {
+    const state = stateAfter([
+      { type: 'answerTyped', url, typed: { businessName: 'Acme' } },
+      { type: 'saveRefused', url, typed: {}, errors: [{ field: 'businessName', rule: 'x', message: '' }] },
+      businessNamed('Acme'),
+    ]);
+    expect(state.application.applicationData.businessName).toBe('Acme');
+    expect([state.typed[url], state.refused[url]]).toEqual([{}, []]);
+  });
+
+  test('that the server refused stand in their inputs again, until the field is edited', () => {
+    const refused = stateAfter([
+      businessNamed('Acme'),
+      {
+        type: 'saveRefused',
+        url,
+        typed: { businessName: 'Acme' },
+        errors: [{ field: 'businessName', rule: 'x', message: 'No.' }],
+      },
+    ]);
+    expect(refused.typed[url]).toEqual({ businessName: 'Acme' });
+    const edited = (field: string) => stateAfter([{ type: 'refusedFieldEdited', url, field }], refused);
+    expect(edited('businessName').refused[url]).toEqual([]);
+    expect(edited('dba')).toBe(refused);
+  });
+
+  test('that ended the way can be given anew once they are taken back', () => {
+    const group = { record: 'disclosures', label: '', fields: ['authority'] } as const;
+    const state = stateAfter([
+      { type: 'answersGiven', url, save: { disclosures: { authority: false } }, personId: undefined },
+      { type: 'answersTakenBack', group },
+    ]);
+    expect(state.application.disclosures.authority).toBeNull();
+  });
+
+  test('to a question are kept beside those to others', () => {
+    const state = stateAfter([
+      { type: 'questionsAnswered', answers: { billingSame: true } },
+      { type: 'questionsAnswered', answers: { anotherOwner: false } },
+    ]);
+    expect(state.application.questions).toEqual({ billingSame: true, anotherOwner: false });
+  });
+});
+
+test('a section is complete once the server has stored it, not when it is sent (D11)', () => {
+  const sent = stateAfter([
+    { type: 'answersGiven', url, save: { sections: { business: true } }, personId: undefined },
+  ]);
+  expect(sent.application.sections.business).toBe(false);
+  const saved = stateAfter([{ type: 'saved', applicationId: 'a', sections: { business: true } }], sent);
+  expect(saved.application.sections.business).toBe(true);
+  expect(saved.applicationId).toBe('a');
+});
+
+describe('people', () => {
+  test('who are removed take with them what was typed for people of their kind, and the failure before', () => {
+    const state = stateAfter([
+      added(owner('1')),
+      added(owner('2')),
+      { type: 'answerTyped', url: '/apply/owner?owner=2', typed: { fullName: 'Two' } },
+      { type: 'answerTyped', url: '/apply/authorized-user?user=1', typed: { fullName: 'User' } },
+      { type: 'removalFailed', id: '1', status: 503 },
+    ]);
+    expect(state.notRemoved).toEqual({ '1': 503 });
+    const without = stateAfter([{ type: 'personRemoved', person: owner('1') }], state);
+    expect(without.application.personnel.map(({ id }) => id)).toEqual(['2']);
+    expect(without.notRemoved).toEqual({});
+    expect(Object.keys(without.typed)).toEqual(['/apply/authorized-user?user=1']);
+  });
+});
+
+describe('documents', () => {
+  const two = stateAfter([
+    { type: 'documentAdded', document: document('1', 'a.pdf') },
+    { type: 'documentAdded', document: document('2', 'b.pdf') },
+  ]);
+
+  test('are counted; one with the id of another replaces it where it was', () => {
+    expect(two.application.documentCount).toBe(2);
+    const replaced = stateAfter([{ type: 'documentAdded', document: document('1', 'c.pdf') }], two);
+    expect(replaced.documents.map(({ fileName }) => fileName)).toEqual(['c.pdf', 'b.pdf']);
+    expect(replaced.application.documentCount).toBe(2);
+  });
+
+  test('that are removed are spoken of', () => {
+    const state = stateAfter([{ type: 'documentRemoved', document: document('1', 'a.pdf') }], two);
+    expect(state.documents.map(({ id }) => id)).toEqual(['2']);
+    expect(state.upload.said).toEqual({ what: 'removed', fileName: 'a.pdf' });
+  });
+});
+
+describe('agreements', () => {
+  const agreed = stateAfter([
+    { type: 'agreementOpened', agreement: 'terms' },
+    { type: 'consentGiven', agreement: 'terms', version: '3', agreed: true, dirty: false },
+    { type: 'consentGiven', agreement: 'esign', version: '1', agreed: true, dirty: true },
+  ]);
+
+  test('are read in the version that was agreed to', () => {
+    expect([agreed.application.agreed.terms, agreed.read.terms, agreed.dirty.terms]).toEqual([
+      true,
+      '3',
+      false,
+    ]);
+  });
+
+  test('that changed are not agreed to, and must be read again', () => {
+    const state = stateAfter([{ type: 'agreementChanged', agreement: 'terms' }], agreed);
+    expect([state.application.agreed.terms, state.read.terms]).toEqual([false, null]);
+  });
+
+  test('stay agreed to only where the server says so', () => {
+    const consents = [{ agreement: 'esign', agreed: true, version: '1' }] as Application['consents'];
+    const state = stateAfter([{ type: 'consentsRead', consents }], agreed);
+    expect(state.application.agreed).toMatchObject({ esign: true, terms: false });
+    expect(state.read).toEqual({ esign: '1', terms: null });
+  });
+
+  test('must be read again where a change of answers made the consent void (D31)', () => {
+    const applicant: Person = { id: '1', personnelType: 'applicant', answers: { fullName: 'Dana' } };
+    const state = stateAfter([
+      { type: 'personAdded', url, person: applicant },
+      { type: 'consentGiven', agreement: 'controlling-party', version: '1', agreed: true, dirty: false },
+      { type: 'answersGiven', url, save: { person: { fullName: 'Dana Ames' } }, personId: '1' },
+    ]);
+    expect(state.application.agreed['controlling-party']).toBe(false);
+    expect(state.read['controlling-party']).toBeNull();
+  });
+});
+
+describe('the end', () => {
+  test('of a submitted application keeps its session and what the finish page says, and no answer', () => {
+    const applicant: Person = { id: '1', personnelType: 'applicant', answers: { email: 'dana@x.example' } };
+    const application = { status: 'pending', referenceNumber: 'R1' } as Application;
+    const state = stateAfter([
+      started,
+      businessNamed('Acme'),
+      { type: 'personAdded', url, person: applicant },
+      { type: 'submitted', application },
+    ]);
+    expect(state.session?.webSessionId).toBe('one');
+    expect(state.finished).toBe('pending');
+    expect(state.submitted).toEqual({
+      status: 'pending',
+      referenceNumber: 'R1',
+      maskedEmail: 'd•••@x.example',
+    });
+    expect(JSON.stringify({ ...state, submitted: null })).not.toMatch(/Acme|dana/);
+  });
+
+  test('of a session forgets everything but what the program says', () => {
+    const state = stateAfter([started, businessNamed('Acme'), { type: 'everythingForgotten' }]);
+    expect(JSON.stringify(state)).toBe(JSON.stringify(initialState(boot, now)));
+    expect(state.application.proofRequired).toBe(true);
+  });
+});
+
+test('a failed call is told until its alert is closed', () => {
+  const failed: Action = { type: 'callFailed', area: 'saveApplication', status: 503 };
+  expect(stateAfter([failed]).alert).toEqual(failed);
+  expect(stateAfter([failed, { type: 'alertClosed' }]).alert).toBeNull();
+});
+
+test('after a change of the code the page knows what it knew, by the fields of the new code', () => {
+  const before = stateAfter([started, { type: 'answerTyped', url, typed: { businessName: 'Ac' } }]);
+  const state = carriedOver({ ...before, saving: 'failing' }, boot);
+  expect(state.typed[url]).toEqual({ businessName: 'Ac' });
+  expect(state.session).toBe(before.session);
+  expect(state.application.form).not.toBe(before.application.form);
+  expect(state.saving).toBe('idle');
+});

@@ -1,0 +1,254 @@
+/** What follows from each thing that happens to the page; pure, so that every consequence can be tested alone. */
+import type { Application } from '../../api/application.ts';
+import type { Document } from '../../api/document.ts';
+import { maskedEmail } from '../../form/flow/finish.ts';
+import type { AgreementKey, ApplicationState, Person } from '../../form/state/application-state.ts';
+import { agreementKeys, applicantOf } from '../../form/state/application-state.ts';
+import { applyChange } from '../../form/state/apply-change.ts';
+import { applySave, skipOf } from '../../form/state/saves.ts';
+import type { Action } from './actions.ts';
+import type { PageState, Typed } from './page-state.ts';
+import { forgotten } from './page-state.ts';
+
+/** The agreements that the server holds as agreed to. */
+function agreedOf(consents: Application['consents']): Record<AgreementKey, boolean> {
+  return Object.fromEntries(
+    agreementKeys.map((key) => [key, consents.some(({ agreement, agreed }) => agreement === key && agreed)]),
+  ) as Record<AgreementKey, boolean>;
+}
+
+/** The state with a part of the application replaced. */
+function withApplication(state: PageState, part: Partial<ApplicationState>): PageState {
+  return { ...state, application: { ...state.application, ...part } };
+}
+
+/** The state with the application after a change; an agreement that this made void must be read again (D31). */
+function withChanged(state: PageState, application: ApplicationState): PageState {
+  const voided = agreementKeys.filter((key) => state.application.agreed[key] && !application.agreed[key]);
+  return {
+    ...state,
+    application,
+    read: { ...state.read, ...Object.fromEntries(voided.map((key) => [key, null])) },
+  };
+}
+
+/** The state with the texts and refusals of one address. */
+function withTyped(
+  state: PageState,
+  url: string,
+  typed: Typed = {},
+  refused: PageState['refused'][string] = [],
+): PageState {
+  return {
+    ...state,
+    typed: { ...state.typed, [url]: typed },
+    refused: { ...state.refused, [url]: refused },
+  };
+}
+
+/**
+ * The state without what is typed and refused about people of one kind. Their addresses are numbered, so that after one
+ * is removed the texts of another would appear under the wrong person.
+ */
+function withoutTyped(state: PageState, { personnelType }: Person): PageState {
+  const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
+  const others = <T>(byUrl: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(byUrl).filter(([url]) => !isOfKind(url)));
+  return { ...state, typed: others(state.typed), refused: others(state.refused) };
+}
+
+function withDocuments(state: PageState, documents: readonly Document[]): PageState {
+  return withApplication({ ...state, documents }, { documentCount: documents.length });
+}
+
+/** The state with one agreement read, agreed to or not; a version of null says that it changed since. */
+function withRead(
+  { application, ...state }: PageState,
+  key: AgreementKey,
+  version: string | null,
+  agreed: boolean,
+  dirty: boolean,
+): PageState {
+  return {
+    ...state,
+    read: { ...state.read, [key]: version },
+    dirty: { ...state.dirty, [key]: dirty },
+    application: { ...application, agreed: { ...application.agreed, [key]: agreed } },
+  };
+}
+
+/** The state with what the server holds, as after a reload with persistence (D18). */
+function loaded(state: PageState, application: Application): PageState {
+  const { applicationData, disclosures, personnel = [], documents = [], consents, sections } = application;
+  const people: Person[] = personnel.map(({ id, personnelType, ...answers }) => ({
+    id,
+    personnelType,
+    answers,
+  }));
+  const isThere = (type: Person['personnelType']) =>
+    people.some(({ personnelType }) => personnelType === type) || null;
+  const agreed = consents.filter((consent) => consent.agreed);
+  return withApplication(
+    {
+      ...withDocuments(state, documents),
+      applicationId: application.id,
+      read: Object.fromEntries(agreed.map(({ agreement, version }) => [agreement, version])),
+    },
+    {
+      applicationData,
+      disclosures: {
+        ...disclosures,
+        // The wire cannot tell "no" from "not answered yet"; the question is asked again.
+        authority: disclosures.authority || null,
+      },
+      questions: {
+        billingSame: applicationData.billingAddressLine ? false : null,
+        guarantor: applicationData.guarantorId ? true : null,
+        otherOwner: isThere('owner'),
+        authorizedUser: isThere('authorized_user'),
+      },
+      personnel: people,
+      sections,
+      agreed: agreedOf(consents),
+    },
+  );
+}
+
+/** The state after an action. The application's `now` is the time of the action, which the store has set. */
+export function reduce(state: PageState, action: Action): PageState {
+  const { application } = state;
+  switch (action.type) {
+    case 'sessionStarted':
+      return { ...state, session: action.session };
+    case 'applicationLoaded':
+      return loaded(state, action.application);
+    case 'sessionClosed':
+      return { ...state, session: null };
+    case 'everythingForgotten':
+      return forgotten(state);
+    case 'applicationEnded':
+      return { ...state, finished: action.as };
+
+    case 'answerTyped':
+      return { ...state, typed: { ...state.typed, [action.url]: action.typed } };
+    case 'refusedFieldEdited': {
+      const before = state.refused[action.url] ?? [];
+      const left = before.filter(({ field }) => field !== action.field);
+      if (left.length === before.length) return state;
+      return { ...state, refused: { ...state.refused, [action.url]: left } };
+    }
+    case 'questionsAnswered':
+      return withApplication(state, { questions: { ...application.questions, ...action.answers } });
+    case 'answersTakenBack': {
+      const { record, fields } = action.group;
+      const key = record === 'questions' ? record : 'disclosures';
+      const unanswered = Object.fromEntries(fields.map((field) => [field, null]));
+      return withApplication(state, { [key]: { ...application[key], ...unanswered } });
+    }
+    case 'groupSkipped':
+      return { ...state, application: skipOf(action.group, application).state };
+    case 'proofPostponed':
+      return withApplication(state, { proofLater: true });
+    case 'proofChosen':
+      return withApplication(state, { proofAddedLast: true });
+    case 'reviewReached':
+      return withApplication(state, { reviewing: true });
+    case 'reviewRowChanged':
+      return { ...state, changedRow: action.row };
+    case 'reviewRowShown':
+      return { ...state, changedRow: null };
+
+    case 'answersGiven': {
+      // A section counts as complete only once the server holds it (D11).
+      const { sections: _, ...answers } = action.save;
+      return withTyped(withChanged(state, applySave(application, answers, action.personId)), action.url);
+    }
+    case 'saved':
+      if (!action.sections && state.applicationId === action.applicationId) return state;
+      return withApplication(
+        { ...state, applicationId: action.applicationId },
+        { sections: { ...application.sections, ...action.sections } },
+      );
+    case 'saveRefused':
+      return withTyped(state, action.url, action.typed, action.errors);
+    case 'queueChanged':
+      return { ...state, saving: action.saving };
+    case 'guarantorRequirementRead':
+      return action.isNew
+        ? withChanged(
+            state,
+            applyChange(application, {}, () => action.required),
+          )
+        : withApplication(state, { guarantorRequired: action.required });
+    case 'sectionCompleted':
+      return { ...state, sectionDone: action.sectionDone };
+    case 'sectionDoneLeft':
+      return { ...state, sectionDone: null };
+
+    case 'personAdded':
+      return withTyped(withChanged(state, applyChange(application, { added: action.person })), action.url);
+    case 'personRemoved': {
+      const { person } = action;
+      const { [person.id]: _, ...notRemoved } = state.notRemoved;
+      const without = applyChange(application, { removed: person.id });
+      return withoutTyped(withChanged({ ...state, notRemoved }, without), person);
+    }
+    case 'removalFailed':
+      return { ...state, notRemoved: { ...state.notRemoved, [action.id]: action.status } };
+
+    case 'documentsRead':
+      return withDocuments(state, action.documents);
+    case 'documentAdded': {
+      const { document } = action;
+      const isThere = state.documents.some(({ id }) => id === document.id);
+      return withDocuments(
+        state,
+        isThere
+          ? state.documents.map((other) => (other.id === document.id ? document : other))
+          : [...state.documents, document],
+      );
+    }
+    case 'documentRemoved': {
+      const { id, fileName } = action.document;
+      const others = state.documents.filter((document) => document.id !== id);
+      const upload = { ...state.upload, said: { what: 'removed', fileName } as const };
+      return withDocuments({ ...state, upload }, others);
+    }
+    case 'uploadChanged':
+      return { ...state, upload: { ...state.upload, ...action.upload } };
+
+    case 'agreementOpened':
+      return { ...state, dirty: { ...state.dirty, [action.agreement]: false } };
+    case 'consentGiven':
+      return withRead(state, action.agreement, action.version, action.agreed, action.dirty);
+    case 'agreementChanged':
+      return withRead(state, action.agreement, null, false, false);
+    case 'consentsRead': {
+      const agreed = agreedOf(action.consents);
+      // What was read and is not agreed to must be read again.
+      const read = Object.entries(state.read).map(([key, version]) => [
+        key,
+        agreed[key as AgreementKey] ? version : null,
+      ]);
+      return withApplication({ ...state, read: Object.fromEntries(read) }, { agreed });
+    }
+    case 'submitted': {
+      const { status, referenceNumber } = action.application;
+      const address = String(applicantOf(application)?.answers['email'] ?? '');
+      return {
+        ...forgotten(state),
+        session: state.session,
+        finished: status === 'pending' ? 'pending' : 'completed',
+        submitted: { status, referenceNumber, maskedEmail: maskedEmail(address) },
+      };
+    }
+
+    case 'callFailed':
+    case 'uploadFailed':
+    case 'keyUnusable':
+    case 'tooManyTabs':
+      return { ...state, alert: action };
+    case 'alertClosed':
+      return { ...state, alert: null };
+  }
+}

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ApiResponse, Failure } from '../api/api-client.ts';
+import { failureOf, networkFailure } from '../api/api-client.ts';
+import type { Job, QueueState } from './save-queue.ts';
+import { createSaveQueue } from './save-queue.ts';
+
+const failure = (status: number, retryAfter: string | null = null): Failure =>
+  failureOf(status, '', retryAfter);
+const noCut = () => 0;
+
+describe('the queue', () => {
+  const ok: ApiResponse<string> = { ok: true, status: 200, body: 'kept' };
+  let states: QueueState[];
+  let log: string[];
+  let responses: Record<string, ApiResponse<string>[]>;
+  let queue: ReturnType<typeof createSaveQueue>;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    states = [];
+    log = [];
+    responses = {};
+    queue = createSaveQueue((state) => states.push(state), noCut);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  /** A save that gets these responses, and is kept then. */
+  function add(name: string, fails: readonly Failure[] = [], rest: Partial<Job<string>> = {}): void {
+    responses[name] = [...fails];
+    queue.add<string>({
+      send: () => {
+        log.push(`send ${name}`);
+        return Promise.resolve(responses[name]?.shift() ?? ok);
+      },
+      kept: () => log.push(`kept ${name}`),
+      refused: () => 'stop',
+      tell: () => log.push(`tell ${name}`),
+      ...rest,
+    });
+  }
+  const flush = () => vi.advanceTimersByTimeAsync(0);
+
+  test('sends one after the other, and says when all is kept', async () => {
+    add('a');
+    add('b');
+    expect(await queue.settled()).toBe(true);
+    expect(log).toEqual(['send a', 'kept a', 'send b', 'kept b']);
+    expect(states.at(-1)).toBe('idle');
+    expect(await queue.settled()).toBe(true);
+  });
+
+  test('a failing save holds back those after it, is told of once, and comes through by itself', async () => {
+    add('a', [failure(500), failure(500), failure(502)]);
+    await flush();
+    expect(states.at(-1)).toBe('failing');
+    await vi.advanceTimersByTimeAsync(3_000);
+    add('b', [failure(503)]);
+    await flush();
+    expect(log).toEqual(['send a', 'tell a', 'send a', 'send a', 'send a', 'kept a', 'send b']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(log.slice(-2)).toEqual(['send b', 'kept b']);
+    // The notice of a failing save stands still while that is on its way once more.
+    expect(states).toEqual(['saving', 'failing', 'failing', 'failing', 'saving', 'failing', 'idle']);
+  });
+
+  test('is hurried by what is added and by a network that is back, but not past a time that the server named', async () => {
+    add('a', [networkFailure, networkFailure, failure(429, '9')]);
+    await flush();
+    add('b');
+    await flush();
+    expect(log).toEqual(['send a', 'send a']);
+    queue.hurry();
+    await flush();
+    expect(log).toHaveLength(3);
+    queue.hurry();
+    await vi.advanceTimersByTimeAsync(8_999);
+    expect(log).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(log.slice(3)).toEqual(['send a', 'kept a', 'send b', 'kept b']);
+  });
+
+  test('whoever asks is sent for at once, and hears what comes of it', async () => {
+    add('a', [failure(503, '60'), failure(500), failure(500)]);
+    await flush();
+    queue.retry();
+    await flush();
+    queue.retry();
+    await flush();
+    expect(log).toEqual(['send a', 'send a', 'tell a', 'send a', 'tell a']);
+  });
+
+  test('whoever waits is told that it fails, with a way to try again, and waits no longer', async () => {
+    const again = vi.fn();
+    let told: (() => void) | undefined;
+    add('a', [failure(500), failure(500)], {
+      tell: (_, tryAgain) => {
+        told = tryAgain;
+      },
+    });
+    await flush();
+    expect(await queue.settled(again)).toBe(false);
+    expect(told).toBe(again);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await queue.settled()).toBe(true);
+  });
+
+  test('whoever waits does so through a short absence of the server', async () => {
+    add('a', [failure(503), failure(503)]);
+    const settled = queue.settled();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await settled).toBe(true);
+    expect(log).not.toContain('tell a');
+  });
+
+  test('a refusal is not sent again until somebody asks or adds, and is told of once', async () => {
+    add('a', [failure(409), failure(409), failure(409)]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    queue.hurry();
+    expect(states.at(-1)).toBe('stopped');
+    add('b');
+    await flush();
+    expect(log).toEqual(['send a', 'tell a', 'send a']);
+    expect(await queue.settled()).toBe(false);
+    expect(log.slice(3)).toEqual(['send a', 'tell a']);
+    expect(await queue.settled()).toBe(true);
+  });
+
+  test('a refusal that sends the person back lets the others go on, but nobody who waits', async () => {
+    add('a', [failure(400)], { refused: () => 'back' });
+    add('b');
+    expect(await queue.settled()).toBe(false);
+    await flush();
+    expect(log).toEqual(['send a', 'send b', 'kept b']);
+  });
+
+  test('what is no save is given up where a save would be told of', async () => {
+    const refused = vi.fn(() => 'on' as const);
+    queue.add({ send: () => Promise.resolve(failure(500)), refused });
+    expect(await queue.settled()).toBe(true);
+    expect(refused).toHaveBeenCalledOnce();
+  });
+
+  test('emptied, it sends nothing again, and what comes back is not heard', async () => {
+    add('a', [failure(500)]);
+    await flush();
+    const settled = queue.settled();
+    let respond: (response: ApiResponse<string>) => void = () => undefined;
+    add('b', [], { send: () => new Promise((resolve) => (respond = resolve)) });
+    await flush();
+    queue.clear();
+    expect(await settled).toBe(false);
+    respond(ok);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(log).toEqual(['send a', 'tell a', 'send a', 'kept a']);
+    expect(states.at(-1)).toBe('idle');
+    add('c');
+    expect(await queue.settled()).toBe(true);
+  });
+
+  test('emptied while it pauses, it forgets that too', async () => {
+    add('a', [networkFailure]);
+    await flush();
+    const settled = queue.settled();
+    queue.clear();
+    expect(await settled).toBe(false);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(log).toEqual(['send a']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,106 @@
+/** Saves answers behind the person, who has moved on by then (D44). */
+import type { Application } from '../../api/application.ts';
+import type { ErrorArea } from '../../copy/copy.ts';
+import { urlOf } from '../../form/flow/steps.ts';
+import { lackingElsewhere } from '../../form/review/where-to-fix.ts';
+import type { Save } from '../../form/state/saves.ts';
+import { isWorthSending } from '../../form/state/saves.ts';
+import type { Failures, SavedFrom } from './failures.ts';
+import { keepSession } from './persistence.ts';
+import type { Job, SaveQueue } from './save-queue.ts';
+import type { EffectContext } from './store.ts';
+
+export interface Saving extends Pick<SaveQueue, 'settled' | 'retry' | 'hurry'> {
+  /** `personId` is whom `save.person` is about. */
+  readonly save: (save: Save, from: SavedFrom, personId?: string) => void;
+  /** Learns whether a guarantor is required; `isNew` where answers have changed, and what they mean with it (D16). */
+  readonly askWhetherGuarantor: (isNew: boolean) => void;
+}
+
+/** @param giveUpAddition Removes a person who was sent and never confirmed; see `people.ts`. */
+export function createSaving(
+  { getState, dispatch, application, send }: EffectContext,
+  queue: SaveQueue,
+  { report, sendBack }: Failures,
+  giveUpAddition: () => void,
+): Saving {
+  /** After a refused save, leads to the fields to change, which can be on another screen (D11); else an alert. */
+  function onFailure(area: ErrorArea, from: SavedFrom, sent: Save): Pick<Job, 'refused' | 'tell'> {
+    return {
+      refused: (failure) => {
+        if (failure.status === 401) report(area, failure);
+        if (failure.code !== 'validation_failed') return 'stop';
+        const lacking = lackingElsewhere(failure.errors, sent, application());
+        if (lacking) sendBack({ url: urlOf(lacking.step), typed: {} }, lacking.errors);
+        else sendBack(from, failure.errors);
+        return 'back';
+      },
+      tell: (failure, tryAgain) => report(area, failure, tryAgain),
+    };
+  }
+
+  const askWhetherGuarantor: Saving['askWhetherGuarantor'] = (isNew) => {
+    const learn = (required: boolean) => dispatch({ type: 'guarantorRequirementRead', required, isNew });
+    queue.add<{ guarantorRequired: boolean }>({
+      send: () =>
+        send({ method: 'GET', path: `/application/${getState().applicationId}/guarantor-required` }),
+      kept: ({ guarantorRequired }) => learn(guarantorRequired),
+      // The page falls back to required when the call fails (D16).
+      refused: () => {
+        learn(true);
+        return 'on';
+      },
+    });
+  };
+
+  function saveApplication(save: Save, from: SavedFrom): void {
+    const { applicationData, disclosures, sections } = save;
+    const isFirst = getState().applicationId === null;
+    const idempotencyKey = crypto.randomUUID();
+    queue.add<Application>({
+      send: () => {
+        const id = getState().applicationId;
+        return id === null
+          ? send({
+              method: 'POST',
+              path: '/application',
+              body: { applicationData, disclosures },
+              idempotencyKey,
+            })
+          : send({
+              method: 'PATCH',
+              path: `/application/${id}`,
+              body: { applicationData, disclosures, sections },
+            });
+      },
+      kept: ({ id }) => {
+        const isKnown = getState().applicationId === id;
+        dispatch({ type: 'saved', applicationId: id, sections });
+        if (!isKnown) keepSession(getState());
+      },
+      ...onFailure(isFirst ? 'createApplication' : 'saveApplication', from, save),
+    });
+  }
+
+  return {
+    settled: queue.settled,
+    retry: queue.retry,
+    hurry: queue.hurry,
+    askWhetherGuarantor,
+
+    save: (save, from, personId) => {
+      giveUpAddition();
+      const { sections: before } = application();
+      dispatch({ type: 'answersGiven', url: from.url, save, personId });
+      const { person, ...others } = save;
+      if (person && personId)
+        queue.add({
+          send: () => send({ method: 'PATCH', path: `/personnel/${personId}`, body: person }),
+          ...onFailure('personnelSave', from, save),
+        });
+      if (!isWorthSending(others)) return;
+      saveApplication(others, from);
+      if (others.sections?.business || (others.applicationData && before.business)) askWhetherGuarantor(true);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** Reading the agreements, agreeing to them, and submitting the application (D27, D31). */
+import type { Agreement, Consent } from '../../api/agreement.ts';
+import type { Application } from '../../api/application.ts';
+import { whereToFix } from '../../form/review/where-to-fix.ts';
+import type { AgreementKey } from '../../form/state/application-state.ts';
+import type { Failure } from '../api/api-client.ts';
+import type { Calls } from './calls.ts';
+import type { Failures } from './failures.ts';
+import type { EffectContext } from './store.ts';
+import type { Uploads } from './uploads.ts';
+
+/** Each waits for every save before it, and shows what failed before it resolves (D44). */
+export interface Signing {
+  /** Fetches the text anew, which the server counts as opened; undefined where that failed. */
+  readonly readAgreement: (agreement: AgreementKey, tryAgain: () => void) => Promise<Agreement | undefined>;
+  /**
+   * Stores whether an agreement is agreed to; `dirty` where its box was toggled, in place of the button in its dialog.
+   * `changed`: the text or what it certifies is no longer what was read, and must be read again.
+   */
+  readonly consent: (
+    agreement: AgreementKey,
+    version: string,
+    given: { readonly agreed: boolean; readonly dirty: boolean },
+    tryAgain: () => void,
+  ) => Promise<'kept' | 'changed' | 'failed'>;
+  /**
+   * `changed`: agreements must be read again, as the state says; `sent-back`: an answer was refused, and the page shows
+   * where to change it. It waits for an upload, as nothing else does.
+   */
+  readonly submit: (tryAgain: () => void) => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
+}
+
+export function createSigning(
+  { dispatch, application }: EffectContext,
+  { inOrder }: Calls,
+  uploads: Uploads,
+  { report, sendBack }: Failures,
+): Signing {
+  async function readConsents(): Promise<void> {
+    const response = await inOrder<Application>('saveApplication', (id) => ({
+      method: 'GET',
+      path: `/application/${id}`,
+    }));
+    if (response?.ok) dispatch({ type: 'consentsRead', consents: response.body.consents });
+  }
+
+  /** Leads to the first thing that submit found wrong, with everything that is wrong there. */
+  function leadToError({ errors }: Failure): boolean {
+    const [first] = errors;
+    if (!first) return false;
+    const url = whereToFix(first.field, application());
+    sendBack(
+      { url, typed: {} },
+      errors.filter(({ field }) => whereToFix(field, application()) === url),
+    );
+    return true;
+  }
+
+  return {
+    readAgreement: async (agreement, tryAgain) => {
+      const response = await inOrder<Agreement>(
+        'saveApplication',
+        () => ({ method: 'GET', path: `/agreement/${agreement}` }),
+        tryAgain,
+      );
+      if (response?.ok) {
+        dispatch({ type: 'agreementOpened', agreement });
+        return response.body;
+      }
+      if (response) report('saveApplication', response, tryAgain);
+      return undefined;
+    },
+
+    consent: async (agreement, version, given, tryAgain) => {
+      const response = await inOrder<Consent>(
+        'saveApplication',
+        (applicationId) => ({
+          method: 'PUT',
+          path: `/application/${applicationId}/consent/${agreement}`,
+          body: { version, agreed: given.agreed },
+        }),
+        tryAgain,
+      );
+      if (response?.ok) {
+        dispatch({ type: 'consentGiven', agreement, version, ...given });
+        return 'kept';
+      }
+      if (response?.code === 'agreement_unread') {
+        dispatch({ type: 'agreementChanged', agreement });
+        return 'changed';
+      }
+      if (response) report('saveApplication', response, tryAgain);
+      return 'failed';
+    },
+
+    submit: async (tryAgain) => {
+      if (!(await uploads.settled())) return 'failed';
+      const response = await inOrder<Application>(
+        'submission',
+        (applicationId) => ({ method: 'POST', path: `/application/${applicationId}/submit` }),
+        tryAgain,
+      );
+      if (!response) return 'failed';
+      if (response.ok) {
+        dispatch({ type: 'submitted', application: response.body });
+        return 'submitted';
+      }
+      if (response.code === 'agreement_unread') {
+        await readConsents();
+        return 'changed';
+      }
+      const isLedAway = response.code === 'validation_failed' && leadToError(response);
+      report('submission', response, isLedAway ? undefined : tryAgain);
+      return isLedAway ? 'sent-back' : 'failed';
+    },
+  };
+}

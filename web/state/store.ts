@@ -1,0 +1,47 @@
+/** Holds the page's state in memory. Components read it, and actions alone change it; no browser storage is behind it. */
+import type { ApplicationState } from '../../form/state/application-state.ts';
+import type { ApiResponse, Call } from '../api/api-client.ts';
+import type { Action } from './actions.ts';
+import type { PageState } from './page-state.ts';
+import { reduce } from './reducer.ts';
+
+export interface PageStore {
+  readonly getState: () => PageState;
+  readonly dispatch: (action: Action) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** The application with the present time. */
+  readonly application: () => ApplicationState;
+}
+
+/** Where the page goes; given by the router. */
+export type Navigate = (
+  url: string,
+  options?: { readonly replace?: boolean; readonly state?: unknown },
+) => void;
+
+/** What every effect works with: the state, the API client for the page's session, and the router. */
+export interface EffectContext extends Omit<PageStore, 'subscribe'> {
+  readonly send: <T>(call: Call) => Promise<ApiResponse<T>>;
+  readonly navigate: Navigate;
+}
+
+export function createPageStore(initial: PageState): PageStore {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  const application = () => ({ ...state.application, now: new Date() });
+  return {
+    getState: () => state,
+    application,
+    dispatch: (action) => {
+      const before = { ...state, application: application() };
+      const after = reduce(before, action);
+      if (after === before) return;
+      state = after;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

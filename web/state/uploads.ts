@@ -1,0 +1,100 @@
+/** The upload of the session: one at a time, going on whichever screen the person is on (D44). */
+import type { Document } from '../../api/document.ts';
+import type { Documents, Upload } from './documents.ts';
+import { problemBefore } from './documents.ts';
+import type { Failures } from './failures.ts';
+import type { UploadProblem, UploadState } from './page-state.ts';
+import type { EffectContext } from './store.ts';
+
+export interface Uploads extends Pick<Documents, 'remove'> {
+  /** Sends a document where none is being sent; undefined where it was not added. */
+  readonly send: (upload: Upload) => Promise<Document | undefined>;
+  readonly cancel: () => void;
+  /** Called by a screen that shows uploads; what it returns is called when that closes. Elsewhere an alert tells. */
+  readonly watch: () => () => void;
+  /** Resolves once nothing is being sent; with false where a document could not be added, which is shown. */
+  readonly settled: () => Promise<boolean>;
+}
+
+/** The last percent is left for the response: all bytes sent does not mean accepted. */
+const mostBeforeResponse = 99;
+
+export function createUploads(
+  { dispatch }: EffectContext,
+  documents: Documents,
+  { report }: Failures,
+): Uploads {
+  let controller: AbortController | undefined;
+  let running: Promise<Document | undefined> | undefined;
+  /** The key of an upload that got no response: the server may have stored the document. */
+  let unconfirmed: string | undefined;
+  let watching = 0;
+
+  const show = (upload: Partial<UploadState>) => dispatch({ type: 'uploadChanged', upload });
+
+  function fail({ file }: Upload, reason: UploadProblem, tryAgain?: () => void): void {
+    const { name: fileName } = file;
+    show({ uploadError: { fileName, reason, tryAgain } });
+    if (watching === 0) dispatch({ type: 'uploadFailed', fileName, reason, tryAgain });
+  }
+
+  async function run(upload: Upload, { signal }: AbortController): Promise<Document | undefined> {
+    const { name: fileName } = upload.file;
+    // Another document in place of the unconfirmed one, which has to appear if it was stored.
+    if (unconfirmed !== undefined && unconfirmed !== upload.idempotencyKey) documents.read();
+    unconfirmed = undefined;
+    show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
+    const onProgress = (sent: number) =>
+      show({
+        underWay: { fileName, percent: Math.min(sent, mostBeforeResponse) },
+        ...(sent >= 50 && { said: { what: 'half', fileName } }),
+      });
+    const result = await documents.upload(upload, onProgress, signal);
+    const isAdded = !signal.aborted && result && 'document' in result;
+    show({ underWay: null, said: isAdded ? { what: 'added', fileName } : null });
+    if (isAdded) return result.document;
+    if (signal.aborted || !result || 'document' in result) return undefined;
+    const again = () => void send(upload);
+    if ('reason' in result) {
+      if (result.mayTryAgain) unconfirmed = upload.idempotencyKey;
+      fail(upload, result.reason, result.mayTryAgain ? again : undefined);
+      return undefined;
+    }
+    report('document', result.failure, again);
+    if (result.failure.status !== 401) show({ uploadError: { fileName, reason: 'failed', tryAgain: again } });
+    return undefined;
+  }
+
+  async function send(upload: Upload): Promise<Document | undefined> {
+    if (running) return undefined;
+    show({ uploadError: null });
+    const problem = problemBefore(upload.file);
+    if (problem !== undefined) {
+      fail(upload, problem);
+      return undefined;
+    }
+    controller = new AbortController();
+    running = run(upload, controller).finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    send,
+    remove: documents.remove,
+    cancel: () => controller?.abort(),
+    watch: () => {
+      watching += 1;
+      return () => {
+        watching -= 1;
+        show({ said: null });
+        if (unconfirmed !== undefined) documents.read();
+      };
+    },
+    settled: async () => {
+      if (!running) return true;
+      return (await running) !== undefined || controller?.signal.aborted === true;
+    },
+  };
+}
