@@ -45,6 +45,18 @@ async function withStillClock({ page }: Applicant, arrive: () => Promise<unknown
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
+/**
+ * Lets the page's clock run, 15 s at a time, until something is so. Once would not do: the page sets its timer for the
+ * next try only when the last one has come back, and that takes real time.
+ */
+async function passTimeUntil({ page }: Applicant, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const oneMoreTry = async () => {
+    await page.clock.runFor(15_000);
+    return isSo();
+  };
+  await expect.poll(oneMoreTry, { interval: 500 }).toBe(true);
+}
+
 test('one save that failed stops none of those after it, and comes through by itself', async ({
   applicant,
 }) => {
@@ -85,14 +97,12 @@ test('a long outage is told of once, and a quiet notice stays until all is saved
   await sees('What does your business do?');
   for (let more = 0; more < 3; more += 1) {
     const before = outage.count();
-    await page.clock.runFor(15_000);
-    await expect.poll(outage.count).toBeGreaterThan(before);
+    await passTimeUntil(applicant, () => outage.count() > before);
   }
   expect(await alertOf(applicant).count()).toBe(0);
   await page.getByText(notSavedYet).waitFor();
   outage.end();
-  await page.clock.runFor(15_000);
-  await page.getByText(notSavedYet).waitFor({ state: 'detached' });
+  await passTimeUntil(applicant, async () => (await page.getByText(notSavedYet).count()) === 0);
   await expect
     .poll(() => stored(applicationId))
     .toMatchObject({ answers: { businessName: 'Patient Lawns', organizationType: 'partnership' } });
@@ -128,8 +138,7 @@ test('a section is not left with anything unsaved: Next waits, says why, and goe
   await page.getByText(notSavedYet).waitFor();
   expect(new URL(page.url()).pathname).toBe(proof);
   await page.unroute('**/api/v1/application/*');
-  await page.clock.runFor(15_000);
-  await page.getByText(notSavedYet).waitFor({ state: 'detached' });
+  await passTimeUntil(applicant, async () => (await page.getByText(notSavedYet).count()) === 0);
   await expect.poll(() => stored(applicationId)).toMatchObject({ sections: { business: true } });
   expect(new URL(page.url()).pathname).toBe(proof);
   await next();
@@ -240,7 +249,7 @@ test('nothing is sent again for a session that is over', async ({ applicant }) =
     .where('id', '=', webSessionId)
     .execute();
   outage.end();
-  await page.clock.runFor(15_000);
+  await passTimeUntil(applicant, async () => (await page.getByText('Your session is over').count()) > 0);
   await sees('Your session is over');
   const saves: string[] = [];
   page.on('request', (request) => saves.push(request.url()));
