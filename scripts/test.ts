@@ -6,11 +6,15 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBrowser } from '../tests/support/browser/find-browser.ts';
 import { affectedBy } from './affected-tests.ts';
 import { buildPage, builds } from './build.ts';
 import { check } from './check.ts';
+
+/** Where Node keeps what it has compiled: tests start some hundred processes and threads of the same modules. */
+const compileCache = resolve('node_modules/.cache/compiled');
 
 /** Runs Vitest; where it fails, this process ends with its code. */
 function vitest(projects: readonly string[], args: readonly string[]): void {
@@ -18,6 +22,7 @@ function vitest(projects: readonly string[], args: readonly string[]): void {
   const { status } = spawnSync('vitest', ['run', ...chosen, ...args], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
   if (status !== 0) process.exit(status ?? 1);
 }

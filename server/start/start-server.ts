@@ -67,6 +67,8 @@ const retireMillis = 2_000;
 export interface StartOptions {
   /** An open store to use instead of the one in the settings. */
   readonly database?: Database;
+  /** Threads to use instead of its own; who passes them closes them. */
+  readonly threads?: Pick<Services, 'agreementPrinter' | 'documentChecker'>;
   /** How long `stop` waits for calls under way before it cuts them off, in milliseconds; a slow upload takes longer. */
   readonly stopMillis?: number;
   /** Serves every GET that is neither API nor asset. */
@@ -146,6 +148,11 @@ interface Stoppable {
   readonly stop: () => Promise<void>;
 }
 
+const startThreads = () => ({
+  agreementPrinter: startAgreementPrinter(),
+  documentChecker: startDocumentChecker(),
+});
+
 /** Starts every part on an open store, and adds it to those begun. */
 async function startOn(
   database: Database,
@@ -172,10 +179,12 @@ async function startOn(
   if (changed.length > 0) throw new StartProblem(changed);
   const senders = await openSenders({ settings, programs, database, keyRing }, { secrets });
   const programRows = await upsertProgramRows(database.db, programs, await readNow(database));
-  const agreementPrinter = startAgreementPrinter();
-  begin({ stop: agreementPrinter.close });
-  const documentChecker = startDocumentChecker();
-  begin({ stop: documentChecker.close });
+  const threads = options.threads ?? startThreads();
+  const closeThreads = async () => {
+    if (options.threads) return;
+    await Promise.all([threads.agreementPrinter.close(), threads.documentChecker.close()]);
+  };
+  begin({ stop: closeThreads });
   const metrics = createMetrics({ read: () => outboxFigures(database) });
   begin(await watchClock(database, log, metrics.observeClock));
   const outbox = begin(
@@ -191,8 +200,7 @@ async function startOn(
     keyRing,
     hashKey,
     programRows,
-    agreementPrinter,
-    documentChecker,
+    ...threads,
     runningCalls: new Set(),
     wakeOutbox: outbox.wake,
   };
@@ -227,7 +235,7 @@ async function startOn(
       metricsServer?.stop(),
     ]);
     clearTimeout(cutOff);
-    await Promise.all([agreementPrinter.close(), documentChecker.close()]);
+    await closeThreads();
     await Promise.all([database.close(), tracing?.stop()]);
   }
 

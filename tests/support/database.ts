@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../../server/db/database.ts';
 import type { SharedStores } from './database-setup.ts';
+import { emptiedStores, schemaOf } from './emptied-stores.ts';
 import { copyFolder, removeFolder } from './folders.ts';
 
 export type TestDatabase = Database & {
@@ -12,6 +13,8 @@ export type TestDatabase = Database & {
   readonly dataDir: string;
   /** Set when it is on PostgreSQL; with `dataDir` all that another process needs to open it. */
   readonly databaseUrl?: string;
+  /** Ends its use; the next test may get the same store, emptied. */
+  close(): Promise<void>;
   /** Closes it and opens the same again, as a restart does. Use only what it returns from then on. */
   reopen(): Promise<TestDatabase>;
 };
@@ -41,9 +44,11 @@ export async function testStores(): Promise<readonly TestStore[]> {
   return reason === undefined ? [embeddedStore, postgresStore] : [embeddedStore];
 }
 
+const emptied = { embedded: emptiedStores(), PostgreSQL: emptiedStores() };
+
 /** An empty, migrated embedded store in a folder of its own. Close it at the end of the test. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  return openIn(await freshDataDir(), options);
+  return emptiedOr('embedded', options, async () => openIn(await freshDataDir(), options));
 }
 
 /** The same, not opened yet: for a test that opens it in another process. Removed when the test run ends. */
@@ -60,8 +65,32 @@ export async function freshFolder(): Promise<string> {
 }
 
 async function openTestPostgres(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { databaseUrl } = await ask('POST /postgres');
-  return openIn(await freshFolder(), options, databaseUrl);
+  return emptiedOr('PostgreSQL', options, async () => {
+    const { databaseUrl } = await ask('POST /postgres');
+    return openIn(await freshFolder(), options, databaseUrl);
+  });
+}
+
+/** A store that another test has done with, or a new one. With options of its own it is always new, and never kept. */
+async function emptiedOr(
+  name: TestStore['name'],
+  options: TestDatabaseOptions,
+  openNew: () => Promise<TestDatabase>,
+): Promise<TestDatabase> {
+  if (Object.keys(options).length > 0) return openNew();
+  const kept = emptied[name].take();
+  const database = kept?.database ?? (await openNew());
+  const schema = kept?.schema ?? (await schemaOf(database));
+  let closing: Promise<void> | undefined;
+  return {
+    ...database,
+    close: () => {
+      closing ??= emptied[name]
+        .keep({ database, schema })
+        .then((isKept) => (isKept ? undefined : database.close()));
+      return closing;
+    },
+  };
 }
 
 async function openIn(

@@ -11,6 +11,7 @@ import type { ApiClient } from './api-client.ts';
 import { apiClient } from './api-client.ts';
 import type { TestDatabase, TestStore } from './database.ts';
 import { openTestDatabase } from './database.ts';
+import { threads } from './threads.ts';
 
 export interface TestServer extends RunningServer {
   readonly database: TestDatabase;
@@ -51,6 +52,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const logger = log ? pino(loggerOptions('trace'), log) : pino({ level: 'silent' });
   const running = await startServer(testSettings(database.dataDir, env), logger, {
     ...(stopMillis !== undefined && { stopMillis }),
+    threads,
     database: {
       ...database,
       moment: () => after(databaseMoment(), ahead),

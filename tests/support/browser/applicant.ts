@@ -11,6 +11,7 @@ import { servePage } from '../../../server/page/page.ts';
 import type { RunningServer } from '../../../server/start/start-server.ts';
 import { startServer } from '../../../server/start/start-server.ts';
 import { removeFolder } from '../folders.ts';
+import { threads } from '../threads.ts';
 import { findBrowser } from './find-browser.ts';
 
 /** What a phone's screen shows. */
@@ -44,6 +45,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const server = await startServer(read.settings, pino({ level: 'silent' }), {
     ...(now && { now }),
+    threads,
     page: (app, services) => servePage(app, services, persistsSession ? persistingPage : undefined),
   });
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
