@@ -1,4 +1,4 @@
-/** Icons on a grid of 24, in the color of the text beside them. An icon never stands alone: a text says the same. */
+/** Icons on a grid of 24, in the colour of the text beside them. An icon never stands alone: a text says the same. */
 const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',

@@ -3,7 +3,7 @@ import { percentText } from '../../form/fields/types/numbers.ts';
 import { useCopy } from '../use-copy.ts';
 
 const whole = 100_00;
-/** Gap between two shares, in hundredths of a percent, so that they can be told apart without colors. */
+/** Gap between two shares, in hundredths of a percent, so that they can be told apart without colours. */
 const gap = 60;
 
 /**

@@ -10,7 +10,7 @@ export interface LineInputProps extends InputProps {
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
   /** The width of the control, by how long answers are. */
   readonly width?: 'short' | 'medium' | 'long';
-  /** For addresses and numbers: the browser must neither correct nor capitalize them. */
+  /** For addresses and numbers: the browser must neither correct nor capitalise them. */
   readonly literal?: boolean;
   /** A sign beside the control that the label says in words, such as `$`. */
   readonly prefix?: string;

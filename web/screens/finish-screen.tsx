@@ -54,7 +54,7 @@ function Ending({
   );
 }
 
-/** Canceled or timed out: the answers have been erased. */
+/** Cancelled or timed out: the answers have been erased. */
 function Ended({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const { page: words } = useCopy();
   const [, navigate] = useLocation();
