@@ -9,7 +9,7 @@ import type { Step } from '../../form/flow/steps.ts';
 import { askedAt, fieldsAt, personAt, stepAt } from '../../form/flow/steps.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
-import { everyAddress, walked } from '../support/browser/every-address.ts';
+import { complete, everyAddress } from '../support/browser/every-address.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import {
   addOnlyCardUser,
@@ -39,9 +39,9 @@ async function arrivedAt(page: Page, address: string): Promise<void> {
 
 /** The help buttons that the declaration of a step promises. */
 function helpPromisedAt(step: Step): readonly string[] {
-  const name = String(personAt(step, walked)?.answers['fullName']);
-  const { record } = askedAt(step, walked);
-  return fieldsAt(step, walked).flatMap(([key, field]) => {
+  const name = String(personAt(step, complete)?.answers['fullName']);
+  const { record } = askedAt(step, complete);
+  return fieldsAt(step, complete).flatMap(([key, field]) => {
     const { label, help } = fieldWords(en, { record, key, field }, { name });
     return help ? [`Help with ${label}`] : [];
   });
