@@ -67,7 +67,7 @@ describe('mail over SMTP', () => {
   });
 
   test.skipIf(!hasOpenssl)(
-    'checks the certificate before it signs in, without any exception',
+    'checks the certificate before it signs in, and needs no special setting for it',
     async () => {
       const attempts: string[] = [];
       const withCertificate = (certificate: TestCertificate) =>

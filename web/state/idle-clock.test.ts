@@ -35,8 +35,8 @@ describe('the clock of an inactive session (D24)', () => {
 
   test('activity is reported to the server once a minute (D23)', () => {
     const idle = clock();
-    const heard = [0, 59_000, 60_000, 61_000, 119_000, 120_000].filter((millis) => idle.note(begun + millis));
-    expect(heard).toEqual([60_000, 120_000]);
+    const reported = [0, 59_000, 60_000, 61_000, 119_000, 120_000].filter((millis) => idle.note(begun + millis));
+    expect(reported).toEqual([60_000, 120_000]);
   });
 
   test('activity after the deadline does not count, as when the tab was suspended', () => {
