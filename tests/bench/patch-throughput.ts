@@ -100,11 +100,11 @@ async function statementsOfPatches(databaseUrl: string, dataDir: string): Promis
 
 /** The statements passed to the driver during some work. */
 async function listen(work: () => Promise<void>): Promise<Statement[]> {
-  const sent: Statement[] = [];
+  const observed: Statement[] = [];
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function listening(this: pg.Client, ...sent: unknown[]) {
     const [statement, values] = sent as [string | { text: string; values?: unknown[] }, unknown];
-    sent.push(
+    observed.push(
       typeof statement === 'string'
         ? { text: statement, values: Array.isArray(values) ? values : [] }
         : { text: statement.text, values: statement.values ?? (Array.isArray(values) ? values : []) },
@@ -116,7 +116,7 @@ async function listen(work: () => Promise<void>): Promise<Statement[]> {
   } finally {
     pg.Client.prototype.query = query;
   }
-  return sent;
+  return observed;
 }
 
 let sequence = 1_000_000;

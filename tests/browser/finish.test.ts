@@ -133,7 +133,7 @@ test('what submit still refuses is shown where it is fixed, and then goes throug
     '/apply/agreement/controlling-party',
   );
   await readAndAgree(page);
-  // A response that is lost without the page noticing.
+  // An answer that is lost behind the page's back.
   const changed = await page.evaluate(
     ([id, session]) =>
       fetch(`/api/v1/application/${id}`, {

@@ -35,7 +35,9 @@ describe('the clock of an inactive session (D24)', () => {
 
   test('activity is reported to the server once a minute (D23)', () => {
     const idle = clock();
-    const reported = [0, 59_000, 60_000, 61_000, 119_000, 120_000].filter((millis) => idle.note(begun + millis));
+    const reported = [0, 59_000, 60_000, 61_000, 119_000, 120_000].filter((millis) =>
+      idle.note(begun + millis),
+    );
     expect(reported).toEqual([60_000, 120_000]);
   });
 

@@ -1,11 +1,11 @@
-/** A person with only a keyboard: at every stop of Tab the focus is checked to be visible. */
+/** A person who has a keyboard and nothing else: every stop of Tab is looked at, and what it must show is demanded. */
 import type { ElementHandle, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** More stops than any screen has; a control that is not among them cannot be reached. */
+/** More stops than any screen has: what is not among them cannot be reached. */
 const mostStops = 80;
 
-/** What has the focus, what is wrong with how it is shown, and whether it is the wanted control. */
+/** What has the focus, what is wrong with how it shows it, and whether it is what was looked for. */
 interface Stop {
   readonly name: string;
   readonly wrong: readonly string[];
@@ -13,13 +13,14 @@ interface Stop {
 }
 
 /**
- * Checks, in the page, how the focus is shown; for a checkbox, on its row. It must be in the window, with an outline of
- * at least two pixels, and the points just inside its corners must be its own: no bar, header or dialog covers them
- * (WCAG 2.4.7, 2.4.11). Any radio button of a group counts as the wanted one: Tab leads to the group, arrows within it.
+ * Looks at what has the focus, in the page; a tick box shows it on the row it stands in. It lies in the window, has an
+ * outline of at least two pixels, and the points just inside its corners are its own: neither bar nor header nor
+ * dialog lies over them (WCAG 2.4.7, 2.4.11). Of radios that belong together any is the wanted one: Tab leads to the
+ * group, arrows within it.
  */
 function lookAtFocus(wanted: Node | null): Stop {
   const focused = document.activeElement ?? document.body;
-  // After the last control the focus is in the browser's own bars.
+  // Behind the last control the focus is in the browser's own bars.
   if (focused === document.body) return { name: 'none', wrong: [], isWanted: false };
   const shape = focused.closest('.row') ?? focused;
   const text = focused.getAttribute('aria-label') ?? (shape.textContent || focused.id);
@@ -37,7 +38,7 @@ function lookAtFocus(wanted: Node | null): Stop {
       for (const y of [box.top + inside, box.bottom - inside]) {
         const hit = document.elementFromPoint(x, y);
         if (hit && !shape.contains(hit)) wrong.push(`under ${hit.tagName}.${hit.className}`);
-        // Of a control higher than the window only a part is visible.
+        // What is higher than the window shows a part of itself.
         else if (!hit && box.height < innerHeight) wrong.push(`out of the window at ${x}, ${y}`);
       }
   }
@@ -49,16 +50,16 @@ function lookAtFocus(wanted: Node | null): Stop {
   return { name, wrong, isWanted: focused === wanted || isOfGroup };
 }
 
-/** Fails if the focus is not shown. Returns whether it is on the wanted control. */
+/** Fails unless what has the focus shows it. Answers whether it is what was looked for. */
 async function isShownAndWanted(page: Page, wanted: ElementHandle<Node> | null): Promise<boolean> {
   const { name, wrong, isWanted } = await page.evaluate(lookAtFocus, wanted);
   expect(wrong, `${name} at ${new URL(page.url()).pathname}`).toEqual([]);
   return isWanted;
 }
 
-/** What a person does with a keyboard. */
+/** What a person does with the keys of a keyboard. */
 export interface Keyboard {
-  /** Presses Tab, or Shift+Tab, until the focus is on a control. Throws if it never gets there. */
+  /** Goes on with Tab, or back with Shift+Tab, until the focus is on a control. Throws where it never gets there. */
   readonly tabTo: (control: Locator, key?: 'Tab' | 'Shift+Tab') => Promise<void>;
   /** Presses the button of this name with Enter. */
   readonly press: (name: string | RegExp) => Promise<void>;
@@ -69,7 +70,7 @@ export interface Keyboard {
   readonly pick: (name: string | RegExp) => Promise<void>;
   /** Picks from a list by the first letters of an option. */
   readonly select: (label: string | RegExp, letters: string) => Promise<void>;
-  /** Fails unless a control has the focus and shows it. */
+  /** Fails unless a control has the focus, and shows it. */
   readonly expectFocusOn: (control: Locator) => Promise<void>;
 }
 
