@@ -61,7 +61,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
   await status(applicant, 'Not read yet').waitFor();
 
-  // Disabled for a mouse click in the test, but not for a finger, a key or a screen reader.
+  // It looks disabled, but a finger, a key or a screen reader still reaches it, and is told why.
   expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
   expect(await box(applicant).evaluate((element: HTMLInputElement) => element.disabled)).toBe(false);
   await expect

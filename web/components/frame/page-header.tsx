@@ -7,7 +7,7 @@ export function PageHeader({
   onHelp,
 }: {
   readonly programName: string;
-  /** Undefined before the page can show help; the button then is hidden but keeps its place. */
+  /** Undefined before the page can show help; the button is shown all the same. */
   readonly onHelp?: (() => void) | undefined;
 }) {
   const first = useFirstCopy();
