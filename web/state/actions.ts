@@ -68,7 +68,7 @@ type PeopleAction =
 
 type DocumentAction =
   | { readonly type: 'documentsRead'; readonly documents: readonly Document[] }
-  /** Replaces a document with the same id. */
+  /** Adds a document, or replaces the one with the same id. */
   | { readonly type: 'documentAdded'; readonly document: Document }
   | { readonly type: 'documentRemoved'; readonly document: Document }
   | { readonly type: 'uploadChanged'; readonly upload: Partial<UploadState> };

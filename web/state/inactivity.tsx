@@ -7,7 +7,7 @@ import { useLifetime, usePageState } from './use-page.ts';
 
 const activities = ['click', 'keydown', 'input', 'focusin'] as const;
 
-/** True on the finish pages: an ended session needs no clock (spec section 4). */
+/** True on pages that need no clock, because the session has ended (spec section 4). */
 function isFinished(path: string): boolean {
   return path.startsWith('/apply/finish') || path.startsWith('/error');
 }
