@@ -1,4 +1,4 @@
-/** Uploaded papers on the wire; the upload itself is multipart (D29). */
+/** Uploaded documents on the wire; the upload itself is multipart (D29). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { exactly, Moment } from './shape.ts';
@@ -26,9 +26,9 @@ export const DocumentUpload = exactly({
 });
 export const DocumentReplacement = exactly({ document: file });
 
-/** A paper as it is opened. */
+/** A document when it is opened. */
 export const DocumentContent = {
-  description: 'The paper, as an attachment',
+  description: 'The document, as an attachment',
   content: {
     'application/pdf': { schema: file },
     'image/jpeg': { schema: file },

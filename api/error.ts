@@ -27,7 +27,7 @@ export type ErrorCode = keyof typeof errorCodes;
 export const FieldErrorBody = exactly({
   field: Type.String({ description: 'Path of the field, like applicationData.taxId' }),
   rule: Type.String({ description: 'Name of the broken rule' }),
-  message: Type.String({ description: 'Text of the catalogue' }),
+  message: Type.String({ description: 'The message, in words for the applicant' }),
 });
 
 export const ProblemDetails = exactly({

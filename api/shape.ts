@@ -1,6 +1,7 @@
 /**
- * Pieces that the resources' schemas are made of. The wire schema carries names and shape only; every value is judged
- * by form/ (`docs/decisions/own-form-engine.md`). So an answer's schema accepts any JSON and describes what form/ will accept.
+ * Pieces that the resources' schemas are made of. The wire schema has only names and shapes; form/ validates every
+ * value (`docs/decisions/own-form-engine.md`). So an answer's schema accepts any JSON and describes what form/ will
+ * accept.
  */
 import type { TObject, TOptional, TSchema, TUnsafe } from 'typebox';
 import Type from 'typebox';

@@ -1,6 +1,6 @@
 /**
- * What must not compile: words that are missing, misspelt, or of something that there is not (D50). `npx tsc -p tests`
- * checks it; at run time there is nothing to see but that the words load.
+ * What must not compile: words that are missing, misspelt, or for something that does not exist (D50). `npx tsc -p
+ * tests` checks it; at run time there is nothing to test but that the words load.
  */
 import { expect, test } from 'vitest';
 import type { Copy, FieldsCopy, ScreensCopy } from './copy.ts';
@@ -20,17 +20,17 @@ test('a language without the words of a field does not compile', () => {
   expect([missing, label, misspelt]).toHaveLength(3);
 });
 
-test('nor one without the words of an option, or with a fix of a rule that the field does not have', () => {
+test('nor one without the words of an option, or with a fix for a rule that the field does not have', () => {
   const { other: _, ...options } = owner.housingStatus.options;
-  // @ts-expect-error: what "other" is called is missing
+  // @ts-expect-error: the label of "other" is missing
   const missing: FieldsCopy['owner'] = { ...owner, housingStatus: { ...owner.housingStatus, options } };
   const fixes = { noPoBox: 'Enter a street.' };
-  // @ts-expect-error: an email is no street
+  // @ts-expect-error: an email is not a street
   const fix: FieldsCopy['owner'] = { ...owner, email: { label: 'Email', fixes } };
   expect([missing, fix]).toHaveLength(2);
 });
 
-test('nor one without the words of a screen, a group, a button that passes over, or an end of the way', () => {
+test('nor one without the words of a screen, a group, a skip button, or a stop', () => {
   const { start: _, ...others } = en.screens;
   // @ts-expect-error: the start has a title
   const screens: ScreensCopy = others;
@@ -38,15 +38,15 @@ test('nor one without the words of a screen, a group, a button that passes over,
   // @ts-expect-error: its groups have words
   const groupless: ScreensCopy['business'] = titled;
   const { email, ...rest } = groups;
-  // @ts-expect-error: the email is a group too
+  // @ts-expect-error: the group of the email has words too
   const group: ScreensCopy['business'] = { ...business, groups: rest };
   // @ts-expect-error: several fields have a heading
   const heading: ScreensCopy['business'] = { ...business, groups: { ...groups, businessName: email } };
   const { skip: __, ...unskipped } = billing;
-  // @ts-expect-error: it can be passed over
+  // @ts-expect-error: it can be skipped
   const skip: ScreensCopy['business-billing'] = unskipped;
   const { stop: ___, ...endless } = control;
-  // @ts-expect-error: it can end the way
+  // @ts-expect-error: it can end the application
   const stop: ScreensCopy['control-question'] = endless;
   expect([screens, groupless, group, heading, skip, stop]).toHaveLength(6);
 });
@@ -61,9 +61,9 @@ test('nor one without a message, an error text or a sentence of the page', () =>
   const { next: ___, ...page } = en.page;
   // @ts-expect-error: next
   const words: Copy['page'] = page;
-  // @ts-expect-error: what takes a name takes one
+  // @ts-expect-error: a text with a name takes a name
   const name: Copy['page'] = { ...en.page, uploading: (percent: number) => `${percent}` };
-  // Another language says the same in its own words.
+  // Another language has the same texts in its own words.
   const other: Copy['page'] = { ...en.page, next: 'Weiter', uploading: (file) => `${file} wird gesendet` };
   expect([rules, errors, words, name, other]).toHaveLength(5);
 });

@@ -6,7 +6,7 @@ import { en } from './en/en.ts';
 
 const titleOf = (code: string) => (code === '561730' ? 'Landscaping Services' : undefined);
 
-/** What people read of one answer. */
+/** What people read for one answer. */
 function shown(record: RecordName, key: string, answers: Readonly<Record<string, unknown>>) {
   const field = fieldsOf(baseForm, record)[key];
   if (!field) throw new Error(`There is no field ${record}.${key}`);
@@ -47,7 +47,7 @@ describe('an answer as people read it', () => {
     },
   );
 
-  test('nothing where none was given', () => {
+  test('is empty where none was given', () => {
     expect(shown('application', 'dba', {})).toBeNull();
     expect(shown('application', 'dba', { dba: null })).toBeNull();
     expect(shown('authorizedUser', 'ssn', { ssnLast4: null })).toBeNull();
@@ -63,7 +63,7 @@ describe('an address', () => {
     addressPostalCode: '55420',
   };
 
-  test('stands on two lines', () => {
+  test('takes two lines', () => {
     expect(addressOf(keys, whole)).toEqual({ text: '8111 Lyndale Ave S\nBloomington, MN 55420' });
   });
 
@@ -74,7 +74,7 @@ describe('an address', () => {
     expect(addressOf(keys, { addressCity: 'Bloomington' })).toEqual({ text: 'Bloomington' });
   });
 
-  test('is none where nothing of it is given', () => {
+  test('is empty where no part of it is given', () => {
     expect(addressOf(keys, { addressLine: null })).toBeNull();
   });
 });

@@ -1,4 +1,6 @@
-/** The texts stand here a second time on purpose: they are contract, letter for letter (spec sections 5 and 8, D8). */
+/**
+ * The texts are repeated here on purpose: they are fixed by contract, letter for letter (spec sections 5 and 8, D8).
+ */
 import { describe, expect, test } from 'vitest';
 import type { Rule, RuleKind } from '../form/rules/rule.ts';
 import type { ErrorArea } from './copy.ts';
@@ -49,14 +51,14 @@ test.each(Object.entries(ruleMessages))('the message of %s', (_kind, [rule, mess
   expect(ruleMessage(en, { rule, details })).toBe(message);
 });
 
-test('every rule has a way to fix it, whose limits the rule fills in', () => {
+test('every rule has a fix, whose limits the rule fills in', () => {
   expect(Object.keys(en.fixes.rules).sort()).toEqual(Object.keys(ruleMessages).sort());
   for (const [kind, [rule]] of Object.entries(ruleMessages)) {
     expect(fill(en.fixes.rules[kind as RuleKind], limitsOf(rule))).not.toMatch(/[{}]/);
   }
 });
 
-test('what a save takes away is said', () => {
+test('the text before a loss says what will be lost', () => {
   expect(en.losses.owners).toMatch(/owners that you entered will be removed/);
 });
 

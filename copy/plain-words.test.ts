@@ -1,4 +1,7 @@
-/** Our own words obey the design brief, section 4; the spec's messages are contract and not measured here. */
+/**
+ * Our own words follow the design brief, section 4; the specification's messages are fixed by contract and not
+ * measured.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Field } from '../form/fields/field.ts';
 import type { RecordName } from '../form/fields/form.ts';
@@ -23,7 +26,7 @@ const wordsOfScreen = ({ key }: Screen) => screenCopy(en, key as ScreenKey);
 
 type Text = readonly [where: string, text: string];
 
-/** As the person reads it: with a name and with limits filled in. */
+/** As a person reads it: with a name and the limits filled in. */
 const said = ([where, text]: Text): Text => [
   where,
   text.replaceAll('{name}', 'Dana').replaceAll(/\{\w+\}/g, '18'),
@@ -58,14 +61,14 @@ const titles: readonly Text[] = screens.flatMap((screen) => [
 ]);
 const all = [...labels, ...hints, ...helps, ...fixTexts, ...titles];
 
-/** Syllables by groups of vowels, a silent e at the end not counted. */
+/** Syllables, counted by groups of vowels, without a silent e at the end. */
 function syllables(word: string): number {
   const letters = word.toLowerCase().replaceAll(/[^a-z]/g, '');
   const spoken = letters.replace(/(?<=[^aeiouyl])e$|(?<=[aeiouy]l)e$|(?<=[^aeioutdsz])ed$/, '');
   return Math.max(1, spoken.match(/[aeiouy]+/g)?.length ?? 1);
 }
 
-/** The school grade that a text needs, by Flesch and Kincaid. */
+/** The reading grade of a text, by Flesch and Kincaid. */
 function readingGrade(text: string): number {
   const words = text.split(/[\s/–-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const sentences = Math.max(1, text.match(/[.!?](?=\s|$)/g)?.length ?? 1);
@@ -73,11 +76,11 @@ function readingGrade(text: string): number {
   return 0.39 * (words.length / sentences) + 11.8 * (spoken / words.length) - 15.59;
 }
 
-/** An example address is looked at, not read; the mark of an optional field is no prose. */
+/** People do not read an example address or the mark of an optional field as prose. */
 const prose = (text: string) => text.replace(/\S+@\S+\w/, 'this').replace(' (optional)', '');
 
 describe('reading grade 8 at most (A7)', () => {
-  test('the measure knows easy from hard', () => {
+  test('the measure tells easy from hard', () => {
     expect(readingGrade('The cat sat on the mat.')).toBeLessThan(1);
     expect(readingGrade('We want to know where you live.')).toBeLessThan(3);
     expect(
@@ -87,7 +90,7 @@ describe('reading grade 8 at most (A7)', () => {
     ).toBeGreaterThan(20);
   });
 
-  /** Of single texts only running ones: the measure is made for those, and "Industry" alone would be grade 20. */
+  /** Only longer texts: the measure is made for prose, and "Industry" alone would be grade 20. */
   const isRunning = ([, text]: Text) => prose(text).split(' ').length >= 8;
 
   test('each help text, and every other text of eight words or more', () => {
@@ -140,7 +143,7 @@ test('every optional field says so in its label, and no required one', () => {
   expect(optional).toEqual(['application.dba', 'disclosures.affiliates', 'authorizedUser.ssn']);
 });
 
-test('no heading stands over two groups (design brief, section 1.2)', () => {
+test('no two groups have the same heading (design brief, section 1.2)', () => {
   const headings = screens.flatMap((screen) => {
     const words = wordsOfScreen(screen);
     if (screen.groups.length === 0) return [words.title];
@@ -153,7 +156,7 @@ test('no heading stands over two groups (design brief, section 1.2)', () => {
   expect(headings.filter((heading, index) => headings.indexOf(heading) !== index)).toEqual([]);
 });
 
-test('every field that must be answered says in its own words what to give', () => {
+test('every required field says in its own words what to enter', () => {
   const required = fields.filter(([, field]) => field.rules.some(({ kind }) => kind === 'required'));
   expect(required.filter(([, , words]) => !words.fixes?.required).map(([where]) => where)).toEqual([]);
 });

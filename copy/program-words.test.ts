@@ -12,14 +12,14 @@ const businessName = {
 } as const;
 
 describe('a hint', () => {
-  test('takes its limit from the rule, so that the one a program has tightened shows (D13, D50)', () => {
+  test('takes its limit from the rule, so that it shows the one a program has tightened (D13, D50)', () => {
     const form = formWith({ 'application.businessName': { maxLength: 12 } });
     const tightened = { ...businessName, field: form.application.businessName };
     expect(fieldWords(en, businessName).hint).toBe('As shown on your tax forms, up to 30 characters');
     expect(fieldWords(en, tightened).hint).toBe('As shown on your tax forms, up to 12 characters');
   });
 
-  test('and every other text of a field has no limit left to be filled in', () => {
+  test('and no other text of a field has a limit left to fill in', () => {
     const texts = (Object.keys(baseForm) as (keyof typeof baseForm)[]).flatMap((record) =>
       Object.entries(baseForm[record]).map(([key, field]) =>
         Object.values(fieldWords(en, { record, key, field }, { name: 'Dana' })).join(' '),
@@ -30,7 +30,7 @@ describe('a hint', () => {
 });
 
 describe('a program’s own words', () => {
-  test('are laid over those of that field, and of no other', () => {
+  test('replace those of that field, and of no other', () => {
     const copy = copyWith(en, { 'application.dba': { label: 'Shop name', hint: 'At most {max} letters' } });
     expect(fieldWords(copy, dba)).toEqual({
       label: 'Shop name',
@@ -42,7 +42,7 @@ describe('a program’s own words', () => {
     expect({ ...copy, fields: en.fields }).toEqual(en);
   });
 
-  test('keep what the field says of a wrong answer, and its options', () => {
+  test('leave what the field says about a wrong answer, and its options', () => {
     const words = { 'application.organizationType': { label: 'Your legal form' } };
     const { organizationType } = copyWith(en, words).fields.application;
     expect(organizationType).toEqual({
@@ -98,6 +98,6 @@ describe('a program’s own words', () => {
   });
 });
 
-test('what to do about a date names the first year that counts', () => {
+test('the fix for a date names the first year that is accepted', () => {
   expect(en.fields.applicant.dateOfBirth.fixes?.invalid).toBe('Enter a real date in {earliest} or later.');
 });

@@ -35,7 +35,7 @@ describe('the rows', () => {
     expect(labels.filter((label) => label === '' || label.includes('{'))).toEqual([]);
   });
 
-  test('are called by themselves as in the whole review', () => {
+  test('have the same names alone as in the whole review', () => {
     for (const row of rowsOf(everyone)) expect(rowLabel(en, row)).toBe(row.label);
   });
 
@@ -48,11 +48,11 @@ describe('the rows', () => {
     );
   });
 
-  test('say nothing of an answer that was skipped', () => {
+  test('leave out an answer that was skipped', () => {
     expect(rowOf(everyone, 'row-user-1-ssn')?.shown).toBeNull();
   });
 
-  test('say who owns how much, the applicant first, and that nobody else does where that is due (D17)', () => {
+  test('say who owns how much, the applicant first, and that nobody else does if that was asked (D17)', () => {
     expect(textOf(everyone, 'row-owners')).toBe('Dana applicant 1, 40%\nRosa Diaz, 40%');
     expect(rowOf(everyone, 'row-no-other-owners')).toBeUndefined();
     expect(textOf(stateOf(), 'row-no-other-owners')).toBe('Yes');

@@ -7,7 +7,7 @@ import { confirmed, guaranteed, stateOf } from '../tests/support/application-sta
 import { en } from './en/en.ts';
 import { sectionDoneText } from './sentences.ts';
 
-/** What is said after Next on the last step of a section, those before it being complete. */
+/** What is announced after Next on the last step of a section, with those before it complete. */
 function saidAfter(done: SectionKey, before: readonly SectionKey[], type: OrganizationType): string {
   const state: ApplicationState = stateOf({
     applicationData: { ...guaranteed, organizationType: type },
@@ -27,7 +27,7 @@ test('each section that is complete is named with the one that comes next (desig
   );
 });
 
-test('owners are neither done nor next where nobody is asked for them (D17)', () => {
+test('owners are neither done nor next where they are not asked (D17)', () => {
   expect(saidAfter('applicant', ['business'], 'sole_proprietorship')).toBe(
     'Your details done. Next: card users.',
   );

@@ -22,7 +22,7 @@ const steps: readonly (readonly [name: string, command: string, args: readonly s
   ['lint and format', 'biome', ['check', '--error-on-warnings', '--colors=force', '.']],
 ];
 
-/** Runs all of it, and prints what each step that fails says. Answers whether none does. */
+/** Runs all of it, and prints the output of each step that fails. Returns true if none does. */
 export async function check(): Promise<boolean> {
   const passed = await Promise.all(
     steps.map(async ([name, command, args]) => {

@@ -60,7 +60,7 @@ async function picture(
   }
 }
 
-/** Takes all pictures of a look. Answers what went wrong. */
+/** Takes all pictures of a look. Returns what went wrong. */
 async function pictures(browser: Browser, servers: GalleryServers, look: Look): Promise<readonly string[]> {
   const into = join(folder, String(look.viewport.width));
   if (options.only === '') await rm(into, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * What must not compile (`docs/decisions/own-form-engine.md`). `npx tsc -p tests` checks it: a line under `@ts-expect-error` that compiles
- * is an error. At run time there is nothing to see but that the declarations load.
+ * What must not compile (`docs/decisions/own-form-engine.md`). `npx tsc -p tests` checks it: a line under
+ * `@ts-expect-error` that compiles is an error. At run time there is nothing to test but that the declarations load.
  */
 import { expectTypeOf, test } from 'vitest';
 import type { ScreenKey } from '../flow/flow.ts';
@@ -59,7 +59,7 @@ test('the types of the answers follow from the declarations', () => {
   expectTypeOf<Questions['billingSame']>().toEqualTypeOf<boolean | null | undefined>();
 });
 
-test('a masked answer is read back only as its last four', () => {
+test('a masked answer is read back only as its last four digits', () => {
   type ReadBack = ReadBackOf<typeof applicationFields>;
   expectTypeOf<MaskedKey<typeof applicationFields>>().toEqualTypeOf<'taxId'>();
   expectTypeOf<ReadBack['taxIdLast4']>().toEqualTypeOf<string | null | undefined>();
@@ -85,13 +85,13 @@ test('a misspelt field does not compile', () => {
 });
 
 test('an answer of another type or outside an enumeration does not compile', () => {
-  // @ts-expect-error: boats are no business type
+  // @ts-expect-error: boats is not a business type
   const type: ApplicationAnswers = { businessType: 'boats' };
   // @ts-expect-error: a count is a number
   const count: ApplicationAnswers = { employeeCount: '12' };
   // @ts-expect-error: yes or no is a boolean
   const gambling: ApplicationAnswers = { internetGambling: 'no' };
-  // @ts-expect-error: squatting is no housing status
+  // @ts-expect-error: squatting is not a housing status
   const housing: ApplicantAnswers = { housingStatus: 'squat' };
   const picked = declareFields({ size: choice(['small', 'large']) });
   expectTypeOf<AnswersOf<typeof picked>>().toEqualTypeOf<{ size?: 'small' | 'large' | null }>();
@@ -103,26 +103,26 @@ test('a rule that does not go with the type of its field does not compile', () =
   declareFields({ name: { ...text, rules: [{ kind: 'maxLength', max: 5 }] } });
   // @ts-expect-error: a limit of numbers on a text
   declareFields({ name: { ...text, rules: [{ kind: 'maxValue', max: 5 }] } });
-  // @ts-expect-error: a text is no number
+  // @ts-expect-error: a text is not a number
   declareFields({ name: { ...text, rules: [{ kind: 'numeric' }] } });
   // @ts-expect-error: an amount has no length
   declareFields({ sales: { type: 'money', rules: [{ kind: 'maxLength', max: 9 }] } });
   // @ts-expect-error: only a ZIP code lies in a state
   declareFields({ name: { ...text, rules: [{ kind: 'postalCodeForState', state: 'name' }] } });
-  // @ts-expect-error: only a percent is a share
+  // @ts-expect-error: only a percent can be a share
   declareFields({ years: { type: 'count', rules: [{ kind: 'totalOwnership' }] } });
-  // @ts-expect-error: a date is a date
+  // @ts-expect-error: only a date has a date's rules
   declareFields({ born: { type: 'date', rules: [{ kind: 'noPoBox' }] } });
-  // @ts-expect-error: the pattern of a text takes no rule of numbers either
+  // @ts-expect-error: a text preset takes no rule of numbers either
   const one: FieldOf<'text'> = { ...text, rules: [{ kind: 'minValue', min: 1 }] };
-  // @ts-expect-error: as little as any other field
+  // @ts-expect-error: nor does any other field
   const any: Field = { ...text, rules: [{ kind: 'minAge', min: 18 }] };
   return [one, any];
 });
 
 test('a caution that does not go with the type of its field does not compile', () => {
   const phone: FieldOf<'phone'> = { type: 'phone', rules: [] };
-  // @ts-expect-error: a phone number is no EIN
+  // @ts-expect-error: a phone number is not an EIN
   const wary: FieldOf<'phone'> = { ...phone, caution: 'einPrefix' };
   return wary;
 });
@@ -137,11 +137,11 @@ test('a misspelt rule, or one with a misspelt limit, does not compile', () => {
   declareFields({ name: { ...text, rules: [{ kind: 'maxLength', max: '5' }] } });
   // @ts-expect-error: a limit is needed
   declareFields({ name: { ...text, rules: [{ kind: 'maxLength' }] } });
-  // @ts-expect-error: pattern is no rule
+  // @ts-expect-error: pattern is not a rule
   const kind: RuleKind = 'pattern';
-  // @ts-expect-error: pattern is no rule
+  // @ts-expect-error: pattern is not a rule
   const rule: Rule = { kind: 'pattern' };
-  // @ts-expect-error: minAge is no rule of a text
+  // @ts-expect-error: minAge is not a rule of a text
   const on: RuleOn<'text'> = { kind: 'minAge', min: 18 };
   return [kind, rule, on];
 });
@@ -154,26 +154,26 @@ test('a rule that names a field which its record lacks does not compile', () => 
   declareFields({ street: street(once), city: street(line) });
   // @ts-expect-error: there is no city
   declareFields({ street: street(once) });
-  // @ts-expect-error: written out, it does not either
+  // @ts-expect-error: nor does it written out
   declareFields({ zip: { type: 'zip', rules: [{ kind: 'postalCodeForState', state: 'county' }] } });
-  // @ts-expect-error: written out, it does not either
+  // @ts-expect-error: nor does it written out
   declareFields({ name: { type: 'text', rules: [{ kind: 'required', onceAnyOf: ['city'] }] } });
 });
 
-test('a field type, a sensitivity or a property that there is not does not compile', () => {
-  // @ts-expect-error: string is no field type
+test('a field type, a sensitivity or a property that does not exist does not compile', () => {
+  // @ts-expect-error: string is not a field type
   declareFields({ name: { type: 'string', rules: [] } });
   // @ts-expect-error: only an ssn or a tax id is masked
   declareFields({ name: { type: 'text', rules: [], sensitive: 'masked' } });
-  // @ts-expect-error: secret is no sensitivity
+  // @ts-expect-error: secret is not a sensitivity
   declareFields({ ssn: { type: 'ssn', rules: [], sensitive: 'secret' } });
-  // @ts-expect-error: words stand in copy/
+  // @ts-expect-error: words belong in copy/
   declareFields({ name: { type: 'text', rules: [], label: 'Name' } });
   // @ts-expect-error: a choice needs options
   declareFields({ size: { type: 'choice', rules: [] } });
   // @ts-expect-error: sensitve
   declareFields({ ssn: { type: 'ssn', rules: [], sensitve: 'masked' } });
-  // @ts-expect-error: placeholder is no property of a field
+  // @ts-expect-error: placeholder is not a property of a field
   declareFields({ name: { type: 'text', rules: [], placeholder: 'Name' } });
 });
 
@@ -181,12 +181,12 @@ test('a group that names a field of another record does not compile', () => {
   group('owner', ['fullName', 'ssn']);
   // @ts-expect-error: the business has no ssn
   group('application', ['ssn']);
-  // @ts-expect-error: owners are not asked for their income
+  // @ts-expect-error: owners are not asked about their income
   group('owner', ['fullName', 'grossAnnualIncome']);
   // @ts-expect-error: there is no record of owners
   group('owners', ['fullName']);
   const screen = { key: 'x', route: '/apply/x' };
-  // @ts-expect-error: a group written out is held to its record as well
+  // @ts-expect-error: a group written out is checked against its record too
   const written: Screen = { ...screen, groups: [{ record: 'application', fields: ['ssn'] }] };
   return written;
 });
@@ -195,7 +195,7 @@ test('a misspelt screen key does not compile', () => {
   const step: Step = { screen: 'business-address-same', part: 1 };
   // @ts-expect-error: busines-address
   const misspelt: Step = { screen: 'busines-address', part: 1 };
-  // @ts-expect-error: routes are no keys
+  // @ts-expect-error: routes are not keys
   const route: ScreenKey = '/apply/business';
   // @ts-expect-error: a step without a part
   const partless: Step = { screen: 'business' };

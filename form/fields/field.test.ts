@@ -1,4 +1,4 @@
-/** What holds of the declared fields as data: names, limits, sensitivity. */
+/** What is true of the declared fields as data: names, limits, sensitivity. */
 import { describe, expect, test } from 'vitest';
 import { finishTypes } from '../flow/finish.ts';
 import { businessTypes } from '../lists/business-types.ts';
@@ -15,7 +15,7 @@ const everyField = (Object.keys(baseForm) as RecordName[]).flatMap((record) =>
   Object.entries(fieldsOf(baseForm, record)).map(([key, field]) => ({ record, key, field })),
 );
 
-/** The records of the application and its people; questions and disclosures are asked otherwise. */
+/** The records of the application and its people; questions and disclosures are asked in other ways. */
 const answered = everyField.filter(({ record }) => !['disclosures', 'questions'].includes(record));
 
 /** `record.key` of the fields with a rule of this kind. */
@@ -24,7 +24,7 @@ const withRule = (kind: RuleKind) =>
     .filter(({ field }) => rulesOf(field).some((rule) => rule.kind === kind))
     .map(({ record, key }) => `${record}.${key}`);
 
-test('every rule that names a field names one of its record', () => {
+test('every rule that names a field names one of its own record', () => {
   const named = everyField.flatMap(({ record, key, field }) =>
     rulesOf(field).flatMap((rule) => {
       const others =
@@ -40,7 +40,7 @@ test('every rule that names a field names one of its record', () => {
   expect(named.filter(({ record, other }) => !(other in baseForm[record]))).toEqual([]);
 });
 
-test('what is sealed, and what is read back only as its last four (D36, D41)', () => {
+test('what is sealed, and what is read back only as its last four digits (D36, D41)', () => {
   const marked = (sensitivity: string) =>
     everyField
       .filter(({ field }) => field.sensitive === sensitivity)
@@ -151,7 +151,7 @@ test('the fixed choices are those of the spec, sections 3 and 4', () => {
   expect([...finishTypes].sort()).toEqual(['cancel', 'completed', 'pending', 'timeout']);
 });
 
-describe('which rules stand where (spec section 5)', () => {
+describe('which fields have which rules (spec section 5)', () => {
   test('everything is required but the trade name, a billing address and a card user’s number', () => {
     const optional = answered.filter(({ field }) => !isRequired(field));
     expect(optional.map(({ record, key }) => `${record}.${key}`)).toEqual([

@@ -43,7 +43,7 @@ export type RuleOn<K extends FieldTypeName> = { [L in K]: RuleOfKind<RuleKindsOf
 
 export interface FieldOf<K extends FieldTypeName, R extends Rule = RuleOn<K>> {
   readonly type: K;
-  /** In the order in which they are judged; the first that fails speaks. */
+  /** In the order in which they are checked; the first that fails gives the message. */
   readonly rules: readonly R[];
   /** What is said of an answer that is most likely a slip, though no rule forbids it. */
   readonly caution?: K extends 'taxId' ? CautionKind : never;

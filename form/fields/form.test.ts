@@ -5,7 +5,7 @@ import { isAsked } from './field.ts';
 import type { Overrides } from './form.ts';
 import { baseForm, formWith, overrideErrors } from './form.ts';
 
-test('without wishes the form of a program is the form', () => {
+test('without overrides the form of a program is the default form', () => {
   expect(formWith({})).toEqual(baseForm);
 });
 
@@ -43,7 +43,7 @@ describe('what a program may change (D13)', () => {
     expect(isRequired(form.application.dba)).toBe(true);
   });
 
-  test('of a box made required only the tick is an answer', () => {
+  test('a checkbox made required can only be ticked', () => {
     const form = accepted({ 'disclosures.affiliates': { required: true } });
     const validate = (answer: boolean | null) =>
       validateAnswer(form.disclosures.affiliates, 'affiliates', answer, contextOf())?.rule.kind;
@@ -88,7 +88,7 @@ describe('what a program may change (D13)', () => {
     expect(parseWire(form.application.businessType, 'boats')).not.toBe('boats');
   });
 
-  test('changes nothing where a switch says what is so already', () => {
+  test('changes nothing if an override repeats the default', () => {
     const same = {
       'application.dba': { hidden: false, required: false },
       'application.taxId': { required: true },
@@ -97,7 +97,7 @@ describe('what a program may change (D13)', () => {
   });
 });
 
-describe('what a program may not change is refused in words', () => {
+describe('what a program may not change is refused with a reason', () => {
   const refused: readonly (readonly [what: string, overrides: unknown, ...errors: string[]])[] = [
     ['no object', 'x', 'fields must be an object of overrides by field'],
     ['a list', [], 'fields must be an object of overrides by field'],
@@ -218,7 +218,7 @@ describe('what a program may not change is refused in words', () => {
   });
 });
 
-test('a change of limits cannot reach other records of the same key', () => {
+test('a change of limits does not affect the same key in other records', () => {
   const form = formWith({ 'owner.fullName': { maxLength: 40 } });
   expect(messageFor(form.owner.fullName, 'a'.repeat(41))).toBe('Must be less than 40 characters');
   expect(messageFor(form.applicant.fullName, 'a'.repeat(41))).toBeNull();

@@ -1,4 +1,4 @@
-/** What holds of the way of flow.ts whatever was answered, and in whatever order. */
+/** What is true of the steps in flow.ts whatever was answered, in any order. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -41,7 +41,7 @@ const people = (kind: 'owner' | 'authorized_user', maxLength: number): fc.Arbitr
     }),
   );
 
-/** Any application that a person can have got to, with gaps in it. */
+/** Any application that a person can have reached, with gaps in it. */
 const anyState: fc.Arbitrary<ApplicationState> = fc
   .record({
     organizationType: fc.constantFrom(...organizationTypes),
@@ -97,7 +97,7 @@ const indexIn = (state: ApplicationState, step: Step) =>
   stepsOf(state).findIndex((candidate) => sameStep(candidate, step));
 
 describe('in any application', () => {
-  test('Next and Back are each other’s way back until every section is complete', () => {
+  test('Next and Back undo each other until every section is complete', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const open = { ...state, sections: confirmed() };
@@ -106,7 +106,7 @@ describe('in any application', () => {
           const following = steps[index + 1];
           if (!following) return;
           const next = nextStep(step, open);
-          // From one person, and from a no to the question, the way leads past the others to the list.
+          // From one person, and from a no to the question, Next leads past the others to the list.
           if (next.screen.endsWith('-list')) expect(indexIn(open, next)).toBeGreaterThan(index);
           else expect(next).toEqual(following);
           expect(previousStep(following, open)).toEqual(step);
@@ -116,7 +116,7 @@ describe('in any application', () => {
     );
   });
 
-  test('no place stands twice, and each is found by its address', () => {
+  test('no step occurs twice, and each is found by its address', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const urls = stepsOf(state).map(urlOf);
@@ -125,7 +125,7 @@ describe('in any application', () => {
     );
   });
 
-  test('nobody is admitted behind the furthest place, and everybody up to it', () => {
+  test('every step up to the first open one may be visited, and none after it', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const steps = stepsOf(state);
@@ -142,7 +142,7 @@ describe('in any application', () => {
     );
   });
 
-  test('an address that is none of the application’s leads to the furthest place', () => {
+  test('an address that the application does not have leads to the first open step', () => {
     const strange = [
       stepOf('owner', 2, { owner: 9 }),
       stepOf('business', 5),
@@ -157,7 +157,7 @@ describe('in any application', () => {
     );
   });
 
-  test('Next always leads to a place of the application, and never back to the intro', () => {
+  test('Next always leads to a step of the application, and never back to the intro', () => {
     fc.assert(
       fc.property(anyState, anyState, (before, after) => {
         for (const step of stepsOf(before)) {
@@ -170,7 +170,7 @@ describe('in any application', () => {
     );
   });
 
-  test('once nothing is open at any place, nothing stands against the submission, and the other way round', () => {
+  test('if no step is open the application can be submitted, and only then', () => {
     fc.assert(
       fc.property(anyState, (given) => {
         const { noOtherOwners } = given.disclosures;
@@ -190,7 +190,7 @@ describe('in any application', () => {
     );
   });
 
-  test('a section is confirmed only at its last place, with nothing of it open (D11)', () => {
+  test('a section is confirmed only at its last step, with nothing in it open (D11)', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const steps = stepsOf(state);
@@ -209,7 +209,7 @@ describe('in any application', () => {
 });
 
 describe('addresses', () => {
-  test('lead back to their place', () => {
+  test('lead back to their step', () => {
     const anyStep = anyState.chain((state) => fc.constantFrom(...stepsOf(state)));
     fc.assert(
       fc.property(anyStep, (step) => {

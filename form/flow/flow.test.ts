@@ -62,7 +62,7 @@ describe('the screens', () => {
     ]);
   });
 
-  test.each(screens)('$key is named as its route', ({ key, route }) => {
+  test.each(screens)('$key is named after its route', ({ key, route }) => {
     expect(key).toBe(route.replace(/^\/apply\/?/, '').replaceAll('/', '-') || 'start');
     expect(screenOf(key as ScreenKey).route).toBe(route);
   });
@@ -83,7 +83,7 @@ describe('the screens', () => {
         isRequired(field) ? [`${record}.${key}`] : [],
       ),
     );
-    // Answered by a question of the way (D16, D17), or on the lists.
+    // Answered by questions of the flow (D16, D17), or on the lists.
     const otherwise = [
       'application.guarantorId',
       'disclosures.noOtherOwners',
@@ -188,7 +188,7 @@ describe('the order (D10)', () => {
     ]);
   });
 
-  test('asks for a billing address only where it is another one', () => {
+  test('asks for a billing address only if it differs', () => {
     const billing = (billingSame: boolean | null) =>
       way(stateOf({ questions: { billingSame } })).includes('/business/billing');
     expect([billing(null), billing(true), billing(false)]).toEqual([false, false, true]);
@@ -196,13 +196,13 @@ describe('the order (D10)', () => {
     expect(urls[urls.indexOf('/business/billing') - 1]).toBe('/business/address/same');
   });
 
-  test('asks for proof at the end only where none was sent (D10)', () => {
+  test('asks for proof at the end only if none was sent (D10)', () => {
     const urls = way(stateOf({ documentCount: 0 }));
     expect(urls[urls.indexOf('/section-review') - 1]).toBe('/entity-required');
     expect(way(stateOf({ documentCount: 1 }))).not.toContain('/entity-required');
   });
 
-  test('leaves the list of card users out where there is none', () => {
+  test('leaves out the list of card users if there are none', () => {
     expect(way(stateOf())).not.toContain('/authorized-user/list');
   });
 
@@ -222,7 +222,7 @@ describe('the order (D10)', () => {
       expect(ownersOn(share)).toEqual(urls);
     });
 
-    test('and asks on while an owner is entered', () => {
+    test('and keeps asking while an owner is being entered', () => {
       const personnel = [
         personOf('applicant', 1, { percentageOwned: 50 }),
         personOf('owner', 1, { percentageOwned: 50 }),
@@ -230,14 +230,14 @@ describe('the order (D10)', () => {
       expect(ownersOn(50, { personnel })).toEqual(['/owner', ...ownerSteps(1), '/owner/list']);
     });
 
-    test('an owner who was announced has no place any more once nobody can be one', () => {
+    test('an announced owner has no steps any more once nobody else can be one', () => {
       const questions = { otherOwner: true };
       expect(ownersOn(40, { questions })).toEqual(['/owner', ...ownerSteps(1)]);
       expect(ownersOn(80, { questions })).toEqual(['/owner/list']);
     });
   });
 
-  test('puts a further owner who was announced behind the list on which that was said', () => {
+  test('puts an owner announced on the list after the list', () => {
     const personnel = [theApplicant, personOf('owner', 1, { percentageOwned: 30 })];
     const urls = way(stateOf({ personnel, questions: { anotherOwner: true } }));
     expect(urls.filter((url) => url.startsWith('/owner'))).toEqual([
@@ -248,7 +248,7 @@ describe('the order (D10)', () => {
     ]);
   });
 
-  test('announces no eleventh card user', () => {
+  test('does not accept an eleventh card user', () => {
     const users = Array.from({ length: 10 }, (_, index) => personOf('authorized_user', index));
     const state = stateOf({ personnel: [theApplicant, ...users], questions: { anotherUser: true } });
     expect(way(state).filter((url) => url.includes('/authorized-user?part=2'))).toHaveLength(10);
@@ -256,7 +256,7 @@ describe('the order (D10)', () => {
   });
 });
 
-describe('the fields of a place', () => {
+describe('the fields of a step', () => {
   const keysAt = (screen: ScreenKey, part: number, state: ApplicationState) =>
     fieldsAt(stepOf(screen, part), state).map(([key]) => key);
 
@@ -272,7 +272,7 @@ describe('the fields of a place', () => {
     expect(keysAt('business', 1, stateOf({ form }))).toEqual(['businessName']);
   });
 
-  test('leave out what the legal form makes needless (D6)', () => {
+  test('leave out what the legal form makes unnecessary (D6)', () => {
     expect(keysAt('applicant', 6, ofType('llc'))).toEqual(['percentageOwned']);
     expect(keysAt('applicant', 6, ofType('municipality'))).toEqual([]);
   });
@@ -288,7 +288,7 @@ test('progress counts five sections, whatever is asked in them (design brief, se
   expect(progressAt('agreement-terms')).toEqual({ number: 5, of: 5, section: 'review' });
 });
 
-test('a misspelt screen is refused aloud', () => {
+test('a misspelt screen throws', () => {
   expect(() => screenOf('busines' as ScreenKey)).toThrow('No screen is called busines');
   expect(() => sectionOf('busines' as ScreenKey)).toThrow('No section has a screen busines');
 });

@@ -1,4 +1,4 @@
-/** Where Next leads when it is not simply the following step, and whom a step is about. */
+/** Where Next leads if not simply to the following step, and which person a step is about. */
 import { describe, expect, test } from 'vitest';
 import {
   allConfirmed,
@@ -16,7 +16,7 @@ import { sectionOf } from './flow.ts';
 import { firstOpenStep, nextStep, previousStep, stepsOf } from './navigation.ts';
 import { personAt, recordAt } from './steps.ts';
 
-describe('Next after a place that is asked no more', () => {
+describe('Next after a step that is no longer asked', () => {
   test('a skipped billing address leads to what follows it (D14)', () => {
     const state = stateOf({
       applicationData: without(guaranteed, ['yearsInBusiness']),
@@ -25,13 +25,13 @@ describe('Next after a place that is asked no more', () => {
     expect(nextStep(stepOf('business-billing'), state)).toEqual(stepOf('business-additional'));
   });
 
-  test('leaving out the only owner who was begun leads back to the question', () => {
+  test('skipping the only owner begun leads back to the question', () => {
     const disclosures = { shareInformation: true, authority: true, noOtherOwners: false };
     const state = stateOf({ sections: confirmed('business', 'applicant'), disclosures });
     expect(nextStep(stepOf('owner-info', 1, { owner: 1 }), state)).toEqual(stepOf('owner'));
   });
 
-  test('leaving out a second card user leads back to the list', () => {
+  test('skipping a second card user leads back to the list', () => {
     const personnel = [theApplicant, personOf('authorized_user', 1)];
     const sections = confirmed('business', 'applicant', 'owner');
     expect(nextStep(stepOf('authorized-user', 2, { user: 2 }), stateOf({ personnel, sections }))).toEqual(
@@ -39,7 +39,7 @@ describe('Next after a place that is asked no more', () => {
     );
   });
 
-  test('a paper sent from the list of papers leads on to the section review', () => {
+  test('a document sent from the list of documents leads on to the section review', () => {
     const state = stateOf({ sections: allConfirmed, documentCount: 1 });
     expect(nextStep(stepOf('entity-required'), state)).toEqual(stepOf('section-review'));
   });
@@ -49,17 +49,17 @@ describe('someone who comes back with every section complete', () => {
   const complete = (changes: Partial<ApplicationState> = {}) =>
     stateOf({ sections: allConfirmed, ...changes });
 
-  test('goes from any place of theirs to the review', () => {
+  test('goes from any step to the review', () => {
     const state = complete();
     for (const step of stepsOf(state).filter(({ screen }) => sectionOf(screen) !== 'review'))
       expect(nextStep(step, state)).toEqual(stepOf('section-review'));
   });
 
-  test('goes to the papers first where none was sent', () => {
+  test('goes to the documents first if none was sent', () => {
     expect(nextStep(stepOf('business'), complete({ documentCount: 0 }))).toEqual(stepOf('entity-required'));
   });
 
-  test('goes to what an edit has broken, and cannot review before it is mended (D11)', () => {
+  test('goes to what a change has made wrong, and cannot review before it is fixed (D11)', () => {
     const applicationData = without(guaranteed, ['addressPostalCode']);
     const state = complete({ applicationData });
     expect(nextStep(stepOf('business'), state)).toEqual(stepOf('business-address'));
@@ -73,7 +73,7 @@ describe('someone who comes back with every section complete', () => {
     expect(nextStep(stepOf('business', 2), state)).toEqual(stepOf('applicant', 6));
   });
 
-  test('is asked for the billing address where it has become another one', () => {
+  test('is asked for the billing address if it now differs', () => {
     const state = complete({ questions: { billingSame: false } });
     expect(nextStep(stepOf('business-address-same'), state)).toEqual(stepOf('business-billing'));
     const given = {
@@ -100,7 +100,7 @@ describe('someone who comes back with every section complete', () => {
     );
   });
 
-  test('walks the review in order', () => {
+  test('goes through the review in order', () => {
     const state = complete();
     const walked = [
       'section-review',
@@ -125,7 +125,7 @@ describe('a further person', () => {
   });
   const second = stepOf('owner', 2, { owner: 2 });
 
-  test('who was announced on the list is entered next', () => {
+  test('announced on the list is entered next', () => {
     expect(nextStep(stepOf('owner-list'), announced)).toEqual(second);
     expect(firstOpenStep(announced)).toEqual(second);
   });
@@ -135,7 +135,7 @@ describe('a further person', () => {
     expect(leadsTo(stepOf('owner-list'), announced)).toEqual(stepOf('owner-list'));
   });
 
-  test('is asked for the rest once there is a name, and the list comes after', () => {
+  test('is asked for the rest once there is a name, and then the list follows', () => {
     const begun = stateOf({
       personnel: [...personnel, personOf('owner', 2, { percentageOwned: 30, dateOfBirth: null })],
       sections: confirmed('business', 'applicant'),
@@ -145,7 +145,7 @@ describe('a further person', () => {
   });
 });
 
-describe('whom a place is about, and whose answers it shows', () => {
+describe('which person a step is about, and whose answers it shows', () => {
   const [owner, user] = [personOf('owner', 1), personOf('authorized_user', 1)];
   const state = stateOf({ personnel: [owner, theApplicant, user], questions: { billingSame: true } });
 

@@ -1,4 +1,4 @@
-/** The way through the people of an application: forward, back, out of it and around again (D10, D14, D17). */
+/** The steps about the people of an application: forward, back, skipped and entered again (D10, D14, D17). */
 import { describe, expect, test } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { skipTextAt } from '../../copy/screen-words.ts';
@@ -22,7 +22,7 @@ const userList: Step = { screen: 'authorized-user-list', part: 1 };
 const question: Step = { screen: 'owner', part: 1 };
 const owner = (number: number, share: number) => personOf('owner', number, { percentageOwned: share });
 
-/** The applicant owns 25 %; business and applicant are confirmed, nothing is said of other owners. */
+/** The applicant owns 25 %; business and applicant are confirmed, and other owners are not answered yet. */
 function atOwners(changes: Partial<ApplicationState> = {}): ApplicationState {
   return stateOf({
     sections: confirmed('business', 'applicant'),
@@ -45,13 +45,13 @@ const answering = (state: ApplicationState, questions: ApplicationState['questio
   questions: { ...state.questions, ...questions },
 });
 
-/** The same after it was said that no one else owns 25 % or more. */
+/** The same after the answer that no one else owns 25 % or more. */
 const noOneElse = (state: ApplicationState): ApplicationState => ({
   ...state,
   disclosures: { ...state.disclosures, noOtherOwners: true },
 });
 
-/** Next, and where one really gets from there. */
+/** Where Next really leads, after redirects. */
 const goOn = (step: Step, state: ApplicationState) => urlOf(leadsTo(nextStep(step, state), state));
 
 describe('the first owner', () => {
@@ -59,7 +59,7 @@ describe('the first owner', () => {
     expect(goOn(question, answering(atOwners(), { otherOwner: true }))).toBe('/apply/owner?part=2&owner=1');
   });
 
-  test('no ends the section, with the word that there are no others', () => {
+  test('no ends the section, with the confirmation that there are no other owners', () => {
     const state = noOneElse(answering(atOwners(), { otherOwner: false }));
     expect(confirmsSection(question, state)).toBe('owner');
   });
@@ -72,13 +72,13 @@ describe('the first owner', () => {
 });
 
 describe('the list of owners', () => {
-  test('a person’s last place leads to the list, not on to the next person', () => {
+  test('a person’s last step leads to the list, not on to the next person', () => {
     expect(goOn({ screen: 'owner-address', part: 1, owner: 1 }, withOwners(25, 25))).toBe(
       '/apply/owner/list',
     );
   });
 
-  test('a person’s last place leads to what another one still lacks', () => {
+  test('a person’s last step leads to what is still missing for another', () => {
     const state = withOwners(25, 25);
     const [first, second] = ownersOf(state);
     const personnel = [theApplicant, first, { ...second, answers: { ...second?.answers, email: null } }];
@@ -93,19 +93,19 @@ describe('the list of owners', () => {
     expect(goOn(list, state)).toBe('/apply/owner?part=2&owner=2');
   });
 
-  test('the list stands open while another owner was announced and not entered', () => {
+  test('the list stays open while an announced owner is not entered', () => {
     const state = answering(withOwners(25), { anotherOwner: true });
     expect(leadsTo(list, state)).toEqual(list);
     expect(previousStep({ screen: 'owner', part: 2, owner: 2 }, state)).toEqual(list);
   });
 
-  test('holds one up while a share of 25 % is unclaimed and nobody said that there is no one else', () => {
+  test('is not complete while 25 % is unclaimed and nobody has confirmed that there is no other owner', () => {
     expect(firstOpenStep(withOwners(25))).toEqual(list);
     const told = { ...noOneElse(withOwners(25)), sections: confirmed('business', 'applicant', 'owner') };
     expect(goOn(list, told)).toBe('/apply/authorized-user');
   });
 
-  test('no to the question leads to the list where people are listed', () => {
+  test('no to the question leads to the list if people are listed', () => {
     const state = answering(withOwners(25), { otherOwner: false });
     expect(goOn(question, state)).toBe('/apply/owner/list');
   });
@@ -117,7 +117,7 @@ describe('with every section complete', () => {
     sections: confirmed('business', 'applicant', 'owner', 'authorizedUser'),
   };
 
-  test('a change of one owner goes through that owner’s places and back to the list', () => {
+  test('a change of one owner leads through that owner’s steps and back to the list', () => {
     expect(goOn({ screen: 'owner', part: 2, owner: 2 }, complete)).toBe('/apply/owner/info?owner=2');
     expect(goOn({ screen: 'owner-address', part: 1, owner: 2 }, complete)).toBe('/apply/owner/list');
   });
@@ -126,22 +126,22 @@ describe('with every section complete', () => {
     expect(goOn(list, complete)).toBe('/apply/section-review');
   });
 
-  test('without the last owner the question stands open again', () => {
+  test('without the last owner the question is open again', () => {
     const one = noOneElse({ ...complete, personnel: withOwners(25).personnel });
     const without = applyChange(one, { removed: owner(1, 25).id });
     expect(firstOpenStep(without)).toEqual(question);
   });
 });
 
-describe('leaving someone out', () => {
-  test('one of several leads back to the list, and takes back that there is no one else', () => {
+describe('removing someone', () => {
+  test('one of several leads back to the list, and withdraws the confirmation that there is no one else', () => {
     const told = noOneElse(withOwners(25, 25));
     const without = applyChange(told, { removed: owner(2, 25).id });
     expect(without.disclosures.noOtherOwners).toBeNull();
     expect(firstOpenStep(without)).toEqual(list);
   });
 
-  test('a card user takes back nothing that was said of owners', () => {
+  test('a card user does not change what was said about owners', () => {
     const user = personOf('authorized_user');
     const told = stateOf({
       personnel: [theApplicant, user],
@@ -152,7 +152,7 @@ describe('leaving someone out', () => {
     expect(without.questions).toMatchObject({ otherOwner: false, authorizedUser: null });
   });
 
-  test('someone newly entered ends the announcement', () => {
+  test('entering someone ends the announcement', () => {
     const state = applyChange(answering(withOwners(25), { anotherOwner: true }), { added: owner(2, 25) });
     expect(state.questions.anotherOwner).toBeNull();
   });
@@ -162,12 +162,12 @@ describe('card users', () => {
   const atUsers = stateOf({ sections: confirmed('business', 'applicant', 'owner') });
   const asked: Step = { screen: 'authorized-user', part: 1 };
 
-  test('the question can be skipped, a name that was announced cannot', () => {
+  test('the question can be skipped, an announced name cannot', () => {
     expect(skipTextAt(en, asked)).toBe(en.screens['authorized-user'].groups.authorizedUser.skip);
     expect(skipTextAt(en, { screen: 'authorized-user', part: 2, user: 1 })).toBeUndefined();
   });
 
-  test('skipping the question confirms the section where nobody is listed, else leads to the list', () => {
+  test('skipping the question confirms the section if nobody is listed, and otherwise leads to the list', () => {
     const { state } = skipOf({ record: 'questions', fields: ['authorizedUser'] }, atUsers);
     expect(confirmsSection(asked, state)).toBe('authorizedUser');
     const listed = { ...state, personnel: [theApplicant, personOf('authorized_user')] };
@@ -176,7 +176,7 @@ describe('card users', () => {
   });
 });
 
-describe('the papers that prove the business', () => {
+describe('the documents that prove the business', () => {
   const step: Step = { screen: 'entity-required', part: 1 };
   const complete = stateOf({
     sections: confirmed('business', 'applicant', 'owner', 'authorizedUser'),
@@ -184,12 +184,12 @@ describe('the papers that prove the business', () => {
     proofRequired: true,
   });
 
-  test('are asked for where none was sent, and hold one up until one is or is to come later', () => {
+  test('are asked for if none was sent, and nobody goes on before one is sent or put off', () => {
     expect(firstOpenStep(complete)).toEqual(step);
     expect(firstOpenStep({ ...complete, proofLater: true }).screen).not.toBe('entity-required');
   });
 
-  test('stay on the way where the file was added there, and only there', () => {
+  test('remain a step if the document was added there, and only then', () => {
     expect(leadsTo(step, { ...complete, documentCount: 1, proofAddedLast: true })).toEqual(step);
     expect(leadsTo(step, { ...complete, documentCount: 1 }).screen).not.toBe('entity-required');
   });

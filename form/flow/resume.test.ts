@@ -1,4 +1,4 @@
-/** How far one may go: where one resumes, where the way stops, and when a section is confirmed. */
+/** How far a person may go: where they resume, where the flow stops, and when a section is confirmed. */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,
@@ -79,7 +79,7 @@ describe('resume (D18): the first incomplete section decides', () => {
     ).toEqual(stepOf('agreement-esign'));
   });
 
-  test('proof that the program requires is waited for until it is sent or put off (D26)', () => {
+  test('required proof is open until it is sent or put off (D26)', () => {
     const proof = (changes: Partial<ApplicationState>) =>
       firstOpenStep(stateOf({ sections: allConfirmed, documentCount: 0, ...changes })).screen;
     expect(proof({ proofRequired: true })).toBe('entity-required');
@@ -89,8 +89,8 @@ describe('resume (D18): the first incomplete section decides', () => {
   });
 });
 
-describe('the way stops', () => {
-  test('where one may not act for the business (D15), and goes on once that is changed', () => {
+describe('the application stops', () => {
+  test('if the person may not act for the business (D15), and goes on once that is changed', () => {
     const refused = stateOf({ disclosures: { shareInformation: true, authority: false } });
     expect(stopsAt(stepOf('control-question'), refused)).toBe(true);
     expect(leadsTo(stepOf('business'), refused)).toEqual(stepOf('control-question'));
@@ -108,13 +108,13 @@ describe('the way stops', () => {
     });
   const question = stepOf('applicant-guarantor-question');
 
-  test('where a guarantee is required and declined (D16), without confirming the section', () => {
+  test('if a required guarantee is declined (D16), without confirming the section', () => {
     expect(stopsAt(question, declined(true))).toBe(true);
     expect(confirmsSection(question, declined(true))).toBeUndefined();
     expect(leadsTo(stepOf('owner'), declined(true))).toEqual(question);
   });
 
-  test('not where it may be declined', () => {
+  test('not if it may be declined', () => {
     expect(stopsAt(question, declined(false))).toBe(false);
     expect(confirmsSection(question, declined(false))).toBe('applicant');
   });
@@ -147,7 +147,7 @@ describe('confirming sections (D11)', () => {
     expect(confirmsSection(step, stateOf(changes))).toBe(section);
   });
 
-  test('not while someone was announced', () => {
+  test('not while someone is announced', () => {
     expect(confirmsSection(stepOf('owner'), stateOf({ questions: { otherOwner: true } }))).toBeUndefined();
     const personnel = [theApplicant, personOf('authorized_user')];
     const state = stateOf({ personnel, questions: { anotherUser: true } });
@@ -161,13 +161,13 @@ describe('confirming sections (D11)', () => {
     expect(confirmsSection(stepOf('owner-list'), stateOf({ personnel }))).toBe('owner');
   });
 
-  test('not while a billing address was announced and not given (D14)', () => {
+  test('not while an announced billing address is missing (D14)', () => {
     const announced = stateOf({ questions: { billingSame: false } });
     expect(confirmsSection(stepOf('business-additional-proof'), announced)).toBeUndefined();
     expect(firstOpenStep(announced)).toEqual(stepOf('business-billing'));
   });
 
-  test('never before the sections or behind them', () => {
+  test('never before the first section or after the last', () => {
     expect(confirmsSection(stepOf('control-question'), stateOf())).toBeUndefined();
     expect(confirmsSection(stepOf('section-review'), stateOf())).toBeUndefined();
   });

@@ -133,7 +133,7 @@ describe('order', () => {
     expect(sample.map((code) => codesFor(code)[0])).toEqual(sample);
   });
 
-  test('a code with its title finds the row a person read before', () => {
+  test('a code with its title finds the row that a person has seen before', () => {
     expect(codesFor('561730 Landscaping')).toEqual(['561730']);
   });
 
@@ -152,7 +152,7 @@ describe('order', () => {
   });
 });
 
-test('finds everything that Fuse finds over code and title at the threshold of 0.3 (D39)', () => {
+test('finds everything that Fuse finds in code and title at a threshold of 0.3 (D39)', () => {
   const fuse = new Fuse(industries, { keys: ['code', 'title'], threshold: 0.3, ignoreLocation: true });
   for (const query of [
     'lawn',

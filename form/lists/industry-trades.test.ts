@@ -1,4 +1,4 @@
-/** What owners call their trade, word by word: each finds its industry among the first three (D39). */
+/** What owners call their trade, word by word: each word finds its industry among the first three (D39). */
 import { expect, test } from 'vitest';
 import type { Industry } from './industries.ts';
 import { searchIndustries } from './industry-search.ts';
@@ -105,12 +105,12 @@ test.each([
   expect(searchIndustries(typed)[0]?.code).toBe(code);
 });
 
-test('of several words, each must be there: golf is no law, a course no counsel', () => {
+test('of several words, each must match: golf is not law, and a course is not counsel', () => {
   const titles = searchIndustries('golf course').map((industry) => industry.title);
   expect(titles.filter((title) => /legal|counsel/i.test(title))).toEqual([]);
 });
 
-/** Whether a word of the industry's title, or an everyday word of it, begins as typed. */
+/** True if a word of the industry's title, or an everyday word for it, begins as typed. */
 function begins(typed: string, { code, title }: Industry): boolean {
   const everyday = Object.entries(industryWords).flatMap(([words, codes]) =>
     codes.includes(code) ? words : [],
@@ -132,6 +132,6 @@ test('a title that begins as typed comes before an everyday word that seldom mea
   expect(codes.indexOf('713910')).toBeLessThan(codes.indexOf('423860'));
 });
 
-test('what cannot be seen makes no difference', () => {
+test('invisible characters make no difference', () => {
   expect(searchIndustries('go\u200Blf')).toEqual(searchIndustries('golf'));
 });

@@ -7,7 +7,7 @@ const military = ['AA', 'AE', 'AP'];
 const territories = ['PR', 'VI', 'GU', 'AS', 'MP', 'FM', 'MH', 'PW'];
 const areas = [...states.map((state) => state.code), ...military, ...territories];
 
-/** Every area that a ZIP matches, so that a ZIP claimed twice shows. */
+/** Every area that a ZIP matches, to find a ZIP claimed twice. */
 const areasOf = (zip: string) => areas.filter((area) => zipLiesIn(zip, area));
 
 describe('real ZIPs', () => {
@@ -68,7 +68,7 @@ test('the state may be in any case', () => {
   expect(zipLiesIn('55420', 'Mn')).toBe(true);
 });
 
-test('a prefix counts, not whether the ZIP is in use', () => {
+test('only the prefix counts, not whether the ZIP is in use', () => {
   expect(areasOf('10999')).toEqual(['NY']);
 });
 

@@ -9,13 +9,13 @@ const groups = screens.flatMap((screen): readonly Group[] => screen.groups);
 const typesOf = ({ record, fields }: Group) =>
   fields.flatMap((key) => fieldsOf(stateOf({}).form, record)[key]?.type ?? []);
 
-test('the screens that ask for an address are told by their fields, and no other', () => {
+test('screens that ask for an address are recognized by their fields, and no others are', () => {
   const told = groups.filter((group) => isWholeAddress(typesOf(group)));
   expect(told).toEqual(groups.filter(({ isAddress }) => isAddress));
   expect(told).toHaveLength(5);
 });
 
-test('each field takes its part, whatever it is called', () => {
+test('each field takes its part, whatever its key', () => {
   const keys = ['billingAddressLine', 'billingCity', 'billingState', 'billingPostalCode'];
   expect(addressByKey(keys, ['8111 Lyndale Ave S', 'Bloomington', 'MN', '55420'])).toEqual({
     billingAddressLine: '8111 Lyndale Ave S',

@@ -10,23 +10,23 @@ const ownersHome: Step = { screen: 'owner-address', part: 1, owner: 1 };
 const labelsAt = (step: Step, changes: Parameters<typeof stateOf>[0] = {}) =>
   enteredAddresses(step, stateOf(changes)).map(({ label }) => label);
 
-test('the first address has none before it, and other questions have none at all', () => {
+test('nothing is offered for the first address, or for other questions', () => {
   expect(labelsAt({ screen: 'business-address', part: 1 })).toEqual([]);
   expect(labelsAt({ screen: 'applicant', part: 1 })).toEqual([]);
 });
 
-test('a home may be where the business is, but not what is asked for after it', () => {
+test('a home address offers the business address, but none asked later', () => {
   const personnel = [theApplicant, personOf('owner', 1, { addressLine: '9 Elm St' })];
   expect(labelsAt({ screen: 'applicant-address', part: 1 }, { personnel })).toEqual([business]);
   expect(labelsAt(ownersHome, { personnel })).toEqual([business, home]);
 });
 
-test('one address of several people is offered once', () => {
+test('an address of several people is offered once', () => {
   const personnel = [theApplicant, personOf('owner', 1), personOf('owner', 2)];
   expect(labelsAt({ screen: 'owner-address', part: 1, owner: 2 }, { personnel })).toEqual([business, home]);
 });
 
-test('fills the fields of the place, whatever they are called', () => {
+test('fills the fields of the step, whatever their keys', () => {
   const another = stateOf({ questions: { billingSame: false } });
   const [first] = enteredAddresses({ screen: 'business-billing', part: 1 }, another);
   expect(first?.values).toEqual({
@@ -37,7 +37,7 @@ test('fills the fields of the place, whatever they are called', () => {
   });
 });
 
-test('neither a P.O. box for bills nor a half-filled address is offered as a home', () => {
+test('neither a P.O. box for bills nor an incomplete address is offered as a home', () => {
   const applicationData = {
     ...businessAnswers,
     billingAddressLine: 'PO Box 12',

@@ -23,14 +23,14 @@ const everyone = stateOf({ personnel: [theApplicant, owner, user], sections: don
 const rowsOf = (state: ApplicationState) => reviewOf(state).flatMap(({ rows }) => rows);
 const idsOf = (state: ApplicationState) => rowsOf(state).map(({ id }) => id);
 
-/** Follows an address as the page does. */
+/** Resolves an address as the page does. */
 function follow(url: string, state: ApplicationState) {
   const [path = '', search = ''] = url.split('?');
   return isEditPath(path) ? editAt(path, search, state) : stepAt(path, search);
 }
 
 describe('the cards', () => {
-  test('one to each section and person', () => {
+  test('there is one for each section and person', () => {
     expect(reviewOf(everyone).map(({ id }) => id)).toEqual([
       'business',
       'applicant',
@@ -58,11 +58,11 @@ describe('the rows', () => {
     );
     const records = ['application', 'applicant', 'owner', 'authorizedUser'] as const;
     const all = records.flatMap((record) => Object.keys(baseForm[record]).map((key) => `${record}.${key}`));
-    // The guarantee is a question of its own on the way.
+    // The guarantee is a separate question of the flow.
     expect([...held, 'application.guarantorId'].sort()).toEqual(all.sort());
   });
 
-  test('stand in the order in which they were asked', () => {
+  test('are in the order in which they were asked', () => {
     expect(reviewOf(everyone)[0]?.rows.map(({ id }) => id)).toEqual([
       'row-application-businessName',
       'row-application-dba',
@@ -82,7 +82,7 @@ describe('the rows', () => {
     ]);
   });
 
-  test('have ids of their own', () => {
+  test('have different ids', () => {
     const two = stateOf({ personnel: [theApplicant, owner, personOf('owner', 2), user] });
     expect(new Set(idsOf(two)).size).toBe(idsOf(two).length);
   });
@@ -130,13 +130,13 @@ describe('where an answer is changed', () => {
   });
 });
 
-test('one who has seen the answers comes back to them from a screen of its own', () => {
+test('a person who has seen the review returns to it from a screen that the change opened', () => {
   const list = { screen: 'authorized-user-list', part: 1 } as const;
   expect(nextStep(list, everyone).screen).toBe('section-review');
   expect(nextStep(list, { ...everyone, reviewing: true })).toEqual({ screen: 'review', part: 1 });
 });
 
-test('a changed billing address answers the question that stands before it (D14)', () => {
+test('a changed billing address answers the question before it (D14)', () => {
   const none = { billingAddressLine: null, billingCity: null, billingState: null, billingPostalCode: null };
   const own = { ...none, billingAddressLine: 'PO Box 5' };
   const same = stateOf({ questions: { billingSame: true } });
@@ -146,7 +146,7 @@ test('a changed billing address answers the question that stands before it (D14)
   expect(applySave(same, { applicationData: { dba: 'Greenacre' } }).questions.billingSame).toBe(true);
 });
 
-test('once owners went with the legal form, the question whether there are any stands open again (D17)', () => {
+test('once owners are removed with the legal form, the question whether there are any is open again (D17)', () => {
   const told = { ...everyone, questions: { otherOwner: true } };
   const soleOwner = applySave(told, { applicationData: { organizationType: 'sole_proprietorship' } });
   expect(soleOwner.personnel.map(({ id }) => id)).toEqual([theApplicant.id, user.id]);

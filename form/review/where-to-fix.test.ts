@@ -28,7 +28,7 @@ test.each([
   ['consents.terms', '/apply/agreement/terms'],
   ['consents.controlling-party', '/apply/agreement/controlling-party'],
   ['something.else', '/apply/review'],
-])('what submit refuses at %s is mended at %s', (path, url) => {
+])('what submit refuses at %s is fixed at %s', (path, url) => {
   expect(whereToFix(path, everyone)).toBe(url);
 });
 
@@ -48,13 +48,13 @@ test.each([
   expect(urlOr(whereAsked(path, underWay))).toBe(url);
 });
 
-test('what is no more asked is asked nowhere', () => {
+test('what is no longer asked is asked nowhere', () => {
   const same: ApplicationState = { ...everyone, questions: { billingSame: true } };
   expect(whereAsked('applicationData.billingCity', same)).toBeUndefined();
   expect(whereAsked(`personnel.${personOf('owner', 2).id}.ssn`, everyone)).toBeUndefined();
 });
 
-test('a refusal stands at the field that asks, the guarantor’s at its question (D16)', () => {
+test('an error belongs to the field that asks, for the guarantor to its question (D16)', () => {
   expect(fieldAsked('personnel.1.ssn')).toBe('ssn');
   expect(fieldAsked('percentageOwned')).toBe('percentageOwned');
   expect(fieldAsked('applicationData.guarantorId')).toBe('guarantor');
@@ -65,14 +65,14 @@ describe('a section that was confirmed too early (D11)', () => {
   const share = { field: `personnel.${owner.id}.percentageOwned` };
   const birth = { field: `personnel.${owner.id}.dateOfBirth` };
 
-  test('leads to the first place that lacks something, with all that it lacks', () => {
+  test('leads to the first incomplete step, with all that is missing there', () => {
     expect(lackingElsewhere([share, ssn, birth], {}, everyone)).toEqual({
       step: { screen: 'owner-info', part: 1, owner: 1 },
       errors: [share, birth],
     });
   });
 
-  test('leads nowhere else where what was sent is itself refused, or nothing on the way asks for it', () => {
+  test('leads nowhere else if the answers sent are wrong themselves, or no step asks for the missing one', () => {
     const sent = { disclosures: { noOtherOwners: true } };
     expect(lackingElsewhere([{ field: 'disclosures.noOtherOwners' }], sent, everyone)).toBeUndefined();
     expect(lackingElsewhere([ssn], sent, everyone)?.step.screen).toBe('owner-info');

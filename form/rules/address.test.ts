@@ -43,7 +43,7 @@ test.each([{}, { billingState: null }, { addressState: 'TX' }])(
   },
 );
 
-test('names the state by its two letters, on the ZIP', () => {
+test('names the state by its two letters, at the ZIP code', () => {
   const message = messageFor(applicationFields.addressPostalCode, '55420-1234', {
     record: { addressState: 'TX' },
   });

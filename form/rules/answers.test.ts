@@ -42,7 +42,7 @@ describe('required once one of several fields is given (D14)', () => {
     expect(obeysRule(rule, null, { record })).toBe(expected);
   });
 
-  test('missing beside nothing, where only Skip leaves all of them out', () => {
+  test('missing if none is given, where all can be left out only by Skip', () => {
     expect(obeysRule(rule, null, { record: {}, onlySkipLeavesOut: true })).toBe(false);
   });
 

@@ -25,10 +25,10 @@ test.each(['12-3456789', '98-7654321', '01-0000000', '99-0000000'])(
   },
 );
 
-test.each(['', '00-123', 'none', '0000000000'])('what is no EIN is for the rules to refuse: %j', (typed) => {
+test.each(['', '00-123', 'none', '0000000000'])('an invalid EIN is left to the rules: %j', (typed) => {
   expect(cautionOf(taxId, typed)).toBeUndefined();
 });
 
-test('other fields have nothing to be doubted', () => {
+test('other fields have no caution', () => {
   expect(cautionOf(applicantFields.ssn, '000-00-0000')).toBeUndefined();
 });

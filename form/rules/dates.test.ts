@@ -19,7 +19,7 @@ describe('minAge 18 (D5)', () => {
   });
 });
 
-test('says how old one must be', () => {
+test('says how old a person must be', () => {
   expect(messageFor(applicantFields.dateOfBirth, '06/16/2008')).toBe('Must be at least 18 years old');
 });
 
@@ -32,7 +32,7 @@ test.each([
   expect(obeysRule({ kind: 'notInFuture' }, answer)).toBe(expected);
 });
 
-test('a date of birth still to come is refused as such, not as too young', () => {
+test('a date of birth in the future is refused as such, not as too young', () => {
   expect(messageFor(applicantFields.dateOfBirth, '6/16/2026')).toBe('Date must be today or in the past');
 });
 

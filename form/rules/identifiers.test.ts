@@ -66,19 +66,19 @@ describe('the same number twice (D2)', () => {
   const state = stateOf({ personnel: [applicant, owner, user] });
   const contextFor = (person?: typeof applicant) => ruleContext(state, {}, person);
 
-  test('is refused of an owner who gives the applicant’s', () => {
+  test('is refused for an owner who gives the applicant’s', () => {
     expect(messageFor(applicantFields.ssn, ssn, contextFor(owner))).toBe('Invalid Field');
   });
 
-  test('is refused of an owner who is not stored yet', () => {
+  test('is refused for an owner who is not stored yet', () => {
     expect(messageFor(applicantFields.ssn, ssn, contextFor())).toBe('Invalid Field');
   });
 
-  test('does not hold a person’s own number against them', () => {
+  test('is not the person’s own, stored before', () => {
     expect(messageFor(applicantFields.ssn, ssn, contextFor(applicant))).toBeNull();
   });
 
-  test('may stand on an authorized user, who can be the applicant or an owner', () => {
+  test('may be an authorized user’s, who can be the applicant or an owner', () => {
     expect(messageFor(applicantFields.ssn, ssn, contextFor(user))).toBeNull();
   });
 

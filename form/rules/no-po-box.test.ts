@@ -77,7 +77,7 @@ const boxes = [
   'BIN 4',
   'Bin no. 4',
   'Bin C',
-  // Also beside what D3 names: full-width letters, drawers, PO without a box, signs in front, invisible signs within.
+  // Beyond what D3 names: full-width letters, drawers, PO without a box, signs before it, invisible characters within.
   'ＰＯ Ｂｏｘ １２',
   'Ｐ．Ｏ． Ｂｏｘ １２',
   'ＰＯＢＯＸ１２',
@@ -254,11 +254,11 @@ describe('noPoBox (D3)', () => {
     expect(obeysRule({ kind: 'noPoBox' }, line)).toBe(false);
   });
 
-  test.each(streets)('takes %j', (line) => {
+  test.each(streets)('accepts %j', (line) => {
     expect(obeysRule({ kind: 'noPoBox' }, line)).toBe(true);
   });
 
-  test('is read in linear time', () => {
+  test('takes linear time', () => {
     const long = 1_000_000;
     for (const line of [
       'P'.repeat(long),
@@ -269,12 +269,12 @@ describe('noPoBox (D3)', () => {
       expect(typeof obeysRule({ kind: 'noPoBox' }, line)).toBe('boolean');
   });
 
-  test('leaves what cannot be read to the rule of the shape', () => {
+  test('leaves what cannot be parsed to the rule for the format', () => {
     expect(obeysRule({ kind: 'noPoBox' }, unparsable)).toBe(true);
   });
 });
 
-test('stands on the street of the business, not on the billing address (spec section 5)', () => {
+test('applies to the street of the business, not on the billing address (spec section 5)', () => {
   expect(messageFor(applicationFields.addressLine, '  p.o. box 12')).toBe('P.O. Boxes are not allowed');
   expect(messageFor(applicationFields.billingAddressLine, 'P.O. Box 12')).toBeNull();
 });

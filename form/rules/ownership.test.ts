@@ -30,7 +30,7 @@ test.each([
 const exceeded = (unclaimed: string) =>
   `Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: ${unclaimed}%`;
 
-/** The message for a new owner's share beside an applicant and owners of these shares. */
+/** The message for a new owner's share, with an applicant and owners who have these shares. */
 function messageBeside(applicantShare: number, ownerShares: readonly number[], typed: string) {
   const personnel = [
     personOf('applicant', 1, { percentageOwned: applicantShare }),
@@ -56,13 +56,13 @@ describe('totalOwnership: applicant and owners hold 100 % at most (D6)', () => {
   });
 });
 
-test('a person’s stored share does not count against a new one of their own', () => {
+test('a person’s stored share does not count against their new one', () => {
   const applicant = personOf('applicant', 1, { percentageOwned: 90 });
   const context = ruleContext(stateOf({ personnel: [applicant] }), {}, applicant);
   expect(messageFor(applicantFields.percentageOwned, '100', context)).toBeNull();
 });
 
-test('the applicant’s share is judged beside the owners’', () => {
+test('the applicant’s share is checked together with the owners’', () => {
   const applicant = personOf('applicant');
   const owner = personOf('owner', 1, { percentageOwned: 60 });
   const context = ruleContext(stateOf({ personnel: [applicant, owner] }), {}, applicant);
@@ -70,7 +70,7 @@ test('the applicant’s share is judged beside the owners’', () => {
   expect(messageFor(applicantFields.percentageOwned, '40.01', context)).toBe(exceeded('40'));
 });
 
-test('a share claimed past 100 leaves nothing unclaimed, and the message says so', () => {
+test('shares beyond 100 % leave nothing unclaimed, and the message says so', () => {
   const personnel = [
     personOf('applicant', 1, { percentageOwned: 70 }),
     personOf('owner', 1, { percentageOwned: 60 }),
@@ -79,14 +79,14 @@ test('a share claimed past 100 leaves nothing unclaimed, and the message says so
   expect(messageFor(ownerFields.percentageOwned, '25', context)).toBe(exceeded('0'));
 });
 
-test('an applicant who is not asked for a share counts with what goes without asking', () => {
+test('an applicant who is not asked for a share counts with the implied one', () => {
   const applicationData = { ...businessAnswers, organizationType: 'sole_proprietorship' } as const;
   const personnel = [personOf('applicant', 1, { percentageOwned: 10 })];
   const context = ruleContext(stateOf({ applicationData, personnel }), {});
   expect(messageFor(ownerFields.percentageOwned, '25', context)).toBe(exceeded('0'));
 });
 
-test('an empty share is left to the rule that asks for one', () => {
+test('an empty share is left to the rule that requires one', () => {
   expect(obeysRule({ kind: 'totalOwnership' }, null, { unclaimedShare: -1 })).toBe(true);
   expect(messageFor(ownerFields.percentageOwned, '')).toBe('Required Field');
 });

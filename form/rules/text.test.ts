@@ -92,7 +92,7 @@ describe('email: the HTML living standard’s rule, with a dot in the domain (D9
     expect(obeysRule({ kind: 'email' }, answer)).toBe(false);
   });
 
-  test('refuses what could not be read', () => {
+  test('refuses what could not be parsed', () => {
     expect(obeysRule({ kind: 'email' }, unparsable)).toBe(false);
   });
 });

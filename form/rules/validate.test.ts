@@ -18,8 +18,8 @@ import {
 
 const fields: Fields = fieldsOf(baseForm, 'application');
 
-describe('a problem', () => {
-  test('is that of the first rule that fails, with its limits', () => {
+describe('a field error', () => {
+  test('comes from the first rule that fails, with its limits', () => {
     const answer = 'a'.repeat(31);
     expect(validateAnswer(baseForm.application.businessName, 'businessName', answer, contextOf())).toEqual({
       field: 'businessName',
@@ -27,7 +27,7 @@ describe('a problem', () => {
     });
   });
 
-  test('says beside the rule what its sentence needs: the state of a ZIP code, the share that is left', () => {
+  test('has what its sentence needs: the state of a ZIP code, the unclaimed share', () => {
     const record = { addressState: 'TX' };
     expect(
       validateAnswer(
@@ -67,18 +67,18 @@ describe('before submit an answer may be missing (D12, D45)', () => {
   const validate = (key: 'authority' | 'shareInformation', answer: boolean | null) =>
     validateAnswer(disclosureFields[key], key, answer, contextOf(), { mayBeMissing: true })?.rule.kind;
 
-  test('a cleared answer is no problem', () => {
+  test('a cleared answer is not an error', () => {
     expect(
       validateAnswer(applicantFields.fullName, 'fullName', null, contextOf(), { mayBeMissing: true }),
     ).toBeUndefined();
   });
 
-  test('nor is a tick that was taken back', () => {
+  test('nor is a cleared checkbox', () => {
     expect(validate('shareInformation', false)).toBeUndefined();
     expect(validate('authority', false)).toBeUndefined();
   });
 
-  test('but what is sent is judged', () => {
+  test('but what is sent is validated', () => {
     expect(
       validateAnswer(disclosureFields.shareInformation, 'shareInformation', unparsable, contextOf(), {
         mayBeMissing: true,
@@ -90,7 +90,7 @@ describe('before submit an answer may be missing (D12, D45)', () => {
     ).toBe('invalid');
   });
 
-  test('at submit the same things are problems', () => {
+  test('at submit the same things are errors', () => {
     expect(validateAnswer(applicantFields.fullName, 'fullName', null, contextOf())?.rule.kind).toBe(
       'required',
     );
@@ -104,7 +104,7 @@ describe('a masked answer that is not read back (D41)', () => {
   const validate = (record: Readonly<Record<string, unknown>>, answer: string | null = null) =>
     validateAnswer(applicantFields.ssn, 'ssn', answer, contextOf({ record }))?.rule.kind;
 
-  test('stands as its last four', () => {
+  test('counts as given by its last four digits', () => {
     expect(validate({ ssnLast4: '6789' })).toBeUndefined();
     expect(validate({})).toBe('required');
     expect(validate({ ssnLast4: null })).toBe('required');
@@ -115,13 +115,13 @@ describe('a masked answer that is not read back (D41)', () => {
     expect(validate({ ssnLast4: '6789' }, '123')).toBe('ssn');
   });
 
-  test('is the only kind that can stand so', () => {
+  test('is the only kind for which that is enough', () => {
     const context = contextOf({ record: { fullNameLast4: 'Dana' } });
     expect(validateAnswer(applicantFields.fullName, 'fullName', null, context)?.rule.kind).toBe('required');
   });
 });
 
-test('what is not asked is not judged', () => {
+test('what is not asked is not validated', () => {
   const validate = (organizationType: 'llc' | 'municipality') =>
     validateFields(
       applicantFields,
@@ -132,7 +132,7 @@ test('what is not asked is not judged', () => {
   expect([validate('llc'), validate('municipality')]).toEqual([1, 0]);
 });
 
-test('a change of the state touches its own ZIP code (D4)', () => {
+test('a change of the state affects its own ZIP code (D4)', () => {
   expect(touchedBy(fields, ['addressState'])).toEqual(['addressState', 'addressPostalCode']);
   expect(touchedBy(fields, ['billingState'])).toEqual(['billingState', 'billingPostalCode']);
   expect(touchedBy(fields, ['addressPostalCode'])).toEqual(['addressPostalCode']);
@@ -163,8 +163,8 @@ test.each([
   expect(parseWire(baseForm.application[key], json)).toBe(answer);
 });
 
-describe('answers as they came', () => {
-  test('are read field by field', () => {
+describe('answers as they were sent', () => {
+  test('are parsed field by field', () => {
     const sent = {
       businessName: '  Greenacre ',
       taxId: '12-3456789',
@@ -189,7 +189,7 @@ describe('answers as they came', () => {
 });
 
 describe('a partial save (D45)', () => {
-  /** Field and rule of each problem when this is sent over stored answers. */
+  /** Field and rule of each error when this is sent over stored answers. */
   function errors(sent: Readonly<Record<string, unknown>>, stored: object = businessAnswers) {
     const read = parseAnswers(fields, sent);
     const state = stateOf({ applicationData: { ...stored, ...read } as typeof businessAnswers });
@@ -197,7 +197,7 @@ describe('a partial save (D45)', () => {
     return changeErrors(fields, read, context, state).map(({ field, rule }) => [field, rule.kind]);
   }
 
-  test('judges what is sent and nothing else', () => {
+  test('validates what is sent and nothing else', () => {
     expect(errors({ email: 'office@greenacre.example' }, { businessName: 'x'.repeat(31) })).toEqual([]);
     expect(errors({ email: 'office', dba: 'x'.repeat(51) })).toEqual([
       ['email', 'email'],
@@ -209,7 +209,7 @@ describe('a partial save (D45)', () => {
     expect(errors({ businessName: null, taxId: null, addressState: null })).toEqual([]);
   });
 
-  test('takes a billing address in parts (D14)', () => {
+  test('accepts a billing address in parts (D14)', () => {
     expect(errors({ billingCity: 'Edina' })).toEqual([]);
   });
 
@@ -221,7 +221,7 @@ describe('a partial save (D45)', () => {
     expect(errors({ addressPostalCode: '75001' }, without(businessAnswers, ['addressState']))).toEqual([]);
   });
 
-  test('judges a field that is not asked just now all the same', () => {
+  test('validates a field even if it is not asked at the moment', () => {
     const applicant = fieldsOf(baseForm, 'applicant');
     const state = stateOf({ applicationData: { organizationType: 'municipality' } });
     const sent = parseAnswers(applicant, { percentageOwned: 'all' });

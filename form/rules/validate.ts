@@ -97,7 +97,7 @@ export function touchedBy<K extends string>(
   );
 }
 
-/** Judges the named fields of a record; what is not asked is not judged. At most one problem per field. */
+/** Validates the named fields of a record, except those that are not asked. At most one error per field. */
 export function validateFields<K extends string>(
   fields: Readonly<Record<K, Field>>,
   keys: readonly K[],

@@ -1,4 +1,6 @@
-/** What holds of an application in whichever order it was changed: it keeps what the review shows, and nothing else. */
+/**
+ * What is true of an application in whatever order it was changed: it keeps what the review shows, and nothing else.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allConfirmed, personOf, stateOf } from '../../tests/support/application-states.ts';
@@ -14,7 +16,7 @@ import { guarantorIsRequired } from './guarantor.ts';
 import { countedAnswers, noOtherOwnersIsDue, ownersOf, shareOf, unclaimedShare } from './ownership.ts';
 import { applySave } from './saves.ts';
 
-/** One step of a person, made into a change of the application as it stands then. */
+/** One action of a person, made into a change of the application as it is then. */
 type Step = (state: ApplicationState) => Change;
 
 const billing = {
@@ -34,7 +36,7 @@ const byApplicant =
     const applicant = applicantOf(state);
     return applicant ? change(applicant) : {};
   };
-/** Someone new of a kind, unless they are there. */
+/** A new person of a kind, unless there is one. */
 const someone =
   (person: Person): Step =>
   ({ personnel }) =>
@@ -66,7 +68,7 @@ const form = fc
   .subarray(['application.dba', 'disclosures.affiliates', 'authorizedUser.ssn'])
   .map((hidden) => formWith(Object.fromEntries(hidden.map((key) => [key, { hidden: true }]))));
 
-/** A guarantor is required of the young, but not of public bodies. */
+/** A guarantor is required of young businesses, but not of public bodies. */
 const required = (answers: ApplicationState['applicationData']) =>
   guarantorIsRequired(
     [
@@ -76,13 +78,13 @@ const required = (answers: ApplicationState['applicationData']) =>
     answers,
   );
 
-/** An owner needs a legal form with owners, as the server has it. */
+/** An owner needs a legal form with owners, as on the server. */
 function isPossible(state: ApplicationState, { added }: Change): boolean {
   const { organizationType } = state.applicationData;
   return added?.personnelType !== 'owner' || impliedShare(organizationType ?? null) === undefined;
 }
 
-/** Walks through the steps from an application that was just submitted but for its agreements. */
+/** Applies the actions to an application that was ready to be submitted but for its agreements. */
 function eachStep(
   steps: readonly Step[],
   start: ApplicationState,
@@ -103,7 +105,7 @@ const starting = form.map((shown) => {
   return { ...state, guarantorRequired: required(state.applicationData) };
 });
 
-/** Every answer that is kept, by where it stands. */
+/** Every answer that is kept, by its path. */
 function keptIn({ applicationData, personnel }: ApplicationState): Map<string, unknown> {
   const entries = (path: string, answers: object) =>
     Object.entries(answers).flatMap(([key, value]) =>
@@ -115,7 +117,7 @@ function keptIn({ applicationData, personnel }: ApplicationState): Map<string, u
   ]);
 }
 
-/** Where each answer stands that the review has a row for. */
+/** The path of each answer that has a row in the review. */
 function shownIn(state: ApplicationState): Set<string> {
   const rows = reviewOf(state).flatMap((card) => card.rows);
   const asked = rows.flatMap(({ asks }) =>
@@ -186,7 +188,7 @@ test('the shares that count are those that are shown, and the implied one (D6)',
   );
 });
 
-test('what a change brings with it brings nothing more', () => {
+test('the consequences of a change have no further consequences', () => {
   fc.assert(
     fc.property(starting, fc.array(step, { maxLength: 8 }), (start, steps) => {
       eachStep(steps, start, (after) => {
@@ -196,7 +198,7 @@ test('what a change brings with it brings nothing more', () => {
   );
 });
 
-/** A record as both sides may compare it: masked answers as their last four, cleared ones left out. */
+/** A record as both sides can compare it: masked answers as their last four digits, cleared ones left out. */
 function masked(state: ApplicationState, record: Parameters<typeof fieldsOf>[1], answers: object): object {
   const fields = fieldsOf(state.form, record);
   return Object.fromEntries(
@@ -220,7 +222,7 @@ function known(state: ApplicationState): object {
   };
 }
 
-test('the page, which knows numbers by their last four and learns of the guarantor later, comes to the same', () => {
+test('the page, which has only the last four digits of numbers and learns of the guarantor later, gets the same result', () => {
   fc.assert(
     fc.property(starting, fc.array(step, { maxLength: 12 }), (start, steps) => {
       let page = start;

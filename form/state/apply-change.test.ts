@@ -20,7 +20,7 @@ import { applyChange } from './apply-change.ts';
 const everythingAgreed = agreed('esign', 'terms', 'guarantor', 'controlling-party');
 const ofType = (organizationType: string) => ({ applicationData: { organizationType } });
 const shareIn = (state: ApplicationState) => applicantOf(state)?.answers['percentageOwned'];
-/** The answer of a row of the review. */
+/** The answer in a row of the review. */
 const answerIn = (state: ApplicationState, id: string) => {
   const rows = reviewOf(state).flatMap((card) => card.rows);
   const answer = rows.find((row) => row.id === id)?.answer;
@@ -57,23 +57,23 @@ describe('another legal form', () => {
     });
   });
 
-  test('leaves alone what a public body announced of card users', () => {
+  test('keeps what a public body announced about card users', () => {
     const body = applyChange(stateOf(), ofType('municipality'));
     const before = { ...body, questions: { anotherUser: true } };
     expect(applyChange(before, { applicationData: { dba: 'Parks' } }).questions.anotherUser).toBe(true);
   });
 });
 
-describe('the word that there are no other owners (D17)', () => {
+describe('the confirmation that there are no other owners (D17)', () => {
   const share = (percentageOwned: number) => ({
     person: { id: theApplicant.id, answers: { percentageOwned } },
   });
 
-  test('stays while it is due', () => {
+  test('stays while it is asked', () => {
     expect(applyChange(stateOf(), share(75)).disclosures.noOtherOwners).toBe(true);
   });
 
-  test('goes with the last that could be owned, and is asked for again after that', () => {
+  test('is withdrawn when less than 25 % is unclaimed, and asked again after that', () => {
     const full = applyChange(stateOf({ questions: { otherOwner: false } }), share(75.01));
     expect(full.disclosures.noOtherOwners).toBeNull();
     const again = applyChange({ ...full, sections: allConfirmed }, share(40));
@@ -81,7 +81,7 @@ describe('the word that there are no other owners (D17)', () => {
     expect(firstOpenStep(again)).toEqual(stepOf('owner'));
   });
 
-  test('goes with the applicant, not with their coming', () => {
+  test('is withdrawn when the applicant is removed, not when they are added', () => {
     const gone = applyChange(stateOf(), { removed: theApplicant.id });
     expect(gone.disclosures.noOtherOwners).toBeNull();
     const nobody = stateOf({ personnel: [], applicationData: businessAnswers });
@@ -95,7 +95,7 @@ describe('the guarantee (D16)', () => {
   const free = () => false;
   const signed = stateOf({ sections: allConfirmed, agreed: everythingAgreed });
 
-  test('is asked for again once it need not be, and its agreement is void', () => {
+  test('is asked again once it is not required any more, and its agreement is void', () => {
     const after = applyChange(signed, {}, free);
     expect(after.applicationData.guarantorId).toBeNull();
     expect(after.agreed).toEqual({ ...everythingAgreed, guarantor: false });
@@ -106,7 +106,7 @@ describe('the guarantee (D16)', () => {
     expect(answerIn(declined, 'row-guarantor')).toBe(false);
   });
 
-  test('stays where it is given in the same step, or was given freely', () => {
+  test('stays if it is given in the same step, or was given freely', () => {
     const given = { applicationData: { guarantorId: theApplicant.id } };
     const after = applyChange(signed, given, free);
     expect(after.applicationData.guarantorId).toBe(theApplicant.id);
@@ -114,7 +114,7 @@ describe('the guarantee (D16)', () => {
       expect(applyChange(after, {}, rule).applicationData.guarantorId).toBe(theApplicant.id);
   });
 
-  test('that was freely declined is asked for again once it must be, and does not end the way', () => {
+  test('freely declined is asked again once it is required, and does not end the application', () => {
     const declined = stateOf({
       applicationData: businessAnswers,
       questions: { guarantor: false },
@@ -127,14 +127,14 @@ describe('the guarantee (D16)', () => {
     expect(stopsAt(question, applyChange({ ...after, questions: { guarantor: false } }, {}))).toBe(true);
   });
 
-  test('goes with the applicant who gave it', () => {
+  test('is withdrawn with the applicant who gave it', () => {
     const after = applyChange(signed, { removed: theApplicant.id });
     expect(after.applicationData.guarantorId).toBeNull();
     expect(after.agreed.guarantor).toBe(false);
   });
 });
 
-test('what the program hides is not kept, be it whole or as its last four (D13, D41)', () => {
+test('what the program hides is not kept, neither in full nor as its last four digits (D13, D41)', () => {
   const form = formWith({ 'application.dba': { hidden: true }, 'authorizedUser.ssn': { hidden: true } });
   const user = personOf('authorized_user', 1, { ssnLast4: '0031' });
   const stored = stateOf({
@@ -154,7 +154,7 @@ describe('people', () => {
     questions: { otherOwner: true, anotherOwner: true, anotherUser: true },
   });
 
-  test('an owner who is added takes back the word that there are none (D17), and is announced no more', () => {
+  test('adding an owner withdraws the confirmation that there are none (D17), and ends the announcement', () => {
     const after = applyChange(announced, { added: personOf('owner') });
     expect(after.personnel).toHaveLength(2);
     expect(after.disclosures.noOtherOwners).toBeNull();
@@ -162,13 +162,13 @@ describe('people', () => {
     expect(after.agreed['controlling-party']).toBe(false);
   });
 
-  test('a card user changes nothing of that', () => {
+  test('a card user does neither', () => {
     const after = applyChange(announced, { added: personOf('authorized_user') });
     expect(after.disclosures.noOtherOwners).toBe(true);
     expect(after.agreed).toEqual(everythingAgreed);
   });
 
-  test('an owner who is removed is gone, and with them what was certified', () => {
+  test('removing an owner also withdraws what was certified', () => {
     const owner = personOf('owner');
     const before = stateOf({ personnel: [theApplicant, owner], agreed: everythingAgreed });
     const after = applyChange(before, { removed: owner.id });

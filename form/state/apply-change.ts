@@ -38,8 +38,8 @@ export function applyChange(
   guarantorRequired: (answers: ApplicationAnswers) => boolean = () => before.guarantorRequired,
 ): ApplicationState {
   const merged = merge(before, change);
-  const judged = { ...merged, guarantorRequired: guarantorRequired(merged.applicationData) };
-  const asked = onlyAsked(withGuarantee(before, judged, change));
+  const current = { ...merged, guarantorRequired: guarantorRequired(merged.applicationData) };
+  const asked = onlyAsked(withGuarantee(before, current, change));
   return withVoidedConsents(before, withQuestions(before, withConfirmedOwners(before, asked), change));
 }
 

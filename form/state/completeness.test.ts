@@ -19,12 +19,12 @@ const everythingAgreed = agreed('esign', 'terms', 'guarantor', 'controlling-part
 const ready = (changes: Partial<ApplicationState> = {}) => stateOf({ agreed: everythingAgreed, ...changes });
 const disclosures = { shareInformation: true, authority: true, noOtherOwners: true };
 
-/** Path and message of everything that stands against the submission. */
+/** Path and message of everything that prevents the submission. */
 const errors = (changes: Partial<ApplicationState>) =>
   submissionErrors(ready(changes)).map((error) => [error.field, ruleMessage(en, error)]);
 
-describe('what stands against a submission (D27)', () => {
-  test('nothing, where all is answered, confirmed and agreed; flags of sections do not count (D11)', () => {
+describe('what prevents a submission (D27)', () => {
+  test('nothing, if all is answered, confirmed and agreed; section flags do not count (D11)', () => {
     expect(errors({})).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('what stands against a submission (D27)', () => {
     expect(errors(changes)).toEqual(expected);
   });
 
-  test('everything of an applicant who is not there', () => {
+  test('every answer of a missing applicant', () => {
     const paths = errors({ personnel: [], applicationData: businessAnswers }).map(([field]) => field);
     expect(paths).toContain('personnel.applicant.fullName');
     expect(paths).toContain('personnel.applicant.percentageOwned');
@@ -120,14 +120,14 @@ describe('what stands against a submission (D27)', () => {
   });
 });
 
-describe('nothing is asked that is not due', () => {
+describe('only what must be asked is asked', () => {
   test('a masked number that was saved is enough (D41)', () => {
     const applicationData = { ...without(guaranteed, ['taxId']), taxIdLast4: '6789' };
     const personnel = [personOf('applicant', 1, { ssn: null, ssnLast4: '0011' })];
     expect(errors({ applicationData, personnel })).toEqual([]);
   });
 
-  test('neither shares nor a word on owners of a municipality, nor a guarantor (D6, D16, D17)', () => {
+  test('of a municipality neither shares nor owners nor a guarantor (D6, D16, D17)', () => {
     const applicationData = { ...businessAnswers, organizationType: 'municipality' } as const;
     const personnel = [personOf('applicant', 1, { percentageOwned: null })];
     const changes = {
@@ -139,7 +139,7 @@ describe('nothing is asked that is not due', () => {
     expect(errors({ ...changes, agreed: agreed('esign', 'terms', 'controlling-party') })).toEqual([]);
   });
 
-  test('nothing that the program hides, and what it requires (D13)', () => {
+  test('nothing that the program hides, but all that it requires (D13)', () => {
     const form = formWith({
       'authorizedUser.ssn': { hidden: true },
       'application.dba': { required: true },
@@ -161,7 +161,7 @@ test('the guarantor is the applicant, never someone else (D16)', () => {
   expect(paths(null, false)).toEqual([]);
 });
 
-test('the guarantor’s agreement is due only with a guarantor (D10)', () => {
+test('the guarantor’s agreement is needed only with a guarantor (D10)', () => {
   expect(agreementsDue({ applicationData: guaranteed })).toContain('guarantor');
   expect(agreementsDue({ applicationData: businessAnswers })).toEqual([
     'esign',
@@ -170,7 +170,7 @@ test('the guarantor’s agreement is due only with a guarantor (D10)', () => {
   ]);
 });
 
-test('a section is held up by its own problems alone (D11)', () => {
+test('a section is held up only by its own errors (D11)', () => {
   const state = ready({
     applicationData: without(guaranteed, ['email']),
     personnel: [
@@ -188,7 +188,7 @@ test('a section is held up by its own problems alone (D11)', () => {
   expect(fieldsOf('authorizedUser')).toEqual(['fullName']);
 });
 
-test('an unanswered question of authority is one problem, not two', () => {
+test('an unanswered question about authority is one error, not two', () => {
   const state = ready({ disclosures: { shareInformation: true } });
   expect(disclosureErrors(state, ['shareInformation', 'authority'])).toHaveLength(1);
 });

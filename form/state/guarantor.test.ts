@@ -4,7 +4,7 @@ import { organizationTypes } from '../lists/organization-types.ts';
 import type { GuarantorLine } from './guarantor.ts';
 import { guarantorIsRequired } from './guarantor.ts';
 
-describe('the table that programs start from (D16)', () => {
+describe('the default table of programs (D16)', () => {
   const table: readonly GuarantorLine[] = [
     { organizationType: ['municipality', 'non_profit'], required: false },
     { required: true },
@@ -22,7 +22,7 @@ describe('the table that programs start from (D16)', () => {
   );
 });
 
-describe('the first line that holds decides', () => {
+describe('the first matching line decides', () => {
   const table: readonly GuarantorLine[] = [
     {
       organizationType: ['corporation'],
@@ -54,7 +54,7 @@ describe('the first line that holds decides', () => {
     expect(guarantorIsRequired(table, answers)).toBe(true);
   });
 
-  test('but not where the answers that are there make it fail already', () => {
+  test('but not if the answers given already rule it out', () => {
     expect(
       guarantorIsRequired(
         [{ organizationType: ['llc'], minYearsInBusiness: 5, required: true }, { required: false }],
@@ -66,7 +66,7 @@ describe('the first line that holds decides', () => {
   });
 });
 
-test('where no line holds, a guarantor is required', () => {
+test('if no line matches, a guarantor is required', () => {
   expect(guarantorIsRequired([], { organizationType: 'municipality' })).toBe(true);
   expect(guarantorIsRequired([{ minYearsInBusiness: 5, required: false }], { yearsInBusiness: 4 })).toBe(
     true,

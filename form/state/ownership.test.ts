@@ -40,13 +40,13 @@ describe('the applicant’s share', () => {
     expect(applicantShare(business(type, given))).toBe(share);
   });
 
-  test('an authorized user holds none, whatever is written', () => {
+  test('an authorized user has none, whatever was sent', () => {
     const state = business('llc', 40);
     expect(authorizedUsersOf(state).map((user) => shareOf(state, user))).toEqual([0]);
   });
 });
 
-describe('what nobody has claimed', () => {
+describe('the unclaimed share', () => {
   test.each([
     [business('llc', 40), 60_00],
     [business('llc', 40, 30), 30_00],
@@ -62,7 +62,7 @@ describe('what nobody has claimed', () => {
     expect(unclaimedShare(state)).toBe(unclaimed);
   });
 
-  test('leaves out the person who is about to say', () => {
+  test('leaves out the person who is being asked', () => {
     const state = business('llc', 40, 30);
     expect(unclaimedShare(state, personOf('owner', 1).id)).toBe(60_00);
     expect(unclaimedShare(state, personOf('applicant').id)).toBe(70_00);
@@ -90,7 +90,7 @@ describe('beneficial owners (D6)', () => {
   });
 });
 
-describe('“No one else owns 25% or more” is due exactly while 25 % is unclaimed (D17)', () => {
+describe('“No one else owns 25% or more” is asked exactly while 25 % is unclaimed (D17)', () => {
   test.each([
     [business('llc', 75), true],
     [business('llc', 75.01), false],

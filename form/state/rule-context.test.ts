@@ -19,7 +19,7 @@ describe('what the rules look at', () => {
     });
   });
 
-  test('a number that stands as its last four is not compared', () => {
+  test('a number known only by its last four digits is not compared', () => {
     const masked = personOf('applicant', 1, { ssn: null, ssnLast4: '0011' });
     const kept = stateOf({ personnel: [masked, owner] });
     expect(ruleContext(kept, {}, owner).otherSsns).toEqual([]);

@@ -21,7 +21,7 @@ const noBilling = {
   billingPostalCode: null,
 };
 
-/** What is sent once this is answered at a place. */
+/** What is sent after this answer at a step. */
 function sentFrom(
   step: Parameters<typeof groupAt>[0],
   values: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ describe('what is sent', () => {
     expect(guarantor(true, stateOf({ personnel: [] }))).toEqual({ guarantorId: null });
   });
 
-  test('no other owner as the confirmation, where it is due (D17)', () => {
+  test('no other owner as the confirmation, where it is asked (D17)', () => {
     const step = stepOf('owner');
     expect(sentFrom(step, { otherOwner: false })).toEqual({ disclosures: { noOtherOwners: true } });
     expect(isWorthSending(sentFrom(step, { otherOwner: true }))).toBe(false);
@@ -76,7 +76,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('the application once a save is kept', () => {
+describe('the application after a save', () => {
   test('holds what was sent beside what was there', () => {
     const after = applySave(stateOf(), {
       applicationData: { dba: 'Greenacre' },
@@ -88,7 +88,7 @@ describe('the application once a save is kept', () => {
     expect(after.sections).toMatchObject({ business: true, applicant: false });
   });
 
-  test('forgets a masked number but for its last four (D41)', () => {
+  test('keeps only the last four digits of a masked number (D41)', () => {
     const business = applySave(stateOf(), { applicationData: { taxId: '987654321' } }).applicationData;
     expect(business.taxIdLast4).toBe('4321');
     const owner = personOf('owner');
@@ -102,12 +102,12 @@ describe('the application once a save is kept', () => {
     expect(JSON.stringify(business)).not.toContain('987654321');
   });
 
-  test('takes the last four away with the number', () => {
+  test('removes the last four digits with the number', () => {
     const after = applySave(stateOf(), { person: { ssn: null } }, theApplicant.id);
     expect(after.personnel[0]?.answers['ssnLast4']).toBeNull();
   });
 
-  test('has no owners where its new legal form has none (D17)', () => {
+  test('has no owners if its new legal form has none (D17)', () => {
     const before = stateOf({ personnel: [theApplicant, personOf('owner'), personOf('authorized_user')] });
     const save = { applicationData: { organizationType: 'municipality' } };
     const after = applySave(before, save);

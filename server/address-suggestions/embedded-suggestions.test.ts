@@ -10,7 +10,7 @@ const cities = (query: string) =>
   findAddresses(query).map((place) => `${place.addressCity}, ${place.addressState}`);
 const zips = (query: string) => findAddresses(query).map(({ addressPostalCode }) => addressPostalCode);
 
-test('street, city, state and ZIP are completed from a begun city', () => {
+test('street, city, state and ZIP are completed from the beginning of a city', () => {
   expect(findAddresses('8111 Lyndale Ave S Bloom')).toContainEqual({
     id: '55420-bloomington',
     label: '8111 Lyndale Ave S, Bloomington, MN 55420',
@@ -45,7 +45,7 @@ describe('the street', () => {
     expect(labels(street)).toEqual([]);
   });
 
-  test.each(['Austin TX', 'Saint Paul', 'New York NY', '78701', '100 78701'])('is needed: %j', (query) => {
+  test.each(['Austin TX', 'Saint Paul', 'New York NY', '78701', '100 78701'])('is required: %j', (query) => {
     expect(labels(query)).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe('the ZIP', () => {
     expect(labels(query)).toEqual(['1 Beacon St, Boston, MA 02108']);
   });
 
-  test('follows a kind of street that is also short for a state', () => {
+  test('follows a street suffix that is also the abbreviation of a state', () => {
     expect(labels('1 Beacon Ct 02108')).toEqual(['1 Beacon Ct, Boston, MA 02108']);
   });
 
@@ -235,7 +235,7 @@ describe('whatever is typed', () => {
     );
   });
 
-  test('200 characters are looked at and no more', () => {
+  test('only the first 200 characters count', () => {
     const street = `${'1'.repeat(180)} Main St`;
     expect(labels(`${street} Austin TX`)).toHaveLength(5);
     expect(labels(`1${street} Austin TX 787`)).toEqual([]);

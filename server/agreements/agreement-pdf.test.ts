@@ -22,7 +22,7 @@ function pdfOf(body: string, version = '2026-11-01', changes: Partial<AgreementV
   return agreementPdf(agreement, { ...values, ...changes });
 }
 
-/** The words of every page, as a reader finds them; between them, one space. */
+/** The words of every page, as a PDF reader finds them, separated by one space. */
 async function wordsOf(pdf: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init();
   const opened = await library.loadDocument(pdf);
@@ -51,7 +51,7 @@ const sample = [
 ].join('\n\n');
 
 describe('the PDF of an agreement', () => {
-  test('says all of the text in its order, with title and version', async () => {
+  test('has all of the text in order, with title and version', async () => {
     const { bytes, pages } = await pdfOf(sample);
     expect(pages).toBe(1);
     expect(await wordsOf(bytes)).toEqual([
@@ -102,7 +102,7 @@ describe('the PDF of an agreement', () => {
     expect((await wordsOf(bytes)).join()).not.toContain('Dana Fox');
   });
 
-  test('is refused where its fonts cannot show a letter', async () => {
+  test('fails if its fonts cannot show a letter', async () => {
     await expect(pdfOf('\u{20000}')).rejects.toThrow('characters');
     await expect(pdfOf('{programName}', '1', { programName: '\u{20000}' })).rejects.toThrow('characters');
   });
@@ -118,7 +118,7 @@ describe('the PDF of an agreement', () => {
     expect((await wordsOf(bytes)).join()).toContain('code and more lines of text. fenced');
   });
 
-  test('holds every word of a table whose row is higher than a page', async () => {
+  test('has every word of a table with a row higher than a page', async () => {
     const row = (words: number) => `| A | B |\n| --- | --- |\n| a | ${'word '.repeat(words)} |`;
     expect((await wordsOf((await pdfOf(row(300))).bytes)).join(' ').match(/word/g)).toHaveLength(300);
     const printed = (await wordsOf((await pdfOf(row(3000))).bytes)).join(' ');
@@ -126,7 +126,7 @@ describe('the PDF of an agreement', () => {
     expect(printed).toContain('A: a');
   });
 
-  test('is refused where the PDF would show the Markdown differently', async () => {
+  test('fails if the PDF would show the Markdown differently', async () => {
     await expect(pdfOf('~~gone~~')).rejects.toThrow('s_open');
   });
 });

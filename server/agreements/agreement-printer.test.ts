@@ -16,13 +16,13 @@ function start(limits?: { timeLimit: number }): AgreementPrinter {
   return printer;
 }
 
-/** A program whose terms hold a letter that the PDF cannot show. */
+/** A program whose terms contain a letter that the PDF cannot show. */
 function unprintable(sound: Program): Program {
   const terms = { ...sound.agreements.terms, body: '\u{20000}', sha256: 'of another text' };
   return { ...sound, agreements: { ...sound.agreements, terms } };
 }
 
-test('each file is made once, for each program its own', async () => {
+test('each file is made once, separately for each program', async () => {
   const { pdf, page } = start();
   const [first, again, elsewhere] = await Promise.all([
     pdf(printable(program, 'terms')),
@@ -44,7 +44,7 @@ test('there are as many pages as the PDF has', async () => {
     expect(await page(printable(program, 'esign'), none, 'webp')).toBeUndefined();
 });
 
-test('a text that cannot be printed says why, and the next one is printed all the same', async () => {
+test('a text that cannot be printed says why, and the next one is printed nevertheless', async () => {
   const { pdf, page } = start();
   const broken = unprintable(program);
   const outcomes = await Promise.allSettled([
@@ -59,11 +59,11 @@ test('a text that cannot be printed says why, and the next one is printed all th
   ]);
 });
 
-test('what takes too long is given up', async () => {
+test('a job that takes too long is given up', async () => {
   await expect(start({ timeLimit: 1 }).pdf(printable(program, 'terms'))).rejects.toThrow();
 });
 
-test('closing rejects what is under way, what waits and what comes after', async () => {
+test('closing rejects the running job, waiting ones and later ones', async () => {
   const { pdf, close } = start();
   const asked = [pdf(printable(program, 'terms')), pdf(printable(program, 'esign'))];
   const outcomes = Promise.allSettled(asked);

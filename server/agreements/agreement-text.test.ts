@@ -48,7 +48,7 @@ function textOf(markup: string): string {
 }
 
 describe('parseAgreement', () => {
-  test('gives title, version and body, whatever the line ends', () => {
+  test('returns title, version and body, whatever the line endings', () => {
     const expected = { title: 'Terms: the card', version: '2026-11-01', body: 'One.\n\nTwo.' };
     const text = source('One.\n\nTwo.', 'title: "Terms: the card"\nversion: 2026-11-01');
     expect(parseAgreement(text)).toEqual(expected);
@@ -102,7 +102,7 @@ describe('agreementHtml', () => {
     expect(html(body)).not.toMatch(/<(script|b|img)|src=|href="(?!https:)/);
   });
 
-  test.each(hostileTexts)('shows a program called %s as just that', (programName) => {
+  test.each(hostileTexts)('shows a program called %s exactly so', (programName) => {
     const body = 'The {programName} card.\n\n| {programName} |\n| --- |\n| {programName} |';
     const shown = html(body, { programName });
     expect(tagsOf(shown)).toEqual(tagsOf(html(body)));
@@ -147,7 +147,7 @@ describe('the certification', () => {
     expect(html(body)).not.toContain('{certification}');
   });
 
-  test.each(hostileTexts)('shows a person called %s as just that', (fullName) => {
+  test.each(hostileTexts)('shows a person called %s exactly so', (fullName) => {
     expect(tagsOf(certified(fullName))).toEqual(tagsOf(certified('Dana Fox')));
     expect(textOf(certified(fullName))).toContain(`Controlling party: ${fullName}\n`);
     expect(textOf(certified(fullName))).toContain(`\n${fullName}62.5%`);

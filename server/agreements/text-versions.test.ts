@@ -35,7 +35,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     return server;
   }
 
-  /** Every line that a start is refused with; none where it starts. */
+  /** Every line with which a start is refused; none if it succeeds. */
   function problems(): Promise<readonly string[]> {
     return start().then(
       () => [],
@@ -51,7 +51,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
   const renew = (file: string, version: string, more: string) =>
     edit(file, (text) => `${text.replace(firstVersion, version)}\n\n${more}\n`);
 
-  /** The same browser with the same session, before a server that was started again. */
+  /** The same browser with the same session, at a server that was restarted. */
   function before(server: TestServer, browser: ApiClient): ApiClient {
     const client = apiClient(server.app, { cookies: browser.cookies, address: browser.address });
     const headers = { 'x-web-session-id': browser.webSessionId };
@@ -83,7 +83,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     });
   });
 
-  test('stop the start where one has changed, with a line for each, and nothing is recorded', async () => {
+  test('stop the start if one has changed, with a line for each, and nothing is recorded', async () => {
     await start();
     await edit('exmark/agreements/terms.md', (text) => `${text}\n\nOne word more.\n`);
     await edit('default/agreements/affiliates.md', (text) => text.replace(/^title: .*$/m, 'title: Another'));
@@ -100,7 +100,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(await recorded.execute()).not.toContainEqual({ version: '2026-12-01' });
   });
 
-  test('stop the start where only a name in them has changed', async () => {
+  test('stop the start if only a name in them has changed', async () => {
     await start();
     await edit('toro/program.json', (text) => text.replace('"name": "Toro"', '"name": "Torito"'));
     const lines = await problems();
@@ -118,13 +118,13 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(await rows.execute()).toHaveLength(6);
   });
 
-  test('cannot be changed where they are kept', async () => {
+  test('cannot be changed in the database', async () => {
     await start();
     const changed = database.db.updateTable('agreement_text').set({ html: 'x' }).execute();
     await expect(changed).rejects.toThrow('append-only');
   });
 
-  test('a new one must be agreed to, and the old one stays to be read', async () => {
+  test('a new one must be agreed to, and the old one stays readable', async () => {
     const old = await start();
     const person = old.client();
     const { id } = await prepare(person);
@@ -162,7 +162,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(picture).toMatchObject({ status: 200, headers: { 'cache-control': unchanging } });
     const current = await visitor.send('GET', '/agreement/terms/pdf');
     expect(current.bytes.equals(kept.bytes)).toBe(false);
-    // A hash of another program's text names nothing here.
+    // A hash of another program's text is not found here.
     const elsewhere = await server.client('exmark.localhost').send('GET', read.pdfUrl);
     expect(elsewhere.headers['cache-control']).toBe('no-store');
   });
@@ -173,7 +173,7 @@ test('a certification that would now be shown differently must be read again', a
   onTestFinished(server.stop);
   const person = server.client();
   const { id } = await prepare(person);
-  // As after a release that writes the certification differently: what was agreed to has another hash.
+  // As after a release that writes the certification differently: the hash that was agreed to is another.
   await server.database.db.transaction().execute(async (transaction) => {
     const { id: consentId, ...consent } = await transaction
       .selectFrom('consent')

@@ -64,7 +64,7 @@ async function eventTypes({ database: { db } }: TestServer): Promise<string[]> {
 /** What the outbox does meanwhile is not compared. */
 const isSent = (type: string) => type === 'mail_sent' || type === 'delivered';
 
-/** Acts while the trail refuses events, which must change nothing; then again, which must leave these events. */
+/** Acts while the audit trail refuses events, which must change nothing; then again, which must leave these events. */
 function witness({ server, refuse }: Awaited<ReturnType<typeof startWithRefusingTrail>>) {
   return async (types: readonly AuditEventType[], act: () => Promise<unknown>): Promise<void> => {
     const before = await facts(server);

@@ -66,7 +66,7 @@ async function filesOf(folder: string): Promise<Buffer> {
   return Buffer.concat(await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name)))));
 }
 
-/** Fails where the audit chain of an application is broken; returns what happened, in order. */
+/** Fails if the audit chain of an application is broken; returns its events, in order. */
 async function auditTrail({ database: { db } }: TestServer, id: string): Promise<string[]> {
   const events = await db
     .selectFrom('audit_event')
@@ -127,7 +127,7 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect(await read()).toEqual(kept);
   });
 
-  test('counts from the decision where that came later', async () => {
+  test('counts from the decision if that came later', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const id = await submitted(server);
@@ -164,11 +164,11 @@ describe.each(await testStores())('retention on $name', (store) => {
       .set({ done_date_time: server.clock.now() })
       .where('kind', '=', 'delivery')
       .execute();
-    // The mail was not sent either: that does not stop a purge.
+    // Nor was the mail sent: that does not stop a purge.
     expect((await run(server)).data).toMatchObject({ count: 1, undelivered: [] });
   });
 
-  test('erases what a server that was killed left half written, and nothing that is being written', async () => {
+  test('erases files that a killed server left incomplete, and none that is being written', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const folder = join(server.database.dataDir, 'mail');

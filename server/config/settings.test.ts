@@ -20,7 +20,7 @@ const production = {
 };
 
 describe('the settings', () => {
-  test('have defaults under which the demo runs', () => {
+  test('have defaults with which the demo runs', () => {
     const { trustedProxies, ...settings } = settingsOf({});
     expect(settings).toEqual({
       port: 3000,
@@ -174,7 +174,7 @@ describe('production', () => {
   });
 });
 
-test('the table lists every setting once, each with what it does', () => {
+test('the table lists every setting once, with what it does', () => {
   const names = settingsTable.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toHaveLength(Object.keys(settingsOf({})).length);

@@ -38,7 +38,7 @@ describe.each(await testStores())('database on $name', ({ open }) => {
     await close();
   });
 
-  test('a query beside the transaction that waits for it does not hang the store', async () => {
+  test('a query outside the transaction that waits for it does not hang the store', async () => {
     const { db, close } = await open({ patienceMillis: 250 });
     const outcome = await db
       .transaction()

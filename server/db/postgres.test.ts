@@ -19,7 +19,7 @@ async function apiError(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('It did not reject');
 }
 
-/** On a cluster of its own, because pausing it would stop every other test. */
+/** In its own cluster, because pausing it would stop every other test. */
 describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL', () => {
   let postgres: TestPostgres;
   let admin: pg.Client;
@@ -105,7 +105,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await close();
   });
 
-  test('without its server the start fails', async () => {
+  test('the start fails without its server', async () => {
     const error = await apiError(
       openDatabase({ databaseUrl: 'postgresql://127.0.0.1:1/none', dataDir: '', log }),
     );
@@ -131,7 +131,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
   });
 });
 
-test('an error of our own is not taken for an unavailable database', () => {
+test('an error of our own does not count as an unavailable database', () => {
   expect(isUnavailable(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);
   expect(isUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false);
   expect(isUnavailable(new TypeError('x is not a function'))).toBe(false);

@@ -23,7 +23,7 @@ function mailOf(change: Partial<Confirmation> = {}) {
   });
 }
 
-/** The words of the HTML, without its marks. */
+/** The words of the HTML, without tags. */
 function wordsOf(html: string): string {
   return html
     .replace(/^[\s\S]*<body/, '<body')
@@ -47,7 +47,7 @@ describe('the confirmation', () => {
     expect(text).not.toContain('Take a copy');
   });
 
-  test('of a pending one says which papers count and where to take them', () => {
+  test('of a pending one says which documents count and where to take them', () => {
     const { text, html } = mailOf({ isPending: true, organizationType: 'partnership' });
     for (const words of [text, html]) {
       expect(words).toContain('Partnership agreement');

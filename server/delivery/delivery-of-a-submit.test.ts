@@ -26,7 +26,7 @@ import type { TestSmtp } from '../../tests/support/test-smtp.ts';
 import { headerOf, readable, smtpRejection, startTestSmtp } from '../../tests/support/test-smtp.ts';
 import type { Delivery } from './provider-delivery.ts';
 
-/** Everything that says who someone is, beside the address that a mail goes to. */
+/** Everything that identifies a person, besides the address that a mail goes to. */
 const people: Readonly<Record<string, string>> = {
   businessName: business.businessName,
   applicant: applicant.fullName,
@@ -38,11 +38,11 @@ interface Options {
   readonly host?: string;
   readonly variation?: Variation;
   readonly smtp?: TestSmtp;
-  /** Whether a document and an authorized user come with it. */
+  /** Whether it has a document and an authorized user. */
   readonly whole?: boolean;
 }
 
-/** Submits an application to a server of its own, and waits until nothing is due any more. */
+/** Submits an application to a separate server, and waits until nothing is due any more. */
 async function submitted(store: TestStore, { host, variation, smtp, whole = false }: Options = {}) {
   const log = forbidInLogs({ ...canaries, ...people, email: applicant.email });
   const server = await startTestServer({
@@ -210,7 +210,7 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
     expect(mail).toContain('Take a copy to');
   });
 
-  test('keeps a billing address of its own', async () => {
+  test('keeps a different billing address', async () => {
     const billing = {
       billingAddressLine: 'PO Box 7740',
       billingCity: 'Fargo',
@@ -221,7 +221,7 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
     expect((await onlyDelivery(dataDir)).snapshot.applicationData).toMatchObject(billing);
   });
 
-  test('is mailed through the mail server where there is one, and not into a file', async () => {
+  test('is mailed through the mail server if there is one, and not into a file', async () => {
     const smtp = await startTestSmtp();
     const { dataDir } = await submitted(store, { smtp });
     expect(smtp.received).toMatchObject([{ to: [applicant.email], from: 'cards@quillbrook.example' }]);

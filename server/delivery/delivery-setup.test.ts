@@ -14,7 +14,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const keyNeeded = (why: string) =>
   `${why} the public key of the provider "quillbrook", as provider-key.pem or provider-key.jwk in the folder of a program of its own.`;
 
-/** What is wrong under an environment; by default with the shipped programs. */
+/** The problems of an environment; by default with the shipped programs. */
 async function problems(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const settings = testSettings('/nowhere', env);
   const loaded = await loadPrograms(settings.programsDir);

@@ -90,7 +90,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     ['429 in seconds', 429, '120', 120_000],
     ['503 at a date', 503, 'Fri, 20 Nov 2026 15:14:05 GMT', 599_322],
     ['500, which does not count', 500, '120', 0],
-  ])('hears how long to wait: %s', async (_what, status, header, retryAfterMillis) => {
+  ])('learns how long to wait: %s', async (_what, status, header, retryAfterMillis) => {
     const { url } = await receiver((response) => response.writeHead(status, { 'retry-after': header }).end());
     await expect(handOver(url, loopback)).rejects.toMatchObject({ retryAfterMillis });
   });
@@ -191,7 +191,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     });
 
     test.skipIf(process.platform !== 'linux')(
-      'but what was checked, where a name leads elsewhere the next time',
+      'but the checked address, if the name leads elsewhere the next time',
       async () => {
         const inside = await receiver();
         const outside = await receiver(undefined, { host: '127.0.0.2', port: inside.port });
@@ -201,7 +201,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
           return [{ address: asked === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
         };
         const url = `https://bank.example:${inside.port}/`;
-        // The second loopback address plays the internet.
+        // The second loopback address stands for the internet.
         const open = { resolve, privateAddresses: ['127.0.0.2'] };
         await handOver(url, open);
         expect([outside.received.length, inside.connections(), asked]).toEqual([1, 0, 1]);

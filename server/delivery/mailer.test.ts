@@ -67,7 +67,7 @@ describe('mail over SMTP', () => {
   });
 
   test.skipIf(!hasOpenssl)(
-    'checks the certificate before it signs in, and needs no exception for it',
+    'checks the certificate before it signs in, and needs no special setting for it',
     async () => {
       const attempts: string[] = [];
       const withCertificate = (certificate: TestCertificate) =>
@@ -118,7 +118,7 @@ describe('mail over SMTP', () => {
     expect(asked).toBe(1);
   });
 
-  test('prints nothing, whatever the URL asks for', async () => {
+  test('prints nothing, whatever the URL says', async () => {
     const smtp = await startTestSmtp();
     const printed = [vi.spyOn(console, 'log'), vi.spyOn(process.stdout, 'write')];
     onTestFinished(() => printed.forEach((spy) => void spy.mockRestore()));

@@ -60,7 +60,7 @@ describe('isPublicAddress', () => {
   });
 });
 
-test('private ranges are allowed where an operator named them, and no others', () => {
+test('private ranges are allowed if an operator named them, and no others', () => {
   const isAllowed = allowedAddresses(['10.20.0.0/16', 'fd12::/16']);
   expect(['10.20.3.4', '::ffff:10.20.3.4', 'fd12::1', '8.8.8.8'].map(isAllowed)).toEqual([
     true,
@@ -84,7 +84,7 @@ describe('checkedLookup', () => {
     });
   };
 
-  test('gives the addresses that were found', async () => {
+  test('returns the addresses that were found', async () => {
     expect(await answer('8.8.8.8', '2606:4700::1')).toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700::1', family: 6 },
@@ -99,7 +99,7 @@ describe('checkedLookup', () => {
     expect(await answer(...addresses)).toBe('ADDRESS_REFUSED');
   });
 
-  test('passes on that a name is not known', async () => {
+  test('fails as the lookup does if a name is not known', async () => {
     const unknown = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     const lookup = checkedLookup(isPublicAddress, () => Promise.reject(unknown));
     const error = await new Promise((resolve) => lookup('bank.example', {}, resolve));

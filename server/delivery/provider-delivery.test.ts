@@ -63,7 +63,7 @@ describe('encryptDelivery', () => {
   });
 });
 
-test('a provider that asks for nothing else gets files', () => {
+test('a provider without other settings gets files', () => {
   expect(wayOf({ providerId: 'q', name: 'Q', fullName: 'Q', abbrev: 'Q', mailFrom: 'cards@q.example' })).toBe(
     'directory',
   );

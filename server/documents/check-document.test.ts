@@ -113,7 +113,7 @@ describe('pictures', () => {
     expect(await checkDocument(bomb)).toEqual(refused('image_too_large'));
   });
 
-  test('left-over bytes in a picture’s buffer are not kept', async () => {
+  test('unused bytes of a picture’s buffer are not kept', async () => {
     const shared = Buffer.concat([Buffer.from('before'), await picture.clone().png().toBuffer()]);
     expect(await checkDocument(shared.subarray(6))).toMatchObject({ ok: true });
   });

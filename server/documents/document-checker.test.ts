@@ -41,7 +41,7 @@ test('documents are checked one after another in a thread, and the caller keeps 
   expect(harmless.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a document that takes too long is refused, and the next one is checked all the same', async () => {
+test('a document that takes too long is refused, and the next one is checked nevertheless', async () => {
   const { check } = start({ timeLimit: 3_000 });
   const outcomes = await Promise.all([check(slowPdf()), check(harmless)]);
   expect(outcomes).toEqual([{ ok: false, reason: 'unreadable' }, kept]);
@@ -75,7 +75,7 @@ test('a document that has waited for too long is rejected, and later ones do not
   await patient.close();
 });
 
-test('closing rejects what is being checked, what waits and what comes after', async () => {
+test('closing rejects the document being checked, waiting ones and later ones', async () => {
   const { check, close } = start();
   const outcomes = Promise.allSettled([check(harmless), check(harmless)]);
   await close();

@@ -52,19 +52,19 @@ describe('the name of a document', () => {
   });
 
   test.each([undefined, '', '  ', '.', '..', '....pdf', '/', 'x/', '\u202e', '.pdf', ' . .pdf'])(
-    '%j is no name',
+    '%j is not a name',
     (name) => {
       expect(fileNameFor(name, pdf)).toBe('document.pdf');
     },
   );
 
-  test('keeps its extension where it is cut to 100 characters', () => {
+  test('keeps its extension when it is cut to 100 characters', () => {
     expect(fileNameFor(`${'x'.repeat(150)}.PDF`, pdf)).toBe(`${'x'.repeat(96)}.PDF`);
     expect(fileNameFor('😀'.repeat(150), jpeg)).toBe(`${'😀'.repeat(96)}.jpg`);
     expect(fileNameFor(`${'x'.repeat(95)} y.pdf`, pdf)).toBe(`${'x'.repeat(95)}.pdf`);
   });
 
-  test('whatever it was, is short, plain, of its content, and stays as it is', () => {
+  test('becomes short and plain, has the extension of its content, and does not change when cleaned again', () => {
     const part = fc.constantFrom('.', ' ', '/', '\\', '.exe', '.pdf', 'nul', '\u202e', '"', '😀', 'é');
     const name = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 150 }),
@@ -83,7 +83,7 @@ describe('the name of a document', () => {
   });
 });
 
-test('of a form, a name has its quotes and line breaks back, and nothing else is decoded', () => {
+test('in a form, quotes and line breaks of a name are decoded, and nothing else', () => {
   expect(formFileName('50%22 %0d%0A%2F%25 %2522%zz.pdf')).toBe('50" \r\n%2F%25 %2522%zz.pdf');
 });
 

@@ -87,7 +87,7 @@ describe('without a verdict no file is clean', () => {
     expect(await scanForViruses(Buffer.from('text'), clamd)).toEqual(unavailable);
   });
 
-  test('when the file is larger than the scanner takes', async () => {
+  test('when the file is larger than the scanner accepts', async () => {
     const clamd = await listen((socket) => speakClamd(socket, 1_000));
     expect(await scanForViruses(randomBytes(5_000_000), clamd)).toEqual(unavailable);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvCell, csvRow } from './csv.ts';
 
-/** Reads CSV as RFC 4180 says, written from it alone; `separator` as a spreadsheet may be set to. */
+/** Parses CSV by RFC 4180 alone; `separator` as a spreadsheet may be set. */
 function read(line: string, separator = ','): string[] {
   const cells: string[] = [];
   let current = '';
@@ -40,7 +40,7 @@ describe('a cell', () => {
   });
 
   test.each([',', ';', '\t', '|'])(
-    'is no formula behind %j, should the spreadsheet split there',
+    'is not a formula after %j, if the spreadsheet splits there',
     (separator) => {
       const line = csvRow(['Fox', `Fox${separator}=1+1`, `"${separator} @x`]);
       for (const cell of read(line.trimEnd(), separator)) expect(cell).not.toMatch(/^\s*[=+\-@]/);
@@ -61,7 +61,7 @@ describe('a cell', () => {
     expect(csvCell(value)).toBe(cell);
   });
 
-  test('reads back as it was, but for the apostrophes', () => {
+  test('reads back as it was, except for the apostrophes', () => {
     const plain = fc.string({
       unit: fc.constantFrom('a', 'ß', ' ', '"', ',', ';', '\n', '=', '-', '@', '\t', '\r'),
     });

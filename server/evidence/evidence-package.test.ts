@@ -19,7 +19,7 @@ import { readEvidence } from './evidence-package.ts';
 import { evidencePdf, notProvided } from './evidence-pdf.ts';
 import { printEvidence } from './print-evidence.ts';
 
-/** The words of a PDF as a reader finds them, lines joined. */
+/** The words of a PDF as a PDF reader finds them, lines joined. */
 async function wordsOf(pdf: Uint8Array): Promise<string> {
   const library = await PDFiumLibrary.init();
   const opened = await library.loadDocument(pdf);
@@ -98,7 +98,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
       expect(certified?.html).toContain(words);
   });
 
-  test('shows the answers as the review did, in its words and forms', () => {
+  test('shows the answers as the review did, in the same words and formats', () => {
     const rows = evidence.answers.flatMap((card) => card.rows);
     const shown = rows.map((row) => row.text);
     expect(shown).toEqual(
@@ -116,7 +116,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(evidence.answers.map(({ title }) => title)).toContain(`Owner: ${names[1]}`);
   });
 
-  test('holds no sensitive answer', async () => {
+  test('contains no sensitive answer', async () => {
     const printed = await wordsOf(await evidencePdf(evidence));
     const { document: _, ...values } = canaries;
     const forms = [
@@ -168,7 +168,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(await wordsOf(await evidencePdf(broken))).toContain('Chain: Broken at event');
   });
 
-  test('says the same as a PDF, each label with a value, in letters of every alphabet', async () => {
+  test('says the same as a PDF, each label with a value, in every alphabet', async () => {
     const printed = await wordsOf(await printEvidence(evidence));
     expect(printed).toContain(names[0]);
     expect(printed).toContain('Ned 가나 Foxglove [U+20000]');
@@ -186,7 +186,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(printed).toContain('Controlling party:');
   });
 
-  test('holds, as a PDF, the shown HTML of a text that no PDF can lay out', async () => {
+  test('contains, as a PDF, the HTML that was shown of a text that no PDF can lay out', async () => {
     const html = '<p>You <s>may</s> must pay.</p>\n<p>Second.</p>\n';
     const consents = evidence.consents.map((consent) => ({
       ...consent,
@@ -197,7 +197,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(printed).toContain('<p>You <s>may</s> must pay.</p>');
   });
 
-  test('has a text in every field, whatever was left out', async () => {
+  test('has a text in every field, whatever is missing', async () => {
     const bare: EvidencePackage = {
       ...evidence,
       application: { ...evidence.application, referenceNumber: null, submittedDateTime: null },

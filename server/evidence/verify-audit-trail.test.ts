@@ -30,7 +30,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
   });
   afterAll(() => server.stop());
 
-  /** Three applications, each with a trail of five events, as if nothing had been done to them. */
+  /** Three applications, each with a trail of five events, none of them altered. */
   beforeEach(async () => {
     await behindTheTriggers(sql`delete from audit_event`);
     await server.database.db
@@ -47,7 +47,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
       );
   });
 
-  /** Goes on with a trail at a head, or at its own. */
+  /** Continues a trail from a head, by default from its own. */
   async function append(
     id: string,
     from: AuditHead | undefined,
@@ -152,7 +152,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     expect(faults).toEqual(ids.map((applicationId) => ({ applicationId, kind: 'missing', sequence: 2 })));
   });
 
-  test('goes on from an application', async () => {
+  test('continues from an application', async () => {
     await behindTheTriggers(sql`delete from audit_event where sequence = 2`);
     const report = await verifyAuditTrail(server.database.db, { from: second() });
     expect(report).toMatchObject({ applications: 2, faultCount: 2 });
@@ -185,7 +185,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     ]);
   });
 
-  test('that is gone with its application is found by exported heads', async () => {
+  test('that was deleted with its application is found by exported heads', async () => {
     const exported = await heads();
     await behindTheTriggers(sql`delete from audit_event where application_id = ${second()}`);
     await server.database.db.deleteFrom('application').where('id', '=', second()).execute();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 
-test('the embedded store has room while the disk keeps the limit free, and none below it', async () => {
+test('the embedded store has room while the disk has at least the limit free, and none below it', async () => {
   const roomy = await openTestDatabase({ minimumFreeBytes: 1 });
   expect(await roomy.hasRoom()).toBe(true);
   await roomy.close();

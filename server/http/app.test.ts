@@ -16,7 +16,7 @@ async function begun(server: TestServer): Promise<{ browser: ApiClient; id: stri
 }
 
 describe.each(await testStores())('a server in trouble on $name', (store) => {
-  test('says nothing of an internal error but that it happened, and logs no answer', async () => {
+  test('reveals nothing of an internal error but that it happened, and logs no answer', async () => {
     const log = forbidInLogs({ ...canaries, name: applicant.fullName });
     const server = await startTestServer({ store, log });
     const { browser, id } = await begun(server);
@@ -50,7 +50,7 @@ async function rootStatus(server: TestServer, url: string): Promise<number> {
   return (await server.app.inject({ url, headers: { host: 'elsewhere.example' } })).statusCode;
 }
 
-test('the embedded store on a full disk takes no writes and goes on reading (F8)', async () => {
+test('the embedded store on a full disk refuses writes and keeps reading (F8)', async () => {
   const roomy = await openTestDatabase();
   const server = await startTestServer({ database: roomy });
   const { browser, id } = await begun(server);
@@ -99,7 +99,7 @@ describe('over https (X4)', () => {
     expectError(await beat({}), 'session_invalid');
   });
 
-  test('forwarded headers of a stranger are not believed', async () => {
+  test('forwarded headers of a stranger are ignored', async () => {
     const stranger = apiClient(server.app, { address: '192.0.2.7' });
     const { setCookies } = await stranger.send('POST', '/apply/start', { headers: secure });
     expect(setCookies[0]).toMatch(/^session-/);

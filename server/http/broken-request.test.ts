@@ -7,7 +7,7 @@ import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
 /**
- * What only a real connection can show: the host rule, the request target (X6), and bytes that are no request at all
+ * What only a real connection can show: the host rule, the request target (X6), and bytes that are not a request at all
  * (F9).
  */
 
@@ -105,7 +105,7 @@ test.each([
   ]);
 });
 
-test('every address is refused and served alike', async () => {
+test('every loopback address is refused and served alike', async () => {
   expect(addresses).toContain('127.0.0.1');
   for (const address of addresses) {
     const refused = await raw('nonsense\r\n\r\n', address);
@@ -115,7 +115,7 @@ test('every address is refused and served alike', async () => {
   }
 });
 
-test('a response under way is finished before the error for what came after it', async () => {
+test('a response under way is finished before the error for what followed it', async () => {
   const pdf = (method: string) =>
     `${method} /api/v1/agreement/terms/pdf HTTP/1.1\r\nHost: demo.localhost\r\n\r\n`;
   for (const broken of ['nonsense\r\n\r\n', '\u0000', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n']) {
@@ -142,7 +142,8 @@ test('a connection without any request is closed without a response', async () =
   const { headersTimeout } = server.app.server;
   server.app.server.headersTimeout = 1;
   try {
-    // A browser or balancer keeps such a connection for later: a response would be taken for that of its next request.
+    // A browser or load balancer keeps such a connection for later; it would take a response for that of its next
+    // request.
     expect(await raw('')).toBe('');
     expect(log.lines.length).toBe(before);
     expect(await raw('GET /health/live HTTP/1.1\r\nHost: ')).toMatch(/^HTTP\/1\.1 400 /);

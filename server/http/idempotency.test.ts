@@ -83,7 +83,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect(other.body.id).not.toBe(again.body.id);
   });
 
-  // The embedded store runs one transaction at a time: there, the first has ended when the second is checked.
+  // The embedded store runs one transaction at a time: on it, the first has ended when the second is checked.
   if (store.name === 'PostgreSQL')
     test('a repeat is refused while the first call runs, and gets its response afterwards', async () => {
       const browser = await started();
@@ -130,7 +130,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expectError(await keyed(browser, '/document', 'k', { form: changed }), 'idempotency_mismatch');
   });
 
-  test('refuses another body under the same key, where the first was carried out', async () => {
+  test('refuses another body under the same key if the first call succeeded', async () => {
     const browser = await started();
     const json = { applicationData: { dba: 'One' } };
     expect((await keyed(browser, '/application', 'k', { json })).status).toBe(201);
@@ -149,7 +149,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect((await keyed(browser, '/personnel', 'k', { json: fixed })).status).toBe(201);
   });
 
-  test('a key counts within its session and path alone', async () => {
+  test('a key is valid within its session and path only', async () => {
     const [one, other] = [await started(), await started()];
     const json = { applicationData: {} };
     const first = await keyed<Application>(one, '/application', 'k', { json });

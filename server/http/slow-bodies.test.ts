@@ -11,12 +11,12 @@ test('a trickling body is cut off within 15 seconds', () => {
   expect(seconds(15) + checkMillis / 1_000).toBeLessThan(15.1);
 });
 
-test('a photo of 4 MB may come over a slow mobile network, at 64 kbit/s', () => {
+test('a photo of 4 MB gets through over a slow mobile network, at 64 kbit/s', () => {
   const bytes = 4 * 1_048_576;
   expect(seconds(bytes)).toBeGreaterThan((bytes * 8) / 64_000);
 });
 
-test('no connection is closed because the server takes long over what was sent', async () => {
+test('no connection is closed because the server needs long to process a request', async () => {
   const server = createServer(async (request, response) => {
     watchBody(request, response);
     await request.resume().toArray();

@@ -98,7 +98,7 @@ describe.each(await testStores())('sessions on $name', (store) => {
     expect(await rowOf(stuck.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('are swept once they are over: the draft is erased, what was submitted stays', async () => {
+  test('are swept once they have ended: the draft is erased, a submitted application stays', async () => {
     const { browser, id } = await begun();
     await addPerson(browser, id, 'applicant', applicant);
     await addDocument(browser, id);
@@ -165,7 +165,7 @@ describe.each(await testStores())('sessions on $name', (store) => {
     expect(lines.join('')).not.toContain(id);
   });
 
-  test('of a program that is gone are swept after twelve hours', async () => {
+  test('of a removed program are swept after twelve hours', async () => {
     const { browser, id } = await begun();
     const { db } = server.database;
     await db

@@ -73,7 +73,7 @@ describe('the log', () => {
     });
   });
 
-  test('shows no frames of an error whose message was changed, for they may be the old message', () => {
+  test('shows no frames of an error whose message was changed, because they may contain the old one', () => {
     const { stream, log } = logger();
     const error = new Error(`    at ${secrets.name} (x.ts:1:2)`);
     for (const message of ['changed', '', 'Error', '    at']) {

@@ -34,7 +34,7 @@ test('the outbox metrics show how many jobs wait, since when, how many were give
   expect(await installation.auditTrail()).toEqual(['given_up']);
 });
 
-test('the other metrics are there while the store cannot be reached', async () => {
+test('the other metrics are available while the store cannot be reached', async () => {
   const metrics = createMetrics({ read: () => Promise.reject(new Error('away')) });
   const text = await metrics.text();
   expect(text).toContain('process_cpu_seconds_total');

@@ -22,7 +22,7 @@ test.each([
   ]);
 });
 
-test('an attempt that throws is traced by the class of what was thrown, and throws', async () => {
+test('an attempt that throws is traced with the class of the error, and throws', async () => {
   const collector = await startTraceCollector();
   const tracing = startTracing(collector.url, silent);
   const thrown = new RangeError('of Zoë Q. Larkspur');
@@ -33,7 +33,7 @@ test('an attempt that throws is traced by the class of what was thrown, and thro
   expect(collector.calls[0]?.said).not.toContain('Larkspur');
 });
 
-test('what a slow collector cannot take is dropped: only a limited number of spans waits', async () => {
+test('spans that a slow collector cannot take are dropped: only a limited number waits', async () => {
   const first = Promise.withResolvers<void>();
   const collector = await startTraceCollector((response) => void first.promise.then(() => response.end()));
   const tracing = startTracing(collector.url, silent);

@@ -1,4 +1,4 @@
-/** The options that choose applications, the same for every list and export, and the filter that they make. */
+/** The options that select applications, the same for every list and export, and the filter made from them. */
 import { statuses } from '../../api/application.ts';
 import type { ApplicationFilter } from '../db/queries/application-list.ts';
 import { dayOf, oneOf, programOf, storeOf, textOf } from './call-values.ts';
@@ -13,7 +13,7 @@ export const filterOptions = {
   reference: { type: 'string', value: 'NUMBER', about: 'Reference number' },
 } as const satisfies Record<string, OperatorOption>;
 
-/** Throws WrongUsage for a malformed value. */
+/** @throws WrongUsage for a malformed value */
 export function filterOf(context: OperatorContext, call: OperatorCall): ApplicationFilter {
   return {
     status: oneOf(call, 'status', statuses),

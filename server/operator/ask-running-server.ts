@@ -1,4 +1,4 @@
-/** The called process's side of operator-socket.ts: has the running server run a command, and takes its answer. */
+/** Has the running server run a command, and receives its output; the other side is operator-socket.ts. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -7,16 +7,16 @@ import { errorCode } from '../programs/program-folder.ts';
 import type { HandOver } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import {
-  type AnswerLine,
   type Asked,
   commandPath,
   linesOf,
   type OperatorRequest,
+  type ResponseLine,
   socketPath,
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The command failed before a file was complete. */
+/** The command failed before its file was complete. */
 class FileCutShort extends Error {
   readonly outcome: Outcome;
 
@@ -27,9 +27,9 @@ class FileCutShort extends Error {
 }
 
 /**
- * Has the server that holds the data folder run a command, and passes on the files that it makes; undefined where there
- * is no server.
- * @throws OperatorProblem when the server ends before it has answered; what `take` or the file that is read throws
+ * Has the server that holds the data folder run a command, and passes on the files that it makes; undefined if no
+ * server is running.
+ * @throws OperatorProblem when the server ends before the response is complete; errors of `take` and of the input file
  */
 export async function askRunningServer(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function askRunningServer(
     createConnection: () => socket,
     method: 'POST',
     path: `${commandPath}?${new URLSearchParams({ call: JSON.stringify(asked) })}`,
-    // The answer may come before the file was sent to its end: the server must not hang up on the rest.
+    // The response may come before the whole file is sent; the server must keep the connection open for the rest.
     headers: { 'content-type': 'application/octet-stream', connection: 'keep-alive' },
   });
   let unreadable: unknown;
@@ -63,13 +63,13 @@ export async function askRunningServer(
     throw unreadable ?? error;
   } finally {
     asking.destroy();
-    // A request that is over no longer closes its connection.
+    // Destroying a finished request does not close its connection.
     socket.destroy();
     await sending;
   }
 }
 
-/** Undefined where no server listens. */
+/** Undefined if no server is listening. */
 async function connection(path: string): Promise<Socket | undefined> {
   const socket = connect(path);
   try {
@@ -84,7 +84,7 @@ async function connection(path: string): Promise<Socket | undefined> {
 
 async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
   const [response]: IncomingMessage[] = await once(asking, 'response').catch((error: unknown) => {
-    // What came was not HTTP.
+    // What arrived was not HTTP.
     throw errorCode(error).startsWith('HPE_') ? otherVersion() : serverGone();
   });
   if (response?.statusCode === 200) return response;
@@ -94,7 +94,7 @@ async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
 
 async function readReply(response: IncomingMessage, take: HandOver): Promise<Outcome> {
   const lines = linesOf(response);
-  async function next(): Promise<AnswerLine> {
+  async function next(): Promise<ResponseLine> {
     const { value } = await lines.next().catch(() => ({ value: undefined }));
     if (value === undefined) throw serverGone();
     return JSON.parse(value);
@@ -123,7 +123,7 @@ async function readReply(response: IncomingMessage, take: HandOver): Promise<Out
 }
 
 function serverGone(): OperatorProblem {
-  return new OperatorProblem('The server ended before it answered. Check whether the command was done.');
+  return new OperatorProblem('The server ended before it responded. Check whether the command was done.');
 }
 
 function otherVersion(): OperatorProblem {

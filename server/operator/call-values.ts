@@ -1,12 +1,12 @@
-/** Reads and checks the values of a call. A malformed value is wrong usage; the message names its option. */
+/** Reads and checks the values of a command line. A malformed value is wrong usage; the message names its option. */
 import type { Program } from '../programs/programs.ts';
 import type { OperatorCall, OperatorContext, OperatorOption } from './command.ts';
 import { OperatorProblem } from './command.ts';
 
-/** A malformed or missing value; the exit code is 64. */
+/** A malformed or missing value; exit code 64. */
 export class WrongUsage extends OperatorProblem {}
 
-/** Options of every list. */
+/** The options of every list. */
 export const pageOptions = {
   limit: { type: 'string', value: 'COUNT', about: 'Longest list, 1 to 1000 lines; 50 by default' },
   after: { type: 'string', value: 'ID', about: 'Continue after this id, the last of the list before' },
@@ -50,12 +50,12 @@ export function limitOf(call: OperatorCall): number {
   return wholeNumberOf(call, 'limit', { from: 1, to: 1000, otherwise: 50 });
 }
 
-/** The first moment of a day in UTC, or of the day after it. */
+/** Midnight UTC at the start of a day, or at the start of the next one. */
 export function dayOf(call: OperatorCall, name: string, which: 'begins' | 'is over'): Date | undefined {
   const text = textOf(call, name);
   if (text === undefined) return undefined;
   const day = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00.000Z` : Number.NaN);
-  // JavaScript takes 31 April for 1 May.
+  // JavaScript turns April 31 into May 1.
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
     throw new WrongUsage(`--${name} must be a date such as 2026-03-01.`);
   if (which === 'is over') day.setUTCDate(day.getUTCDate() + 1);
@@ -79,7 +79,7 @@ export function storeOf(call: OperatorCall): string | undefined {
   throw new WrongUsage('--store must be 8 digits.');
 }
 
-/** The program that `--program` names, by its domainKey. */
+/** The program named by `--program`, by its domainKey. */
 export function programOf({ programs }: OperatorContext, call: OperatorCall): Program | undefined {
   const name = textOf(call, 'program');
   if (name === undefined) return undefined;
@@ -89,7 +89,7 @@ export function programOf({ programs }: OperatorContext, call: OperatorCall): Pr
   throw new OperatorProblem(`There is no program "${name}". Known are: ${known}.`, 2);
 }
 
-/** A value that the command needs. */
+/** A required value. @throws WrongUsage if it is missing */
 export function requiredOf<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
   return value;

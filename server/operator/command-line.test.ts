@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { readCommandLine } from './command-line.ts';
 import { commands } from './command-list.ts';
 
-/** The words of a line as a shell splits them. */
+/** The words of a line, split as a shell does. */
 const wordsOf = (line: string) =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
 const read = (line: string) => readCommandLine(wordsOf(line), commands);
 
-/** The error message of a wrong line, or the kind of any other. */
+/** The error message of a wrong line; for any other line, its kind. */
 function wrongText(line: string): string {
   const outcome = read(line);
   return outcome.kind === 'wrong' ? outcome.text : outcome.kind;
@@ -62,14 +62,14 @@ describe('a command line', () => {
     });
   });
 
-  test('asks for help of all, of a group, of a command', () => {
+  test('asks for help on all commands, a group or a command', () => {
     for (const line of ['--help', '-h', 'help']) expect(read(line)).toMatchObject({ kind: 'help' });
     expect(read('keys --help')).toMatchObject({ kind: 'help', text: expect.stringContaining('keys revoke') });
     expect(read('help keys issue')).toEqual(read('keys issue --help'));
     expect(wrongText('keys')).toContain('keys revoke');
   });
 
-  test('has help that a terminal of 80 columns shows unbroken, but for lines to be copied', () => {
+  test('has help that fits 80 columns, except for lines to be copied', () => {
     const helps = ['--help', ...commands.map(({ name }) => `${name} --help`)].map(read);
     const lines = helps.flatMap((help) => (help.kind === 'help' ? help.text.split('\n') : []));
     const isCopied = (line: string) => /^(Usage: | {2}npm run )/.test(line);
@@ -77,7 +77,7 @@ describe('a command line', () => {
     expect(lines.length).toBeGreaterThan(200);
   });
 
-  test('that names no command is answered with similar ones', () => {
+  test('that names no command is told similar ones', () => {
     expect(wrongText('key issue')).toContain('Did you mean keys?');
     expect(wrongText('keys isue')).toContain('Did you mean issue?');
     expect(wrongText('keys frobnicate')).toContain('keys revoke');
@@ -103,7 +103,7 @@ test.each([...new Set(documented)])('the documents call %s rightly', (line) => {
 });
 
 describe.each(commands)('$name', (command) => {
-  test('has help with its options, and examples that are right', () => {
+  test('has help with its options, and examples that work', () => {
     const help = read(`${command.name} --help`);
     const text = help.kind === 'help' ? help.text : '';
     for (const name of Object.keys(command.options)) expect(text).toContain(`--${name}`);

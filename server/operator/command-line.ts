@@ -1,9 +1,9 @@
-/** Reads what was typed after `npm run operator --` with commander, from the declarations of the commands. */
+/** Parses what was typed after `npm run operator --` with commander, from the declarations of the commands. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { CommandWords, OperatorCall, OperatorOption } from './command.ts';
 import { calledAs, commonOptions, examplesOf, helpLayout, helpOfAll } from './help.ts';
 
-/** The options that every command takes. */
+/** The options of every command. */
 export interface Frame {
   readonly json: boolean;
   readonly out: string | undefined;
@@ -13,10 +13,10 @@ export interface Frame {
 export type CommandLine<Words extends CommandWords> =
   | { readonly kind: 'call'; readonly command: Words; readonly call: OperatorCall; readonly frame: Frame }
   | { readonly kind: 'help'; readonly text: string }
-  /** Wrong usage: the error message for the operator. */
+  /** Wrong usage, with the error message for the operator. */
   | { readonly kind: 'wrong'; readonly text: string };
 
-/** Pure: prints nothing and ends no process. */
+/** Pure: prints nothing and does not end the process. */
 export function readCommandLine<Words extends CommandWords>(
   args: readonly string[],
   commands: readonly Words[],
@@ -37,7 +37,7 @@ export function readCommandLine<Words extends CommandWords>(
   for (const command of commands)
     addCommand(program, command, (call, frame) => calls.push({ kind: 'call', command, call, frame }));
   try {
-    // Commander's own help command takes one word, and most commands have two.
+    // Commander's own help command takes a single word, but most commands have two.
     program.parse(args[0] === 'help' ? [...args.slice(1), '--help'] : args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -48,7 +48,7 @@ export function readCommandLine<Words extends CommandWords>(
   return call;
 }
 
-/** Adds a command to the group that the first word of its name names. */
+/** Adds a command to the group named by its first word. */
 function addCommand(
   program: Command,
   declared: CommandWords,
@@ -91,7 +91,7 @@ function addCommand(
         { positionals: command.args, options: Object.fromEntries(own) },
         {
           json: values['json'] === true,
-          // A command that declares --out itself writes there itself.
+          // A command that declares --out itself writes its own file.
           out: 'out' in declared.options ? undefined : values['out'],
           force: values['force'] === true,
         },
@@ -99,7 +99,7 @@ function addCommand(
     });
 }
 
-/** A command's own options first. One that declares --out itself writes there itself, and never over another file. */
+/** A command's own options come first. One that declares --out itself writes its own file, and never overwrites one. */
 function optionsOf({ options }: CommandWords): Readonly<Record<string, OperatorOption>> {
   const { force, ...common } = commonOptions;
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };
@@ -112,7 +112,7 @@ function commanderOption(key: string, { type, value = 'VALUE', about, required }
   return option.makeOptionMandatory(required === true);
 }
 
-/** Commander takes `--reason --json` for the reason "--json": a forgotten value must not become a wrong one. */
+/** Commander takes `--reason --json` for the reason "--json"; a forgotten value must be an error. */
 function checkedValue(value: string): string {
   if (/^-./.test(value)) throw new InvalidArgumentError('A value cannot begin with a hyphen.');
   return value;

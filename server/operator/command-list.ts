@@ -1,4 +1,4 @@
-/** Every command of the operator's command line, in the order of its help (D35). */
+/** All commands of the operator's command line, in the order of its help (D35). */
 import type { OperatorCommand, StandaloneCommand } from './command.ts';
 import {
   applicationsDecide,

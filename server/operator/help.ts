@@ -1,23 +1,22 @@
-/** The help texts: commander's own, laid out as below, and the overview of all commands. */
+/** Help texts: commander's, in the layout below, and the overview of all commands. */
 import { Help, type HelpConfiguration, type Option } from 'commander';
 import type { CommandWords, OperatorOption } from './command.ts';
 
-/** How every command line begins. */
+/** The start of every command line. */
 export const calledAs = 'npm run operator --';
 
-/** Options that every command takes. */
+/** The options of every command. */
 export const commonOptions = {
-  json: { type: 'boolean', about: 'Answer as JSON' },
+  json: { type: 'boolean', about: 'Print the output as JSON' },
   out: {
     type: 'string',
     value: 'FILE|DIR',
-    about:
-      'Where to write the files, or the answer where there are none; readable by you alone. - is stdout, for one file',
+    about: 'Where to write the files, or else the output; readable by you alone. - is stdout, for one file',
   },
   force: { type: 'boolean', about: 'Overwrite existing files' },
 } as const satisfies Record<string, OperatorOption>;
 
-/** The same at every width of the terminal, so that help can be compared and quoted. */
+/** The same for every terminal width, so that help can be compared and quoted. */
 export const helpLayout = {
   helpWidth: 80,
   subcommandTerm: (command) => `${command.parent?.name()} ${command.name()}`,
@@ -47,14 +46,14 @@ export function helpOfAll(commands: readonly CommandWords[]): string {
       ['-h, --help', 'Show its help, with examples'],
     ]),
     listed('Exit codes:', exitCodes),
-    wrapped('"npm run --silent operator" prints nothing but the answer.'),
+    wrapped('"npm run --silent operator" prints nothing but the output.'),
     wrapped(
       'It works on the store of DATABASE_URL, else on the one in DATA_DIR, whether the server runs or not.',
     ),
   ].join('\n\n');
 }
 
-/** Whole command lines to be copied: they are not wrapped, however long they are. */
+/** Complete command lines to copy; never wrapped, however long. */
 export function examplesOf({ examples }: CommandWords): string {
   const lines = examples.flatMap(([line, does]) => [
     `  ${line.startsWith('npm ') ? line : `${calledAs} ${line}`}`,

@@ -1,4 +1,4 @@
-/** Runs the operator's commands inside the server that holds the embedded store (D35). */
+/** Runs operator commands inside the server that holds the embedded store (D35). */
 
 import type { StoreLog } from '../db/pool.ts';
 import type { Services } from '../start/services.ts';
@@ -7,7 +7,7 @@ import type { OperatorServer } from './operator-socket.ts';
 import { serveOperator } from './operator-socket.ts';
 import { outcomeOf } from './outcome.ts';
 
-/** Takes calls through the socket in the data folder until stopped. */
+/** Accepts calls through the socket in the data folder until stopped. */
 export function letOperatorIn(services: Services, log: StoreLog): Promise<OperatorServer> {
   const { settings, programs, database, keyRing, hashKey, wakeOutbox } = services;
   return serveOperator(
@@ -21,7 +21,7 @@ export function letOperatorIn(services: Services, log: StoreLog): Promise<Operat
         };
       const context = { settings, programs, database, keyRing, hashKey, operator };
       const outcome = await outcomeOf(() => command.run(context, call, handOver), log);
-      // Sends what it queued at once.
+      // Sends new jobs at once.
       wakeOutbox();
       return outcome;
     },

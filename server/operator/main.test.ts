@@ -1,4 +1,4 @@
-/** The operator's command line as a process: what it says, where, and how it ends. */
+/** The operator's command line as a process: its output on stdout and stderr, and its exit code. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { runOperator } from '../../tests/support/operator-installation.ts';
 import { newKeyEntry } from '../security/key-ring.ts';
 import { commands } from './command-list.ts';
 
-test('--help lists every command on stdout, and nothing typed is wrong usage', async () => {
+test('--help lists every command on stdout, and typing nothing is wrong usage', async () => {
   const help = await runOperator({}, ['--help']);
   expect(help).toMatchObject({ exitCode: 0, stderr: '' });
   const words = help.stdout.replace(/\s+/g, ' ');
@@ -21,7 +21,7 @@ test('--help lists every command on stdout, and nothing typed is wrong usage', a
   expect(nothing.stderr).toBe(help.stdout);
 });
 
-test('a command that does not exist is wrong usage, and a similar one is named', async () => {
+test('a command that does not exist is wrong usage, and a similar one is suggested', async () => {
   const run = await runOperator({}, ['aplications', 'list']);
   expect(run).toMatchObject({ exitCode: 64, stdout: '' });
   expect(run.stderr).toContain('Did you mean applications?');
@@ -47,7 +47,7 @@ test('programs check tells good folders from broken ones, without a store', asyn
   expect(keyless.stdout).toContain('Production needs the public key of the provider "quillbrook"');
 });
 
-test('a backup that is not there was not found, and none is written over', async () => {
+test('a missing backup is not found, and none is overwritten', async () => {
   for (const call of [['verify-backup'], ['restore', '--data-dir', await freshFolder()]])
     expect(await runOperator({}, ['store', ...call, '/none/backup.tar.gz'])).toMatchObject({
       exitCode: 2,
@@ -56,7 +56,7 @@ test('a backup that is not there was not found, and none is written over', async
   expect((await runOperator({}, ['store', 'backup', '--out', '/none/x', '--force'])).exitCode).toBe(64);
 });
 
-test('what is missing is said all at once, and neither a store nor keys are made', async () => {
+test('all that is missing is reported at once, and neither store nor keys are created', async () => {
   const DATA_DIR = await freshFolder();
   const run = await runOperator({ DATA_DIR }, ['keys', 'list']);
   expect(run).toMatchObject({ exitCode: 1, stdout: '' });
@@ -91,7 +91,7 @@ test('the keys of another store open nothing', async () => {
   expect(other.stderr).toContain('not those that this store was sealed under');
 });
 
-test('--out writes the answer to a file of one’s own, and over no other without --force', async () => {
+test('--out writes the output to a file readable by its owner alone, and overwrites none without --force', async () => {
   const folder = await freshFolder();
   const check = (...more: string[]) => runOperator({}, ['programs', 'check', '--json', ...more], folder);
   const path = join(folder, 'answer');
@@ -110,7 +110,7 @@ test('--out writes the answer to a file of one’s own, and over no other withou
   expect(await check('--out', 'nowhere/answer')).toMatchObject({ exitCode: 1, stdout: '' });
 });
 
-test('a reader that goes away ends it quietly', async () => {
+test('it ends quietly when the reader of its output has gone', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--help'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,4 +1,7 @@
-/** `npm run operator -- …`: reads the command line, runs the command where the store is, prints and writes the answer (D35). */
+/**
+ * `npm run operator -- …`: parses the command line, runs the command where the store is, and prints or writes the
+ * output (D35).
+ */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -27,10 +30,10 @@ import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-f
 
 const wrongUsage = 64;
 
-/** Bytes of a file that are read at once. */
+/** Bytes of a file read at a time. */
 const pieceSize = 256 * 1024;
 
-/** On stderr, and only what went wrong: stdout is for the answer. */
+/** Only errors, on stderr: stdout is for the output. */
 const log = pino({ ...loggerOptions('warn') }, pino.destination({ dest: 2, sync: true }));
 
 // The reader has closed the pipe, as `head` does.
@@ -55,10 +58,10 @@ async function main(args: readonly string[]): Promise<number> {
   if (handed.readerGone) return 0;
   if (handed.paths.length > 0) note(handed.paths.map((path) => `Wrote ${path}`).join('\n'), 0);
   if ('problem' in outcome) return note(outcome.problem, outcome.exitCode);
-  return answer(outcome.result, line.frame, handed);
+  return printOutput(outcome.result, line.frame, handed);
 }
 
-/** The files of the command: whether there were any, and where they were written. */
+/** What happened to the command's files: whether there were any, and where they were written. */
 interface Handed {
   any: boolean;
   paths: readonly string[];
@@ -77,7 +80,7 @@ function takingInto(handed: Handed, frame: Frame): HandOver {
   };
 }
 
-/** Runs a command on the store: in the server that holds the embedded one, where one runs; else here. */
+/** Runs a command on the store: in the server that holds the embedded store, if one is running; otherwise here. */
 async function run(
   command: OperatorCommand | StandaloneCommand,
   call: OperatorCall,
@@ -88,9 +91,9 @@ async function run(
   const operator = loginName();
   if (settings.databaseUrl === undefined) {
     const request = { command: command.name, call, operator };
-    const answered = await askRunningServer(settings.dataDir, request, take);
-    if (answered && 'result' in answered) return answered.result;
-    if (answered) throw problemOf(answered);
+    const outcome = await askRunningServer(settings.dataDir, request, take);
+    if (outcome && 'result' in outcome) return outcome.result;
+    if (outcome) throw problemOf(outcome);
   }
   const { context, close } = await openContext(settings, operator, log);
   try {
@@ -100,7 +103,7 @@ async function run(
   }
 }
 
-/** The login name of the caller; under sudo, the name of the person too. */
+/** The login name of the operator; under sudo, with that of the person. */
 function loginName(): string {
   const { SUDO_USER } = process.env;
   try {
@@ -111,7 +114,7 @@ function loginName(): string {
   }
 }
 
-/** The call with the file that the command reads; a missing file is found before anything is done. */
+/** The call together with the file that the command reads. A missing file is an error before anything is done. */
 async function withInput({ positionals, reads }: OperatorCommand | StandaloneCommand, call: OperatorCall) {
   const path = reads === undefined ? undefined : call.positionals[positionals.indexOf(reads)];
   if (path === undefined) return call;
@@ -137,12 +140,12 @@ function unreadable(path: string, error: unknown): OperatorProblem {
   return new OperatorProblem(`${path} cannot be read (${code}).`, code === 'ENOENT' ? 2 : 1);
 }
 
-/** Prints the answer, or writes it to `--out` where the command itself has written no file there. */
-async function answer(result: OperatorResult, frame: Frame, handed: Handed): Promise<number> {
+/** Prints the output, or writes it to `--out` unless the command has written files there. */
+async function printOutput(result: OperatorResult, frame: Frame, handed: Handed): Promise<number> {
   const { data, text, exitCode = 0 } = result;
   const words = frame.json ? JSON.stringify(data, null, 2) : text;
   const toStdout = frame.out === undefined || frame.out === standardOutput;
-  // Stdout holds the file and nothing else.
+  // Stdout contains the file and nothing else.
   if (handed.any && frame.out === standardOutput) return note(words, exitCode);
   if (handed.any || toStdout) return say(words, exitCode);
   const file = fileOf(frame.json ? 'answer.json' : 'answer.txt', Buffer.from(`${words}\n`));

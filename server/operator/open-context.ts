@@ -1,4 +1,4 @@
-/** Opens the database, keys and programs that the settings name, for a command that runs without a server (D35). */
+/** Opens the database, keys and programs named in the settings, for a command that runs without a server (D35). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
@@ -19,14 +19,14 @@ export interface OpenContext {
   readonly close: () => Promise<void>;
 }
 
-/** Longest time in milliseconds for one transaction: longer than in the server, where an applicant waits. */
+/** Time limit of a transaction in milliseconds: longer than in the server, where an applicant is waiting. */
 const patienceMillis = 60_000;
 
 /**
- * Opens the store and the keys that exist. Makes neither: an operator who named the wrong folder must not work on an
- * empty one, and no server could decrypt what was encrypted with new keys.
+ * Opens the store and keys, which must exist, and creates neither: an operator who named the wrong folder must not work
+ * on an empty store, and new keys could not decrypt what others encrypted.
  *
- * @throws OperatorProblem with all that is missing, a line each
+ * @throws OperatorProblem that lists all that is missing, one per line
  */
 export async function openContext(settings: Settings, operator: string, log: StoreLog): Promise<OpenContext> {
   const loaded = await loadPrograms(settings.programsDir);
@@ -45,7 +45,7 @@ export async function openContext(settings: Settings, operator: string, log: Sto
   }
 }
 
-/** A line for each thing that every command needs and that is missing. */
+/** One line for each missing thing that every command needs. */
 function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile }: Settings): string[] {
   const store = join(dataDir, 'database');
   const keys = ownKeyFile(dataDir);

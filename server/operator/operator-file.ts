@@ -1,7 +1,7 @@
-/** Files that are small enough to be held in memory. */
+/** Files small enough to be held in memory. */
 import { type OperatorFile, OperatorProblem } from './command.ts';
 
-/** A file with these bytes. */
+/** A file with the given bytes. */
 export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
   return {
     name,
@@ -11,7 +11,7 @@ export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
   };
 }
 
-/** All bytes of a file. If there are more than `atMost`, stops reading and throws OperatorProblem with `tooMany`. */
+/** All bytes of a file. @throws OperatorProblem with `tooMany` as soon as there are more than `atMost` */
 export async function bytesOf(file: OperatorFile, atMost: number, tooMany: string): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,7 +1,7 @@
 /**
- * What travels between the called process and the server that holds the embedded store, over HTTP: a POST whose query
- * holds the call and whose body is the file that the command reads; then lines of JSON, with the files that the command
- * makes and its outcome.
+ * What an operator's process and the server that holds the embedded store send each other, over HTTP. The request is a
+ * POST with the call in its query and, as its body, the file that the command reads. The response is lines of JSON: the
+ * files that the command makes, then its outcome.
  */
 import { join, relative } from 'node:path';
 import type { OperatorCall } from './command.ts';
@@ -11,7 +11,7 @@ import type { Outcome } from './outcome.ts';
 export interface OperatorRequest {
   readonly command: string;
   readonly call: OperatorCall;
-  /** Login name of who calls. */
+  /** Login name of the operator. */
   readonly operator: string;
 }
 
@@ -24,26 +24,26 @@ export interface Asked extends OperatorRequest {
 
 export const commandPath = '/command';
 
-export const answerType = 'application/x-ndjson';
+export const responseType = 'application/x-ndjson';
 
-export type AnswerLine =
-  /** The names of all files; the content of each follows, in this order. */
+export type ResponseLine =
+  /** The names of all files; their contents follow in this order. */
   | { readonly files: readonly string[] }
   /** The next bytes of a file, in base64. */
   | { readonly bytes: string }
   /** The file is complete. */
   | { readonly endOfFile: true }
-  /** Always the last line. Where it comes before the end of a file, that file is not complete. */
+  /** Always the last line. If it comes before the end of a file, that file is incomplete. */
   | { readonly outcome: Outcome };
 
-/** As short as possible: the path of a socket has 107 bytes at most. */
+/** The socket's path, as short as possible: it can have only 107 bytes. */
 export function socketPath(dataDir: string): string {
   const path = join(dataDir, 'operator.sock');
   const fromHere = relative(process.cwd(), path);
   return fromHere.length < path.length ? fromHere : path;
 }
 
-/** The lines of a stream as they arrive. What comes after the last line break is dropped. */
+/** The lines of a stream as they arrive. Anything after the last line break is dropped. */
 export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let begun: Buffer[] = [];
   for await (const chunk of stream) {

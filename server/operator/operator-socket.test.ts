@@ -26,15 +26,15 @@ const request: OperatorRequest = {
 };
 const done: Outcome = { result: { data: 'done', text: '' } };
 
-/** A server on a socket in a folder of its own. */
-async function openSocket(answer: Parameters<typeof serveOperator>[1] = async () => done) {
+/** A server on a socket in its own folder. */
+async function openSocket(run: Parameters<typeof serveOperator>[1] = async () => done) {
   const dataDir = await freshFolder();
-  const server = await serveOperator(dataDir, answer, log);
+  const server = await serveOperator(dataDir, run, log);
   onTestFinished(server.stop);
   return { dataDir, server, path: join(dataDir, 'operator.sock') };
 }
 
-/** Asks, and answers the outcome with the files that came, whole. */
+/** Sends a request; returns the outcome and the complete files. */
 async function ask(dataDir: string, asked: OperatorRequest = request) {
   const files: { name: string; bytes: Buffer }[] = [];
   const take: HandOver = async (handed) => {
@@ -49,7 +49,7 @@ async function* twentyMebibytes() {
   for (let count = 0; count < 20; count += 1) yield mebibyte;
 }
 
-/** Sends a call as it is, and answers the status. */
+/** Sends a call unchanged; returns the status. */
 async function statusOf(socketPath: string, call: string): Promise<number | undefined> {
   const path = `/command?${new URLSearchParams({ call })}`;
   const asking = httpRequest({ socketPath, method: 'POST', path, agent: false }).end();
@@ -58,7 +58,7 @@ async function statusOf(socketPath: string, call: string): Promise<number | unde
   return response?.statusCode;
 }
 
-test('a call and its answer arrive whole, files of any size and content included', async () => {
+test('a call and its response arrive complete, with files of any size and content', async () => {
   const { dataDir } = await openSocket(async ({ call, ...asked }, handOver) => {
     const { input, ...rest } = call;
     await handOver(input ? [input, fileOf('empty', Buffer.alloc(0)), fileOf('small', Buffer.from('x'))] : []);
@@ -75,7 +75,7 @@ test('a call and its answer arrive whole, files of any size and content included
   expect(files[0]?.bytes.equals(Buffer.concat(Array(20).fill(mebibyte)))).toBe(true);
 });
 
-test('a file is made only as fast as it is read', async () => {
+test('a file is produced only as fast as it is read', async () => {
   let made = 0;
   const ended = Promise.withResolvers<void>();
   const { dataDir } = await openSocket((_, handOver) =>
@@ -104,8 +104,8 @@ test('a file is made only as fast as it is read', async () => {
   expect(made).toBeLessThan(4);
 });
 
-test('a command that fails within a file reports it, and the file is not taken for complete', async () => {
-  const failed: Outcome = { problem: 'The database does not answer at the moment.', exitCode: 4 };
+test('a command that fails while making a file says so, and the file does not count as complete', async () => {
+  const failed: Outcome = { problem: 'The database does not respond at the moment.', exitCode: 4 };
   const { dataDir } = await openSocket(async (_, handOver) => {
     const halfWay = async function* () {
       yield mebibyte;
@@ -117,15 +117,15 @@ test('a command that fails within a file reports it, and the file is not taken f
   expect(await ask(dataDir)).toEqual({ outcome: failed, files: [] });
 });
 
-test('a server that ends within its answer, or is of another version, is told apart from one that answers', async () => {
+test('a server that ends during its response, or has another version, is recognized', async () => {
   const dataDir = await freshFolder();
-  const answers = [
+  const responses = [
     `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n12\r\n{"files":["half"]}\n\r\n`,
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n',
     '',
     '{"outcome":{"problem":"The server could not read the command.","exitCode":1}}\n',
   ];
-  const server = createServer((socket) => socket.once('data', () => socket.end(answers.shift() ?? '')));
+  const server = createServer((socket) => socket.once('data', () => socket.end(responses.shift() ?? '')));
   server.listen(join(dataDir, 'operator.sock'));
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -133,7 +133,7 @@ test('a server that ends within its answer, or is of another version, is told ap
     await expect(ask(dataDir)).rejects.toThrow(words);
 });
 
-test('a file that the command does not read to its end does not delay the answer', async () => {
+test('a file that the command does not read to its end does not delay the response', async () => {
   const { dataDir } = await openSocket();
   const call = { ...request.call, input: { name: 'a', content: twentyMebibytes } };
   expect(await ask(dataDir, { ...request, call })).toEqual({ outcome: done, files: [] });
@@ -155,7 +155,7 @@ test('a file that cannot be read ends the call with its own error', async () => 
   await expect(ask(dataDir, { ...request, call })).rejects.toBe(unreadable);
 });
 
-test('only the owner can open the socket, and it is gone after the end', async () => {
+test('only the owner can open the socket, and it is removed at the end', async () => {
   const { dataDir, server, path } = await openSocket();
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await server.stop();
@@ -163,7 +163,7 @@ test('only the owner can open the socket, and it is gone after the end', async (
   expect((await ask(dataDir)).outcome).toBeUndefined();
 });
 
-test('what a killed server left is replaced', async () => {
+test('the socket of a killed server is replaced', async () => {
   const dataDir = await freshFolder();
   await writeFile(join(dataDir, 'operator.sock'), '');
   expect((await ask(dataDir)).outcome).toBeUndefined();
@@ -190,7 +190,7 @@ test('a malformed or too long call is refused', async () => {
   expect(asked).toEqual([request]);
 });
 
-test('stopping waits for a running command, which still gets its answer', async () => {
+test('stopping waits for a running command, which still gets its response', async () => {
   const began = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const { dataDir, server, path } = await openSocket(async () => {
@@ -199,9 +199,9 @@ test('stopping waits for a running command, which still gets its answer', async 
     return done;
   });
   const unread = { name: 'a', content: twentyMebibytes };
-  const answered = ask(dataDir, { ...request, call: { ...request.call, input: unread } });
+  const response = ask(dataDir, { ...request, call: { ...request.call, input: unread } });
   await began.promise;
-  // A call that never comes to its end keeps nobody from stopping.
+  // A call that is never completed does not keep the server from stopping.
   const silent = connect(path).on('error', () => undefined);
   silent.write('POST /command');
   let stopped = false;
@@ -211,6 +211,6 @@ test('stopping waits for a running command, which still gets its answer', async 
   await new Promise(setImmediate);
   expect(stopped).toBe(false);
   goOn.resolve();
-  expect((await answered).outcome).toEqual(done);
+  expect((await response).outcome).toEqual(done);
   await stopping;
 });

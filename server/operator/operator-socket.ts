@@ -1,6 +1,6 @@
 /**
- * Runs the operator's commands in the server that holds the embedded store: HTTP over a Unix domain socket in the data
- * folder, which only the folder's owner can open and no network reaches. See operator-protocol.ts for what travels.
+ * Runs operator commands in the server that holds the embedded store: HTTP over a Unix domain socket in the data
+ * folder, which only the folder's owner can open and no network can reach. See operator-protocol.ts for what is sent.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -15,11 +15,11 @@ import type { StoreLog } from '../db/pool.ts';
 import type { HandOver } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import {
-  type AnswerLine,
   type Asked,
-  answerType,
   commandPath,
   type OperatorRequest,
+  type ResponseLine,
+  responseType,
   socketPath,
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
@@ -35,20 +35,20 @@ const askedShape = Type.Object({
 });
 
 export interface OperatorServer {
-  /** Takes no more calls, and waits for the commands that are running. */
+  /** Accepts no more calls, and waits for running commands. */
   readonly stop: () => Promise<void>;
 }
 
-/** Bytes that a call may have; no file is part of it. */
+/** The most bytes of a call, without its file. */
 const longestCall = 1_048_576;
 
-/** How long a caller may take no byte of the answer, in milliseconds: someone may be reading it in a pager. */
+/** Milliseconds that a caller may read nothing of the response: they may have it open in a pager. */
 const readingMillis = 600_000;
 
-/** The same once the server stops, and how long a caller may stay connected after the answer. */
+/** The same while the server stops, and how long a caller may stay connected after the response. */
 const leavingMillis = 10_000;
 
-/** The caller is no longer connected, and nobody reads the answer. */
+/** The caller is no longer connected, so nobody reads the response. */
 class CallerGone extends OperatorProblem {
   constructor() {
     super('The caller is gone.', 4);
@@ -56,8 +56,8 @@ class CallerGone extends OperatorProblem {
 }
 
 /**
- * Runs commands until stopped. To be called by the one process that holds the data folder: a socket that is there
- * already was left by a killed one. Where the socket cannot be made, that is logged and the server serves all the same.
+ * Runs commands until stopped. Only the process that holds the data folder may call this: a socket that already exists
+ * was left by a killed one. If the socket cannot be created, that is logged and the server runs without it.
  */
 export async function serveOperator(
   dataDir: string,
@@ -74,12 +74,12 @@ export async function serveOperator(
     socket.setTimeout(patience);
   }
 
-  async function answer(request: OperatorRequest, socket: Socket, reply: FastifyReply): Promise<void> {
+  async function respond(request: OperatorRequest, socket: Socket, reply: FastifyReply): Promise<void> {
     const body = new PassThrough();
-    reply.type(answerType).send(body);
+    reply.type(responseType).send(body);
     const gone = new AbortController();
     body.once('close', () => gone.abort());
-    const write = async (line: AnswerLine) => {
+    const write = async (line: ResponseLine) => {
       if (gone.signal.aborted) throw new CallerGone();
       if (body.write(`${JSON.stringify(line)}\n`)) return;
       waitForReader(socket);
@@ -95,10 +95,10 @@ export async function serveOperator(
       body.end();
     } catch (error) {
       if (!(error instanceof CallerGone))
-        log.error({ err: error }, 'An operator command could not be answered');
+        log.error({ err: error }, 'The response to an operator command could not be sent');
       socket.destroy();
     }
-    // The caller closes the connection; how it ends is of no interest any more.
+    // The caller closes the connection; how does not matter.
     await finished(socket).catch(() => undefined);
     reading.delete(socket);
   }
@@ -108,7 +108,7 @@ export async function serveOperator(
   app.post<{ Querystring: { call?: string } }>(commandPath, async ({ query, raw }, reply) => {
     const asked = readAsked(query.call);
     if (!asked) return reply.code(400).send();
-    const work = answer(requestOf(asked, raw), raw.socket, reply);
+    const work = respond(requestOf(asked, raw), raw.socket, reply);
     running.add(work);
     await work.finally(() => running.delete(work));
     return reply;
@@ -129,7 +129,7 @@ export async function serveOperator(
       patience = leavingMillis;
       for (const socket of reading) socket.setTimeout(patience);
       await Promise.all(running);
-      // Those that are left have not finished their call, and would keep the server open.
+      // The remaining connections have not completed their call, and would keep the server open.
       app.server.closeAllConnections();
       await closed;
     },
@@ -138,7 +138,7 @@ export async function serveOperator(
 
 async function writeFiles(
   files: Parameters<HandOver>[0],
-  write: (line: AnswerLine) => Promise<void>,
+  write: (line: ResponseLine) => Promise<void>,
 ): Promise<void> {
   await write({ files: files.map(({ name }) => name) });
   for (const file of files) {
@@ -147,7 +147,7 @@ async function writeFiles(
   }
 }
 
-/** Only the owner can ask, so nothing but the shape is checked. */
+/** Only the owner can call, so only the shape is checked. */
 function readAsked(json = ''): Asked | undefined {
   try {
     const asked: unknown = JSON.parse(json);
@@ -162,7 +162,7 @@ function requestOf({ command, operator, call, input }: Asked, body: IncomingMess
   return { command, operator, call: { ...call, input: { name: input, content: () => contentOf(body) } } };
 }
 
-/** A command may stop reading early; the connection stays open then, for the answer. */
+/** A command may stop reading early; the connection stays open for the response. */
 async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* body.iterator({ destroyOnReturn: false });
@@ -171,7 +171,9 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Listens with rights for this user alone from the first moment (0600): the socket is made before `listen` returns. */
+/**
+ * Listens with rights for this user alone from the first moment (0600): `listen` creates the socket before it returns.
+ */
 async function listenAlone(server: Server, path: string): Promise<void> {
   const before = process.umask(0o177);
   try {

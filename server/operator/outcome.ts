@@ -1,4 +1,4 @@
-/** How a command ended, in messages without anyone's data (D37). */
+/** How a command ended, in messages without personal data (D37). */
 
 import type { StoreLog } from '../db/pool.ts';
 import { isUnavailable } from '../db/unavailable.ts';
@@ -12,7 +12,7 @@ export type Outcome =
   | { readonly result: OperatorResult }
   | { readonly problem: string; readonly exitCode: 1 | 2 | 4 | 64 };
 
-/** Never rejects. An unexpected error is logged, and only its type is shown: its message may quote a row. */
+/** Never rejects. An unexpected error is logged, but only its type is shown: its message may quote a row. */
 export async function outcomeOf(
   run: () => Promise<OperatorResult>,
   log: Pick<StoreLog, 'error'>,
@@ -25,14 +25,14 @@ export async function outcomeOf(
     if (error instanceof ApiError) return { problem: wordsOf(error), exitCode: exitCodeOf(error) };
     if (error instanceof EncryptionError)
       return { problem: 'The encryption keys do not decrypt what is stored.', exitCode: 1 };
-    if (isUnavailable(error)) return { problem: 'The database does not answer at the moment.', exitCode: 4 };
+    if (isUnavailable(error)) return { problem: 'The database does not respond at the moment.', exitCode: 4 };
     log.error({ err: error }, 'a command of the operator failed');
     const kind = error instanceof Error ? error.name : typeof error;
     return { problem: `The command failed unexpectedly (${kind}). The log says where.`, exitCode: 1 };
   }
 }
 
-/** The problem of an outcome from another process, as an error to be thrown in this one. */
+/** The problem of an outcome from another process, as an error to throw here. */
 export function problemOf({
   problem,
   exitCode,
@@ -40,7 +40,7 @@ export function problemOf({
   return exitCode === 64 ? new WrongUsage(problem) : new OperatorProblem(problem, exitCode);
 }
 
-/** The message of a refusal by the server's own functions: it names fields and never a value. */
+/** The message of an error of the server's own functions: it names fields, never a value. */
 function wordsOf({ message, errors = [] }: ApiError): string {
   return [message, ...errors.map((error) => `${error.field}: ${error.message}`)].join('\n');
 }

@@ -1,4 +1,4 @@
-/** Writes the files of a command, which the operator alone can read (0600), or prints one to stdout. */
+/** Writes the files of a command, readable by the operator alone (0600), or one file to stdout. */
 import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,16 +6,16 @@ import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 import { errorCode } from '../programs/program-folder.ts';
 import { type OperatorFile, OperatorProblem } from './command.ts';
 
-/** Where files go, and whether they may overwrite others. */
+/** Where files are written, and whether they may overwrite others. */
 export interface Output {
   readonly out: string | undefined;
   readonly force: boolean;
 }
 
-/** As `--out`: the file goes to stdout. */
+/** The value of `--out` for stdout. */
 export const standardOutput = '-';
 
-/** Refuses, before the command runs, an `--out` that could not be written. */
+/** Checks, before the command runs, that `--out` can be written. @throws OperatorProblem */
 export function checkOutput({ out, force }: Output): void {
   if (out === undefined || out === standardOutput || isFolder(out)) return;
   if (existsSync(out) && !force) throw alreadyThere(out);
@@ -24,8 +24,8 @@ export function checkOutput({ out, force }: Output): void {
 }
 
 /**
- * Writes files into a folder, or one file under a name, or one to stdout; without `--out` into the current folder. A
- * file gets its name once it is complete. If one of them already exists, none is written. Returns the paths.
+ * Writes files into a folder, one file under a given name, or one to stdout; without `--out` into the current folder. A
+ * file gets its name only when it is complete. If one already exists, none is written. Returns the paths.
  */
 export async function writeOutput(
   files: readonly OperatorFile[],
@@ -53,7 +53,7 @@ export async function writeOutput(
   return placed.map(({ path }) => path);
 }
 
-/** Turns an error of the disk into a message for the operator; an error of the content stays as it is. */
+/** Turns a disk error into a message for the operator; an error of the content is thrown as it is. */
 async function putting(
   path: string,
   file: OperatorFile,
@@ -79,7 +79,7 @@ async function putting(
 /** The reader of stdout has closed it, as `head` does. */
 export class ReaderGone extends OperatorProblem {
   constructor() {
-    super('Nobody reads the answer any more.');
+    super('Nobody reads the output any more.');
   }
 }
 

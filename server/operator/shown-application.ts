@@ -1,4 +1,4 @@
-/** How an application is shown to an operator: sensitive answers hidden, or all of them for a reason (D35, D41). */
+/** How an application is shown to an operator: with sensitive answers hidden, or in full for a reason (D35, D41). */
 import { displayOf } from '../../copy/display.ts';
 import { fieldWords } from '../../copy/sentences.ts';
 import type { Field, Fields } from '../../form/fields/field.ts';
@@ -15,12 +15,14 @@ import type { Answers } from '../security/sealed-answers.ts';
 import { readBack } from '../security/sealed-answers.ts';
 import { moment, pairs } from './terminal-text.ts';
 
-/** `hidden`: identifiers as their last four digits, other sensitive answers left out. `revealed`: everything in full. */
+/**
+ * `hidden`: identifiers as their last four digits, other sensitive answers left out. `revealed`: everything in full.
+ */
 export type Showing = 'hidden' | 'revealed';
 
 const titles: ReadonlyMap<string, string> = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** The paths of all sensitive answers that were given, as errors of the API name them. */
+/** The paths of all sensitive answers given, in the form that API errors use. */
 export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
   const given = (fields: Fields, answers: Answers, path: string) =>
     Object.keys(fields)
@@ -34,7 +36,7 @@ export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
   ];
 }
 
-/** The application as the API answers it, but with sensitive answers hidden or revealed. */
+/** The application as the API returns it, but with sensitive answers hidden or revealed. */
 export function applicationData(record: ApplicationRecord, showing: Showing): object {
   const {
     personnel: _personnel,
@@ -60,7 +62,7 @@ function shownAnswers(fields: Fields, answers: Answers, showing: Showing): Answe
   return Object.fromEntries(Object.entries(read).filter(([key]) => fields[key] === undefined || isOpen(key)));
 }
 
-/** The same as text for a terminal, with given answers only. Ids of people are shown as their names. */
+/** The same as text for a terminal, without questions that have no answer. Ids of people are shown as names. */
 export function applicationText(record: ApplicationRecord, showing: Showing): string {
   const { row } = record;
   const names = new Map(record.personnel.map(({ id, answers }) => [id, String(answers['fullName'] ?? '')]));

@@ -1,6 +1,6 @@
-/** Text for a terminal: plain lines, columns by spaces, no colours, so that it can be cut and searched. */
+/** Text for a terminal: plain lines, columns made of spaces, no colors, so that it can be cut and searched. */
 
-/** Rows under their headings, each column as wide as its widest value; a last column without any value is left out. */
+/** Rows under their headings, each column as wide as its widest value. A last column without values is left out. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
@@ -13,7 +13,7 @@ export function table(
   return lines.map((line) => padded(line, widths)).join('\n');
 }
 
-/** Names with their values below one another. */
+/** Names and values, one pair per line. */
 export function pairs(entries: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...entries.map(([name]) => lengthOf(name)));
   return entries.map((entry) => padded(entry, [width])).join('\n');
@@ -24,12 +24,12 @@ export function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** A moment as `2026-03-01 12:34 UTC`. */
+/** A time as `2026-03-01 12:34 UTC`. */
 export function moment(date: Date): string {
   return `${minute(date)} UTC`;
 }
 
-/** The same in a column whose heading says UTC. */
+/** The same for a column whose heading says UTC. */
 export function minute(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ');
 }

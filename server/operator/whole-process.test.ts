@@ -1,6 +1,6 @@
 /**
- * A pending application from its key to its decision, by the operator's real process, beside a server and without one.
- * What does not depend on the process is called inside the server: a process takes a second of processor time.
+ * A pending application from its key to its decision, by the operator's real process, with a server running and
+ * without. Tests that do not need the process call commands inside the server: starting one takes a second of CPU time.
  */
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
@@ -12,11 +12,11 @@ import { operatorOf } from '../../tests/support/operator-call.ts';
 import { startInstallation } from '../../tests/support/operator-installation.ts';
 import { canaries, expected, prepare, samplePdf, submit } from '../../tests/support/sample-application.ts';
 
-/** There is a process for each call, and each may wait for its turn on a busy machine. */
+/** Each call starts a process, which may have to wait for its turn on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 describe.each(await testStores())('the operator on $name', (store) => {
-  test('does the daily work beside a running server, and goes on when it has stopped', async () => {
+  test('does the daily work while a server runs, and after it has stopped', async () => {
     const { server, client, operator, stop } = await startInstallation(store);
     const { db } = server.services.database;
     const inside = operatorOf(server);

@@ -19,7 +19,7 @@ const assets: PageAssets = {
   inlineScript: () => '',
 };
 
-/** The document with or without a key for Google Places, the values of its policy by directive. */
+/** The document with or without a key for Google Places, and the values of its policy by directive. */
 const documentWith = async (placesApiKey: string | undefined) => {
   const { intro: html, contentSecurityPolicy } = await renderDocuments(program, assets, placesApiKey);
   const policy = contentSecurityPolicy.split('; ').map((directive) => {

@@ -66,7 +66,7 @@ describe('loadPrograms names the file and the field of', () => {
     expect(await problems(folder)).toHaveLength(24);
   });
 
-  test('settings that are no JSON, and settings that are not there', async () => {
+  test('settings that are not JSON, and missing settings', async () => {
     const folder = await folderCopy();
     await put(folder, 'toro/program.json', '{ "domainKey": "toro", }');
     await rm(join(folder, 'exmark/program.json'));
@@ -91,7 +91,7 @@ describe('loadPrograms names the file and the field of', () => {
     ]);
   });
 
-  test('a text without a version, a text that is empty, and files that are no text', async () => {
+  test('a text without a version, an empty text, and files that are not text', async () => {
     const folder = await folderCopy();
     await put(folder, 'toro/agreements/terms.md', '---\ntitle: Terms\n---\nText.');
     await put(folder, 'toro/agreements/esign.md', '');
@@ -132,7 +132,7 @@ describe('loadPrograms names the file and the field of', () => {
     ]);
   });
 
-  test('a folder that is empty or not there', async () => {
+  test('an empty or missing folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'programs-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     expect(await loadPrograms(folder)).toEqual({ ok: false, problems: [`${folder}: holds no program`] });

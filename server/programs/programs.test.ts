@@ -64,7 +64,7 @@ describe('programForHost', () => {
     expect(programForHost(await loaded(), host)).toBeUndefined();
   });
 
-  test('finds a program at its own name beside the hosts that it lists', async () => {
+  test('finds a program at its own name as well as the hosts that it lists', async () => {
     const folder = await folderCopy();
     await change(folder, 'toro/program.json', { hosts: ['cards.toro.example'] });
     const programs = await loaded(folder);
@@ -133,7 +133,7 @@ describe('loadPrograms accepts', () => {
     expect(await problems(folder)).toEqual([]);
   });
 
-  test('plain and hidden files beside the programs', async () => {
+  test('plain and hidden files next to the programs', async () => {
     const folder = await folderCopy();
     await put(folder, 'README.md', 'Notes');
     await put(folder, '.cache/x.json', '{}');

@@ -102,7 +102,7 @@ describe('checkTheme', () => {
     expect(problemsOf(checkTheme([], neutral))).toEqual(['the file must be an object']);
   });
 
-  test('needs the neutral colours that are seen next to a theme’s', () => {
+  test('needs the neutral colours that appear next to a theme’s', () => {
     expect(problemsOf(checkNeutralColours({ ...neutral, dark: {} }))).toContain('dark.bg is missing');
   });
 });

@@ -29,7 +29,7 @@ test('counts each session by itself', () => {
   expect(take('b')).toBe(0);
 });
 
-test('lets as many calls pass again as time has made room for', () => {
+test('lets calls pass again at the rate of the limit', () => {
   const { clock, passed } = limit();
   passed('a', 600);
   clock.millis = 1_000;
@@ -43,7 +43,7 @@ test('is multiplied by LIMITS_FACTOR, and is never 0', () => {
   expect(limit({ factor: 0.0001 }).passed('a', 5)).toBe(1);
 });
 
-test('remembers a limited number of keys: the longest idle is forgotten, one in use is not', () => {
+test('remembers a limited number of keys: it forgets the longest idle, not one in use', () => {
   const { take, passed } = limit({ max: 2, maxKeys: 3 });
   for (const key of ['idle', 'busy', 'third']) passed(key, 1);
   passed('busy', 1);
@@ -56,7 +56,7 @@ test('remembers a limited number of keys: the longest idle is forgotten, one in 
   expect(passed('busy', 2)).toBe(2);
 });
 
-test('a caller that waits as told is let in, at any limit and pace', () => {
+test('a caller that waits as told is served, at any limit and pace', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000 }),

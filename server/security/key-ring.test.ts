@@ -76,7 +76,7 @@ describe('opening the ring', () => {
     }
   });
 
-  test('prefers the setting to the file and the file to its own, and then makes none', async () => {
+  test('prefers the setting to the named file, that to its own file, and then makes none', async () => {
     const file = join(dataDir, '..', 'given');
     await writeFile(file, `${entry('from-file')}\n`);
     const fromFile = { keysFile: file, dataDir, production: true };
@@ -111,7 +111,7 @@ describe('a key file that changes while the server serves', () => {
   afterEach(() => rm(join(path, '..'), { recursive: true }));
   const open = () => openKeyRing({ keysFile: path, dataDir: path, production: true });
 
-  test('is loaded when it is checked, and ignored where it cannot be used', async () => {
+  test('is loaded when it is checked, and ignored if it cannot be used', async () => {
     const [first, second] = [entry('first'), entry('second')];
     await writeFile(path, first);
     const ring = await open();
@@ -130,7 +130,7 @@ describe('a key file that changes while the server serves', () => {
     expect(ring.current.id).toBe('second');
   });
 
-  test('is read again for a key that another node uses already', async () => {
+  test('is read again for a key that another node already uses', async () => {
     const [first, second] = [entry('first'), entry('second')];
     await writeFile(path, first);
     const ring = await open();

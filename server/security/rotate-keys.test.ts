@@ -17,7 +17,7 @@ import { encryptionStatus, rotateKeys } from './rotate-keys.ts';
 const [oldKey, newKey] = [newKeyEntry(), newKeyEntry()];
 const idOf = (entry: string) => entry.split(':')[0] ?? '';
 
-/** Runs applications against a node until it is told to stop; returns how many, and fails with the first error. */
+/** Fills in applications at a node until told to stop; returns how many, and fails with the first error. */
 function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
   let stopped = false;
   async function run(): Promise<number> {
@@ -108,7 +108,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     expect(exitCode).toBe(0);
     const now = server.services.keyRing.current.id;
     expect(now).not.toBe(before);
-    // The old key stays in the file: backups made before need it.
+    // The old key stays in the file: backups made earlier need it.
     expect(data).toMatchObject({
       rewrapped: 2,
       keys: [
@@ -129,7 +129,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     );
   });
 
-  test('are replaced only where they are unchanged since they were read, and one that cannot be opened is named', async () => {
+  test('are replaced only if they are unchanged since they were read, and one that cannot be opened is named', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const { id } = await prepare(server.client());

@@ -30,7 +30,7 @@ const parts = ['program', 'application', 'table', 'row', 'field'] as const;
 const text = fc.string({ unit: 'binary' });
 const bytesOf = (base64: string) => Buffer.from(base64, 'base64');
 
-/** Expects the one error, and nothing in it but its own words. */
+/** Expects this error, with nothing in it but its own words. */
 function expectApiError(work: () => unknown): void {
   let thrown: unknown;
   try {
@@ -79,20 +79,20 @@ describe('a sealed text', () => {
     expect(new Set(sealed.map(({ c }) => c)).size).toBe(50);
   });
 
-  test.each(parts)('does not open under another %s', (part) => {
+  test.each(parts)('does not open with another %s', (part) => {
     const envelope = sealText(key, '512447731', aad);
     expectApiError(() => openText(key, envelope, { ...aad, [part]: `${aad[part]}2` }));
     expectApiError(() => sealText(key, '512447731', { ...aad, [part]: '' }));
   });
 
-  test('does not open where two names only look alike when joined', () => {
+  test('does not open if two names are the same only when joined', () => {
     const envelope = sealText(key, 'x', { ...aad, table: 'ab', row: 'c' });
     expectApiError(() => openText(key, envelope, { ...aad, table: 'a', row: 'bc' }));
     const moved = sealText(key, 'x', { ...aad, row: 'r', field: 'f\u0000\u0000\u0000\u0001g' });
     expectApiError(() => openText(key, moved, { ...aad, row: 'r\u0000\u0000\u0000\u0001f', field: 'g' }));
   });
 
-  test('does not open with a shortened tag, even one that GCM would take', () => {
+  test('does not open with a shortened tag, even one that GCM would accept', () => {
     const envelope = sealText(key, '512447731', aad);
     for (const length of [0, 4, 8, 12, 15]) {
       const t = bytesOf(envelope.t).subarray(0, length).toString('base64');
@@ -190,7 +190,7 @@ describe('a data key', () => {
     expect(wrapped).toMatchObject({ id: key.id, k: ring.current.id });
   });
 
-  test('is another for each application', () => {
+  test('is different for each application', () => {
     expect(newDataKey(ring, 'app-1').key.key.equals(key.key)).toBe(false);
   });
 
@@ -227,7 +227,7 @@ describe('a keyed hash', () => {
     expect(keyedHash(after, 'start key', '1234123412341234')).toBe(before);
   });
 
-  test('is another for another value, purpose or installation', () => {
+  test('is different for another value, purpose or installation', () => {
     const hashes = [
       keyedHash(hashKey.key, 'start key', '1234123412341234'),
       keyedHash(hashKey.key, 'start key', '1234123412341235'),

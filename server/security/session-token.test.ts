@@ -98,7 +98,7 @@ describe('of several cookies', () => {
     expect(readSessionToken(undefined, id, 'https')).toBeUndefined();
   });
 
-  test('a name that comes twice is not believed', () => {
+  test('a name that occurs twice is ignored', () => {
     expect(
       readSessionToken(`session-1a2b3c4d=${other}; session-1a2b3c4d=${token}`, id, 'http'),
     ).toBeUndefined();

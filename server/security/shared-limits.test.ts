@@ -22,7 +22,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     await server.stop();
   });
 
-  /** Puts both nodes' clocks to the beginning of a window, so that a burst falls into one. */
+  /** Sets both nodes' clocks to the beginning of a window, so that all calls fall into one. */
   function intoFreshWindow(window: number): void {
     const wait = window - (server.clock.now().getTime() % window);
     const behind = server.clock.now().getTime() - node.clock.now().getTime();
@@ -30,7 +30,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     node.clock.advance(wait + behind);
   }
 
-  /** The same browser, calling the other node. */
+  /** The same browser, at the other node. */
   const elsewhere = (browser: ApiClient) =>
     apiClient(node.app, { host: browser.host, address: browser.address, cookies: browser.cookies });
 
@@ -59,7 +59,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     expect((await browser.send('POST', '/apply/start')).status).toBe(200);
   });
 
-  test('10 misses of keys an hour from one address; hits do not count', async () => {
+  test('10 wrong keys an hour from one address; right ones do not count', async () => {
     intoFreshWindow(hour);
     const browser = server.client();
     const paths = ['/apply/start/1111-2222-3333-4444', '/apply/start/entity-key/unknown'];
@@ -107,7 +107,7 @@ test('LIMITS_FACTOR multiplies every limit, that of ordinary writes too', async 
   const browser = server.client();
   await browser.start();
   const { id } = await create(browser, {}, {});
-  // The bucket leaks while it is filled, so a slow machine may take some more.
+  // The bucket leaks while it is filled, so a slow machine may accept some more.
   let beats = 0;
   let beat = await browser.send('POST', '/apply/heartbeat');
   for (; beat.status === 204 && beats < 1_000; beats += 1)
@@ -115,7 +115,7 @@ test('LIMITS_FACTOR multiplies every limit, that of ordinary writes too', async 
   expect(beats).toBeGreaterThanOrEqual(29);
   expectError(beat, 'rate_limited');
   expect((await browser.send('GET', `/application/${id}`)).status).toBe(200);
-  // It records who was shown what (D31), and without a limit could fill the disk.
+  // It records what was shown to whom (D31), and without a limit could fill the disk.
   expectError(await browser.send('GET', '/agreement/esign'), 'rate_limited');
   const starts = server.client();
   server.clock.advance(minute - (server.clock.now().getTime() % minute));

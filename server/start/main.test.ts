@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freshDataDir } from '../../tests/support/database.ts';
 import { canaries } from '../../tests/support/sample-application.ts';
 
-/** Loaded into the server before it starts: makes a promise reject that nobody waits for, when told to. */
+/** Loaded into the server before it starts: on request, makes a promise reject that nobody awaits. */
 const fault = `process.once('SIGUSR2', () => void Promise.reject(new Error(process.env.CANARY)))`;
 
 test('an unhandled error ends the server, and is logged without its message (X3)', async () => {

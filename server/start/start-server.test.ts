@@ -55,14 +55,14 @@ test('a stop does not wait for the end of an upload', async () => {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   await arrived;
-  // As fast as a slow phone: only the stop cuts it off.
+  // As fast as a slow phone: only the stop ends it.
   const coming = setInterval(() => socket.write(Buffer.alloc(8_192)), 100);
   onTestFinished(() => clearInterval(coming));
   const cut = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await Promise.all([server.stop(), cut]);
 });
 
-test('a server that retires says so first, and goes on serving meanwhile', async () => {
+test('a server that shuts down says so first, and keeps serving meanwhile', async () => {
   const server = await startTestServer();
   const browser = server.client();
   await browser.start();

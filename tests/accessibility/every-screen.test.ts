@@ -4,8 +4,8 @@ import { testAccessibility } from '../support/browser/accessible.ts';
 import { gallery } from '../support/browser/gallery.ts';
 
 /**
- * The entries that hold every kind of coloured part between them; all twelve looks are tried on these, the program's
- * own light one on all.
+ * Entries that together contain every kind of coloured part. All twelve looks are tested on these; the program's own
+ * light one on all.
  */
 const coloured: readonly string[] = [
   'intro-of-the-demonstration',

@@ -1,6 +1,6 @@
 /**
- * An answer that a later answer has made void is not kept, not counted and not delivered, on whichever way it would
- * leave (D6, D13, D16, D17).
+ * An answer made void by a later answer is not kept, counted or delivered, however it would get out (D6, D13, D16,
+ * D17).
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the provider gets of a submitted application. */
+/** What the provider receives of a submitted application. */
 async function delivered(id: string, { services }: TestServer = server): Promise<Delivery> {
   const program = services.programs.byHost.get('demo.localhost');
   if (!program) throw new Error('no program');
@@ -69,7 +69,7 @@ const shareOf = ({ personnel }: Pick<Application, 'personnel'>) =>
 
 const toType = (organizationType: string) => ({ applicationData: { organizationType } });
 
-/** An LLC whose applicant owns 40 %, where nobody else owns 25 %, ready for its agreements. */
+/** An LLC whose applicant owns 40 % and where nobody else owns 25 %, ready for its agreements. */
 const soloLlc = {
   applicant: { percentageOwned: 40 },
   owners: [],
@@ -77,7 +77,7 @@ const soloLlc = {
   agreements: [],
 };
 
-/** Agrees to all that is due and submits. */
+/** Agrees to all agreements that are needed, and submits. */
 async function agreeAndSubmit(client: ApiClient, id: string): Promise<void> {
   const { applicationData } = await read(client, id);
   const guarantor = applicationData.guarantorId ? ['guarantor'] : [];
@@ -91,7 +91,7 @@ describe.each([
   ['municipality', 0],
   ['non_profit', 0],
 ])('the share of an LLC’s applicant, once the business is a %s', (type, implied) => {
-  test('is kept no longer, and the trail says so; an LLC again, it is asked again', async () => {
+  test('is erased, and the trail says so; if it is an LLC again, it is asked again', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, soloLlc);
     await change(client, id, toType(type));
@@ -129,7 +129,7 @@ describe.each([
     expect(shareOf(exported.find((one) => one.id === id) ?? {})).toBe(implied);
   });
 
-  test('is taken from nobody who sends it, and delivered where nobody was asked', async () => {
+  test('is refused from anyone who sends it, and delivered though nobody was asked', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, {
       ...soloLlc,
@@ -144,7 +144,7 @@ describe.each([
     expect((await delivered(id)).snapshot.personnel[0]?.['percentageOwned']).toBe(implied);
   });
 
-  test('is not delivered of a draft that was stored with it', async () => {
+  test('is not delivered for a draft that was stored with it', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, { ...soloLlc, ...toType(type), disclosures: {} });
     const { db } = server.database;
@@ -161,7 +161,7 @@ describe.each([
   });
 });
 
-test('owners of a draft that was stored with them are not delivered where none are asked for', async () => {
+test('owners stored with a draft are not delivered if none are asked', async () => {
   const client = server.client();
   const { id } = await prepare(client, { agreements: [] });
   await sql`update application set answers = answers || '{"organizationType": "sole_proprietorship"}'
@@ -175,7 +175,7 @@ test('owners of a draft that was stored with them are not delivered where none a
 });
 
 describe('the statement that no one else owns 25 % or more (D17)', () => {
-  test('goes once so much is claimed that it is not asked, and is asked again after that', async () => {
+  test('is withdrawn once so much is claimed that it is not asked, and is asked again after that', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, soloLlc);
     const share = async (percentageOwned: number) => {
@@ -191,7 +191,7 @@ describe('the statement that no one else owns 25 % or more (D17)', () => {
     expect(await share(40)).toBe(false);
   });
 
-  test('goes with an owner who is added, and with one who is removed, and the trail says so', async () => {
+  test('is withdrawn when an owner is added or removed, and the trail says so', async () => {
     const { browser, id } = await begun(server.client());
     await addPerson(browser, id, 'applicant', { percentageOwned: 10 });
     await change(browser, id, { disclosures: { noOtherOwners: true } });
@@ -207,7 +207,7 @@ describe('the statement that no one else owns 25 % or more (D17)', () => {
 });
 
 describe('the guarantee (D16)', () => {
-  test('that was given because it was required is asked again once it is not', async () => {
+  test('given because it was required is asked again once it is not', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, { ...soloLlc, agreements: ['guarantor'] });
     const changed = await change(client, id, toType('municipality'));
@@ -220,7 +220,7 @@ describe('the guarantee (D16)', () => {
     expect((await change(client, id, toType('non_profit'))).applicationData.guarantorId).toBe(person.id);
   });
 
-  test('goes with the applicant who gave it, and the trail says so', async () => {
+  test('is withdrawn with the applicant who gave it, and the trail says so', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, soloLlc);
     expected(204, await client.send('DELETE', `/personnel/${person.id}`));
@@ -235,7 +235,7 @@ describe('the guarantee (D16)', () => {
   });
 });
 
-test('what a program has come to hide is neither kept nor delivered, nor is consent to it (D13)', async () => {
+test('what a program hides later is neither kept nor delivered, nor is consent to it (D13)', async () => {
   const folder = await folderCopy();
   await changeSettings(folder, 'demo/program.json', {
     fields: {
@@ -270,7 +270,7 @@ test('what a program has come to hide is neither kept nor delivered, nor is cons
   expect(kept.personnel?.[1]?.ssnLast4).toBeNull();
 });
 
-test('what a program hides is taken from nobody who sends it (D13)', async () => {
+test('what a program hides is refused from anyone who sends it (D13)', async () => {
   const folder = await folderCopy();
   const fields = { 'application.dba': { hidden: true } };
   await changeSettings(folder, 'demo/program.json', { fields });

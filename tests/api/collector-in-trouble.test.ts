@@ -1,4 +1,4 @@
-/** A collector of traces that is away, hangs or fails is its own trouble, and nobody else's. */
+/** A collector of traces that is away, hangs or fails affects nobody else. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -17,7 +17,7 @@ describe('a collector that', () => {
   ];
 
   test.each(collectors)(
-    '%s holds up no request and not the end, and does not fill the log',
+    '%s delays neither requests nor the stop, and does not fill the log',
     async (_, url) => {
       const lines: string[] = [];
       const server = await startTestServer({
@@ -35,7 +35,7 @@ describe('a collector that', () => {
   );
 });
 
-/** Where nobody listens any more. */
+/** An address where nobody listens any more. */
 async function closedUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -25,6 +25,6 @@ test('lets other lines pass, digits inside an id included', () => {
   expect(stream.lines).toHaveLength(1);
 });
 
-test('refuses a value that any log would show by chance', () => {
+test('refuses a value that any log would contain by chance', () => {
   expect(() => forbidInLogs({ state: 'MN' })).toThrow('state is too short');
 });

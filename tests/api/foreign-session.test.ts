@@ -8,7 +8,7 @@ import { addDocument, addPerson, applicant, create } from '../support/sample-app
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Nothing of another session or program can be told from what does not exist (X1). */
+/** Nothing of another session or program can be told apart from what does not exist (X1). */
 
 let server: TestServer;
 let own: ApiClient;
@@ -35,7 +35,7 @@ afterAll(() => server.stop());
 const nobody = '01a1fbac-73ad-7000-88d5-cec578f87e3d';
 const nothing: Ids = { application: nobody, person: nobody, document: nobody };
 
-/** All of an answer but what differs from one request to the next, and lengths of what was named in it. */
+/** A whole response, without what differs between requests and the lengths of names in it. */
 function comparable({ status, headers, body }: Awaited<ReturnType<typeof sendCall>>) {
   const { requestId: _, ...problem } = body as ProblemDetails;
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
@@ -60,7 +60,7 @@ describe.each([
     expect(foreign).toMatchObject({ status: 404, problem: { code: 'resource_not_found' } });
   });
 
-  test('another’s person is no guarantor, another’s person no reason to say more', async () => {
+  test('a person of another session is neither accepted as guarantor nor revealed', async () => {
     const { id } = (await stranger.send<{ id: string }>('POST', '/application', { json: {} })).body;
     const refused = async (guarantorId: string) =>
       comparable(
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test('what belongs to a session is not found by the host of another program, even with its cookie', async () => {
+test('what belongs to a session is not found at the host of another program, even with its cookie', async () => {
   const elsewhere = apiClient(server.app, { host: 'toro.localhost', cookies: owner.cookies });
   const headers = { 'x-web-session-id': owner.webSessionId };
   for (const call of everyCall.filter(({ session }) => session !== 'none')) {
@@ -79,7 +79,7 @@ test('what belongs to a session is not found by the host of another program, eve
   }
 });
 
-test('all of it is still there for its own session', async () => {
+test('all of it still exists for its own session', async () => {
   for (const call of owned.filter(({ method }) => method === 'GET'))
     expect((await sendCall(owner, call, ids)).status).toBe(200);
 });

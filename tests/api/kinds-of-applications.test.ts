@@ -1,4 +1,4 @@
-/** What becomes of an application by what it is: legal form, owners, guarantor, proof (D16, D17, D26). */
+/** How an application goes by its legal form, owners, guarantor and proof (D16, D17, D26). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application, GuarantorRequired } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';
@@ -28,7 +28,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(log.leaks).toEqual([]);
   });
 
-  test('of a sole proprietor needs no share and no owners', async () => {
+  test('of a sole proprietor needs neither share nor owners', async () => {
     const browser = server.client();
     const { percentageOwned: _, ...noShare } = applicant;
     const { id } = await prepare(browser, {
@@ -69,7 +69,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     });
   });
 
-  test('is pending where the program needs a proof that is not there, and submitted where it is', async () => {
+  test('is pending if the program requires proof that is missing, and submitted if it is there', async () => {
     const later = server.client('yard-card.localhost');
     const waiting = await prepare(later);
     expect(await submit(later, waiting.id)).toMatchObject({ status: 200, body: { status: 'pending' } });
@@ -91,7 +91,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
   });
 
-  test('confirms that nobody else owns 25 % exactly while that much is unclaimed', async () => {
+  test('is asked whether nobody else owns 25 % exactly while that much is unclaimed', async () => {
     const browser = server.client();
     const { id } = await prepare(browser, { owners: [] });
     const refused = await browser.send<ProblemDetails>('POST', `/application/${id}/submit`);

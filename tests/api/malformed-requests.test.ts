@@ -11,15 +11,15 @@ import { addDocument, addPerson, applicant, canaries, create } from '../support/
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Whatever is sent, the answer is never a fault of ours (F3), and nothing of it reaches the log (X3). */
+/** Whatever is sent, the response is never a server error (F3), and nothing of it reaches the log (X3). */
 
 const log = forbidInLogs(canaries);
 let server: TestServer;
 let browser: ApiClient;
 let ids: Ids;
-/** The ids of all requests that were refused, each of which the log tells of. */
+/** The ids of all refused requests; the log has each. */
 const refused: unknown[] = [];
-/** Begins other sessions, of which one browser holds only so many. */
+/** Starts other sessions, of which a browser can have only so many. */
 let starter: ApiClient;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const clientFor = (call: ApiCall) => (call.session === 'none' ? starter : browser);
 
-/** The runs are few but the same each time, so that a failure can be seen again; raise them by hand to search. */
+/** The runs are few but the same each time, so that a failure can be repeated; raise the number by hand to search. */
 const runs = { numRuns: 300, seed: 20_261_101 };
 
 const calls = everyCall.filter(({ route }) => route !== '/apply/finish/{type}' && !route.endsWith('/submit'));
@@ -76,7 +76,7 @@ test('bodies of wrong types and names', async () => {
   );
 });
 
-test('bodies that are no JSON', async () => {
+test('bodies that are not JSON', async () => {
   const cut = fc
     .tuple(record, fc.nat({ max: 200 }), fc.constantFrom('', '}', ']', '\u0000', ',', '"', '\ud800'))
     .map(([json, at, more]) => Buffer.from(JSON.stringify(json).slice(0, at) + more));
@@ -98,7 +98,7 @@ test('bodies that are no JSON', async () => {
   );
 });
 
-test('multipart bodies that are none', async () => {
+test('malformed multipart bodies', async () => {
   const lines = fc.constantFrom(
     '--b',
     '--b--',
@@ -247,7 +247,7 @@ test('paths and queries of any content, over a real connection', async () => {
   );
 });
 
-test('and after all of it the application is as whole as before', async () => {
+test('and after all of it the application is as before', async () => {
   const { status } = await browser.send('GET', `/application/${ids.application}`);
   expect(status).toBe(200);
 });

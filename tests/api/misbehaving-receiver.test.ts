@@ -1,4 +1,4 @@
-/** What a provider's server does wrong costs time and nothing else (D33, F6, F7). */
+/** Whatever a provider's server does wrong costs only time (D33, F6, F7). */
 import { compactDecrypt, importPKCS8 } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { takeDueJob } from '../../server/db/queries/outbox.ts';
@@ -35,7 +35,7 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
     return { ...installation, smtp, receiver, provider, senders };
   }
 
-  test('is neither lost nor doubled by an hour of trouble at the other end', async () => {
+  test('is neither lost nor doubled by an hour of trouble at the provider', async () => {
     const elsewhere = await startTestReceiver(certificate);
     const accepted: string[] = [];
     const trouble: Behaviour[] = [
@@ -80,14 +80,14 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('comes again under the same id from every worker that was killed between sending and marking', async () => {
+  test('is sent again under the same id after a worker was killed between sending and marking', async () => {
     const { database, clock, receiver, senders, ...installation } = await installed();
     for (let kill = 1; kill <= 50; kill += 1) {
       const until = new Date(clock.now.getTime() + minute);
       const job = await takeDueJob(database.db, 'delivery', { by: `worker ${kill}`, from: clock.now, until });
       if (!job) throw new Error(`the job was lost by kill ${kill}`);
       await senders.delivery(job, new AbortController().signal);
-      // Nothing else happens: this worker is dead, and only its lease still stands.
+      // Nothing else happens: this worker is dead, and only its lease remains.
       clock.advance(minute);
     }
     await installation.worker(senders).runOnce();
@@ -100,7 +100,7 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('waits as long as the other end asks', async () => {
+  test('waits as long as the provider asks', async () => {
     let isBusy = true;
     const { clock, receiver, senders, ...installation } = await installed((response) => {
       response.writeHead(isBusy ? 503 : 204, { 'retry-after': '600' }).end();

@@ -47,7 +47,7 @@ test('it lists exactly the calls that these tests know', () => {
   expect(listed.sort()).toEqual(everyCall.map(({ method, route }) => `${method} /api/v1${route}`).sort());
 });
 
-/** Programs are generated from these names: another name breaks them. */
+/** Client code is generated from these names: a changed name breaks it. */
 const operationNames: Readonly<Record<string, string>> = {
   'POST /apply/start': 'startApplication',
   'POST /apply/start/{key}': 'startWithKey',
@@ -84,7 +84,7 @@ test('each call has its own name, which never changes', () => {
   expect(new Set(Object.values(operationNames)).size).toBe(named.length);
 });
 
-test('it says where the calls are, under which licence, and what each group of them is about', () => {
+test('it says where the calls are, under which licence, and what each group is about', () => {
   expect(document.servers).toEqual([{ url: '/', description: expect.stringMatching(/\w/) }]);
   expect(document.info.license).toEqual({
     name: expect.stringMatching(/\w/),
@@ -100,7 +100,7 @@ test('it says where the calls are, under which licence, and what each group of t
 describe.each(titled(everyCall))('%s is described', (_, { method, route, body, session }) => {
   const operation = () => document.paths[`/api/v1${route}`]?.[method.toLowerCase()];
 
-  test('with a summary, its answer and its refusals', () => {
+  test('with a summary, its response and its errors', () => {
     const { summary, responses = {} } = operation() ?? {};
     expect(summary).toMatch(/\S/);
     const { '4XX': refused, '5XX': failed, ...own } = responses;
@@ -158,7 +158,7 @@ test('it names every field that can be sent, with its rules, and no other', () =
   });
 });
 
-test('it offers masked answers for reading as their last four only', () => {
+test('it returns masked answers only as their last four digits', () => {
   const { '200': read } = document.paths['/api/v1/application/{id}']?.['get']?.responses ?? {};
   const text = JSON.stringify(read);
   expect(text).toContain('"taxIdLast4"');

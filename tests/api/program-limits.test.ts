@@ -1,10 +1,10 @@
-/** Limits that a program sets where a field has none of its own (D7, D13). */
+/** Limits that a program sets on a field that has none of its own (D7, D13). */
 import { expect, onTestFinished, test } from 'vitest';
 import { change, folderCopy } from '../support/programs.ts';
 import { begun } from '../support/sample-application.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-test('a program’s shortest text and smallest number are held against what is sent', async () => {
+test('a program’s shortest text and smallest number apply to what is sent', async () => {
   const folder = await folderCopy();
   await change(folder, 'demo/program.json', {
     fields: { 'application.businessName': { minLength: 5 }, 'application.employeeCount': { minValue: 3 } },

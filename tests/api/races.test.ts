@@ -20,7 +20,7 @@ import {
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Calls that meet each other, on one node and on two before one database (F2, F4). */
+/** Simultaneous calls, on one node and on two before one database (F2, F4). */
 describe.each(await testStores())('calls at once on $name', (store) => {
   let server: TestServer;
   let node: TestServer;
@@ -40,7 +40,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     return { browser, id, both: [browser, onOtherNode(browser)] };
   }
 
-  /** The same session, answered by the other node. */
+  /** The same session, at the other node. */
   function onOtherNode(browser: ApiClient): ApiClient {
     const twin = apiClient(node.app, { address: browser.address, cookies: browser.cookies });
     const header = { 'x-web-session-id': browser.webSessionId };
@@ -103,7 +103,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  test('two submits: one submission, one mail, one delivery, the same answer', async () => {
+  test('two submits: one submission, one mail, one delivery, the same response', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     const both = [browser, onOtherNode(browser)];
@@ -118,7 +118,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     ]);
   });
 
-  test('a change while submitting is in what was submitted, or refused', async () => {
+  test('a change during submit is in what was submitted, or refused', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     const other = onOtherNode(browser);
@@ -165,7 +165,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('the end of a session and whatever is written meanwhile: no draft outlives its session', async () => {
+  test('the end of a session during any write: no draft outlives its session', async () => {
     for (let round = 0; round < 5; round += 1) {
       const browser = server.client();
       await browser.start();

@@ -1,7 +1,6 @@
 /**
- * A question that only some applicants get is one line on its field, one file with its screen, one line in the flow, and
- * its words: everything else follows from `when`. Tried in a copy of the repository, so that the form itself stays as
- * it is.
+ * A question that only some applicants get takes a line on its field, a file for its screen, a line in the flow, and
+ * its words; all else follows from `when`. Tested in a copy of the repository, so that the form itself does not change.
  */
 import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -13,7 +12,9 @@ import { root } from '../support/repository.ts';
 
 const left = ['node_modules', 'dist', 'data', 'docs', 'screens', 'test-results', 'tests', 'web'];
 
-/** A copy of the repository that runs: without the page, but for its colours, and of the tests only their support. */
+/**
+ * A copy of the repository that runs: without the page, except its colours, and without tests, except their support.
+ */
 async function copyOfRepository(): Promise<string> {
   const folder = await freshFolder();
   const entries = await readdir(root);
@@ -49,14 +50,14 @@ const screenWords = `  'business-additional-license': {
   },
 `;
 
-/** Puts a text before the only place where another one stands. */
+/** Inserts a text before the only place where another one occurs. */
 async function insert(file: string, before: string, text: string): Promise<void> {
   const content = await readFile(file, 'utf8');
   expect(content.split(before), `${before} in ${file}`).toHaveLength(2);
   await writeFile(file, content.replace(before, `${text}${before}`));
 }
 
-/** The field, its screen, the screen's line in the flow with the import that goes with it, and the words of both. */
+/** The field, its screen, the line in the flow with its import, and the words of both. */
 async function addScreen(folder: string): Promise<void> {
   const flow = join(folder, 'form/flow/flow.ts');
   await insert(join(folder, 'form/fields/application.ts'), '  internetBasedBusiness: yesNo(', license);
@@ -71,7 +72,7 @@ async function addScreen(folder: string): Promise<void> {
   await insert(join(folder, 'copy/en/screens.ts'), "  'business-additional-internet': {\n", screenWords);
 }
 
-test('a new question for some is asked, reviewed, kept and missed of them alone', async () => {
+test('a new question for some applicants is asked, reviewed, kept and required for them only', async () => {
   const folder = await copyOfRepository();
   await addScreen(folder);
   const script = join(folder, 'tests/support/screen-for-some.ts');

@@ -1,4 +1,4 @@
-/** What a collector of traces learns of applications: how long things took, and of people nothing (X2, X3). */
+/** What a collector of traces learns about applications: how long things took, and nothing about people (X2, X3). */
 import { execFileSync } from 'node:child_process';
 import { type EventEmitter, once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -56,14 +56,14 @@ async function start(collector: TraceCollector, env: Readonly<Record<string, str
   return { ...running, logged: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }
 
-/** The one span of a name. */
+/** The only span with a name. */
 function only(spans: readonly CollectedSpan[], name: string): CollectedSpan {
   const found = spans.filter((span) => span.name === name);
   expect(found.map((span) => span.name)).toEqual([name]);
   return found[0] as CollectedSpan;
 }
 
-test.skipIf(!hasOpenssl)('a whole application is traced, and nobody is in the traces', async () => {
+test.skipIf(!hasOpenssl)('a whole application is traced, without any personal data', async () => {
   const collector = await startTraceCollector();
   const bank = await startTestReceiver(trustedCertificate());
   const server = await start(collector, (await httpsProvider(bank.url)).env);
@@ -144,7 +144,7 @@ test.skipIf(!hasOpenssl)('a whole application is traced, and nobody is in the tr
   expect(names).toEqual(expect.arrayContaining(['begin', 'select', 'with', 'insert', 'commit']));
   const texts = statements.map(({ attributes }) => String(attributes['db.query.text']));
   expect(texts.filter((text) => text.startsWith('insert into "outbox"'))).not.toEqual([]);
-  // The worker that a submit wakes works on its own account.
+  // The worker that a submit wakes has traces of its own.
   expect(texts.filter((text) => text.includes('skip locked'))).toEqual([]);
   expect(spans.filter(({ kind, parentSpanId }) => kind === kinds.client && !parentSpanId)).toEqual([]);
 
@@ -171,7 +171,7 @@ test.skipIf(!hasOpenssl)('a whole application is traced, and nobody is in the tr
   ]);
 });
 
-test('a request goes on with the trace of a trusted proxy, and of nobody else', async () => {
+test('a request continues the trace of a trusted proxy, and of nobody else', async () => {
   const collector = await startTraceCollector();
   const { app, stop } = await start(collector, { TRUSTED_PROXIES: '10.1.0.0/16' });
   const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
@@ -190,7 +190,7 @@ test('a request goes on with the trace of a trusted proxy, and of nobody else', 
   expect(collector.calls[0]?.said).not.toContain('vendor');
 });
 
-test('a call whose body comes late is one trace with its statements, and one that is cut off has a span too', async () => {
+test('a call whose body arrives late is one trace with its statements, and one that is cut off has a span too', async () => {
   const collector = await startTraceCollector();
   const { app, stop } = await start(collector);
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
@@ -227,7 +227,7 @@ test('a call whose body comes late is one trace with its statements, and one tha
   expect(more).toEqual([]);
 });
 
-/** The next request that a server takes, once it has begun to read its body. */
+/** The next request that a server gets, once it has begun to read its body. */
 async function bodyIsRead(server: EventEmitter): Promise<IncomingMessage> {
   const [taken] = (await once(server, 'request')) as [IncomingMessage];
   const reading = Promise.withResolvers<void>();
@@ -236,7 +236,7 @@ async function bodyIsRead(server: EventEmitter): Promise<IncomingMessage> {
   return taken;
 }
 
-test('what a request failed on is told by its class', async () => {
+test('the error of a failed request is traced by its class', async () => {
   const collector = await startTraceCollector();
   const { app, services, stop, logged } = await start(collector);
   await services.database.close();
@@ -252,7 +252,7 @@ test('what a request failed on is told by its class', async () => {
   expect(errors.length).toBe(1);
 });
 
-test('without the setting nothing of it is loaded', () => {
+test('without the setting none of it is loaded', () => {
   const script = `
     import { registerHooks } from 'node:module';
     const loaded = [];
@@ -265,6 +265,6 @@ test('without the setting nothing of it is loaded', () => {
     encoding: 'utf8',
   });
   expect(output).toContain('server/http/app.ts');
-  // The API alone comes with the metrics.
+  // Only the API package is loaded, with the metrics.
   expect(output).not.toMatch(/@opentelemetry\/(?!api\/)|observability\/tracing\.ts/);
 });

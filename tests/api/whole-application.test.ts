@@ -176,7 +176,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     await expectRest(id);
   });
 
-  /** What lies in the store after a submission: everything sensitive sealed, one job of each kind, a whole chain. */
+  /** The store after a submission: everything sensitive sealed, one job of each kind, an intact chain. */
   async function expectRest(id: string): Promise<void> {
     const rows = await everyRow();
     expect(Object.keys(rows).filter((table) => rows[table]?.length)).toEqual(
@@ -196,7 +196,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(types.filter((type) => type === 'agreement_opened')).toHaveLength(4);
   }
 
-  /** Every row of every table; bytes as text, one character each, so that what is readable in them is found. */
+  /** Every row of every table; bytes as text, one character each, so that readable ones are found. */
   async function everyRow(): Promise<Record<string, readonly unknown[]>> {
     const { db } = server.database;
     const { rows: tables } = await sql<{ name: string }>`
@@ -217,7 +217,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     return all;
   }
 
-  /** The types of an application's events in order; fails where the chain does not hold (D32). */
+  /** The types of an application's events, in order; fails if the chain is broken (D32). */
   async function auditTypes(id: string): Promise<readonly string[]> {
     const { events, head } = await server.database.db
       .transaction()

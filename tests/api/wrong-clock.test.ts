@@ -1,6 +1,6 @@
 /**
- * Two nodes on one PostgreSQL, one of them with a wrong clock: what is stored, and for how long, is decided by the
- * database's time, so that such a node neither ends nor prolongs anything.
+ * Two nodes on one PostgreSQL, one with a wrong clock. The database's time decides what is stored and for how long, so
+ * the wrong node neither shortens nor prolongs anything.
  */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -30,7 +30,7 @@ function newStartKey(): string {
   return String(keys);
 }
 
-/** Does something on a machine whose clock is wrong by so much, as `faketime` would have it. */
+/** Does something on a machine whose clock is wrong by this much, as `faketime` would. */
 async function wrongBy<T>(millis: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + millis });
   try {
@@ -44,7 +44,7 @@ const shared = (await testStores()).filter(({ name }) => name === 'PostgreSQL');
 
 describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   let server: TestServer;
-  /** The node whose clock is wrong, for as long as `wrongBy` says so. */
+  /** The node whose clock is wrong by `wrongBy`. */
   let node: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store });
@@ -56,13 +56,13 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     await server.stop();
   });
 
-  /** Lets time pass everywhere. */
+  /** Lets time pass on both nodes and the database. */
   function pass(millis: number): void {
     server.clock.advance(millis);
     node.clock.advance(millis);
   }
 
-  /** The same session, answered by the node with the wrong clock. */
+  /** The same session, at the node with the wrong clock. */
   function elsewhere(browser: ApiClient): ApiClient {
     const twin = apiClient(node.app, { address: browser.address, cookies: browser.cookies });
     const header = { 'x-web-session-id': browser.webSessionId };
@@ -76,7 +76,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   const rowOf = (id: string) =>
     server.database.db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  /** Every moment that is kept of an application and its session. */
+  /** Every time that is stored about an application and its session. */
   async function momentsOf(id: string, sessionId: string): Promise<Date[]> {
     const { db } = server.database;
     const rows = await Promise.all([
@@ -117,7 +117,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expectError(await wrongBy(wrong, () => elsewhere(browser).send('GET', path)), 'session_invalid');
     });
 
-    test('begins sessions, and ends them, when the other would', async () => {
+    test('starts and ends sessions when the other would', async () => {
       const { browser, id, path } = await wrongBy(wrong, () => begun(node.client()));
       const here = apiClient(server.app, { cookies: browser.cookies });
       const headers = { 'x-web-session-id': browser.webSessionId };
@@ -128,7 +128,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(await rowOf(id)).toMatchObject({ status: 'expired' });
     });
 
-    test('takes a start key for as long as it lasts, and no longer', async () => {
+    test('accepts a start key while it is valid, and no longer', async () => {
       for (const [lasts, status] of [
         [10 * minute, 200],
         [-10 * minute, 404],
@@ -152,7 +152,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     });
 
     test('counts towards a limit together with the other', async () => {
-      // Into a fresh window, so that all calls fall into one.
+      // In a new window, so that all calls fall into one.
       pass(hour - (server.clock.now().getTime() % hour));
       const browser = server.client();
       const other = elsewhere(browser);
@@ -206,7 +206,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(sent).toEqual(['here']);
     });
 
-    test('keeps stored answers as long as the other, and what was submitted too', async () => {
+    test('keeps stored responses and submitted applications as long as the other', async () => {
       const browser = server.client();
       await browser.start();
       const call = { json: {}, headers: { 'idempotency-key': 'once' } };
@@ -221,7 +221,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(purged).toEqual({});
     });
 
-    test('writes the same times as the other, and what was said last is the last word', async () => {
+    test('writes the same times as the other, and the last consent or withdrawal counts', async () => {
       const there = node.client();
       const { id } = await wrongBy(wrong, () => prepare(there));
       const { version } = await wrongBy(wrong, () => agree(there, id, 'terms'));
@@ -240,11 +240,11 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     });
   });
 
-  test('has the same today, when it judges a date of birth', async () => {
+  test('uses the same date of today to check a date of birth', async () => {
     const browser = node.client();
     await browser.start();
     const { id } = await create(browser);
-    // Eighteen in three days, wherever one lives.
+    // Eighteen in three days, in any time zone.
     const birthday = new Date(server.clock.now().getTime() + 3 * day);
     birthday.setUTCFullYear(birthday.getUTCFullYear() - 18);
     const dateOfBirth = birthday.toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what the table of figures demands of speed, measured side by side in one run, alone on the machine.
- * `npm run bench -- S1 S2` measures some. Prints each figure beside its demand, and exits with 1 where one is not met.
+ * `npm run bench`: measures the speeds in the table of figures, one after another, with the machine otherwise idle.
+ * `npm run bench -- S1 S2` measures some. Prints each figure beside its demand, and exits with 1 if one is not met.
  */
 import { conclude, type Row } from '../support/figures.ts';
 import type { Bench } from './bench.ts';

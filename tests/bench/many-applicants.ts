@@ -1,4 +1,4 @@
-/** S2: five hundred applicants at once, each with the pauses of a person, from the start to the submitted application. */
+/** S2: five hundred applicants at once, each with the pauses of a person, from start to submit. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../support/api-client.ts';
 import { none, told } from '../support/figures.ts';
@@ -8,7 +8,7 @@ import { addDocument, expected, prepare, submit } from '../support/sample-applic
 import { type Bench, percentile } from './bench.ts';
 
 const applicants = 500;
-/** How long a person takes between two calls, in milliseconds; every screen of the page is less than one call. */
+/** Milliseconds that a person takes between two calls; every screen of the page causes less than one call. */
 const [leastThought, mostThought] = [2_000, 6_000];
 const slowestMillis = 1_000;
 
@@ -55,7 +55,7 @@ function inMillis(value: number): string {
   return `${value.toFixed(0)} ms`;
 }
 
-/** A client that thinks before each call. */
+/** A client that waits before each call. */
 function thinking(client: ApiClient): ApiClient {
   const think = () => pause(leastThought + Math.random() * (mostThought - leastThought));
   return {

@@ -1,4 +1,4 @@
-/** P4, P5: how quickly the page answers a person whose phone has a quarter of this machine's speed. */
+/** P4, P5: how quickly the page reacts on a phone that has a quarter of this machine's speed. */
 import type { CDPSession, Page } from 'playwright-core';
 import { buildPage } from '../../scripts/build.ts';
 import type { Applicant, TestServer } from '../support/browser/applicant.ts';
@@ -11,7 +11,7 @@ import { type Bench, median, percentile } from './bench.ts';
 const slowdown = 4;
 const journeys = 3;
 
-/** Runs with a person at a slowed-down page of a server of their own. */
+/** Runs with an applicant at a slowed-down page on a separate server. */
 async function slowed(
   work: (applicant: Applicant, browser: CDPSession, server: TestServer) => Promise<readonly Figure[]>,
 ): Promise<readonly Figure[]> {
@@ -33,7 +33,7 @@ function figure(what: string, millis: number, limit: number): Figure {
   return { what, value: `${millis.toFixed(1)} ms`, demand: `≤ ${limit} ms`, met: millis <= limit };
 }
 
-/** Has every press of Next measured until the frame that shows what it led to, by the Event Timing API. */
+/** Measures every press of Next until the frame that shows the result, by the Event Timing API. */
 async function watchNext(page: Page): Promise<readonly number[]> {
   const took: number[] = [];
   await page.exposeFunction('tellPress', (millis: number) => took.push(millis));
@@ -103,7 +103,7 @@ export const industrySearch: Bench = {
         for (const letter of word) {
           const before = await scriptMillis(session);
           await page.keyboard.type(letter);
-          // What is found is drawn in a later task than the letter.
+          // The results are drawn in a later task than the letter.
           await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
           took.push((await scriptMillis(session)) - before);
         }

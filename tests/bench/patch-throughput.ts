@@ -1,6 +1,6 @@
 /**
- * S1: changes of an application per second, over HTTP by the server, against those of the bare driver that sends the
- * very statements that the server sent, in the same transactions, on the same PostgreSQL, by as many at once.
+ * S1: changes of an application per second, through the server over HTTP, compared with the bare driver: it sends the
+ * server's own statements, in the same transactions, to the same PostgreSQL, with as many at once.
  */
 import pg from 'pg';
 import { pino } from 'pino';
@@ -19,7 +19,7 @@ const secondsEach = 5;
 const rounds = 5;
 const leastRatio = 0.6;
 
-/** A statement as it went to the driver. */
+/** A statement as it was passed to the driver. */
 interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -68,18 +68,18 @@ function figure(what: string, value: number): Figure {
 
 let employees = 0;
 
-/** One change; throws where it is not taken. */
+/** One change; throws if it is refused. */
 async function patch(send: (json: unknown) => Promise<number>): Promise<void> {
   employees += 1;
   const status = await send({ applicationData: { employeeCount: (employees % 900_000) + 1 } });
   if (status !== 200) throw new Error(`answered ${status}`);
 }
 
-/** What the server says to the driver for one change of each of some applications. */
+/** The statements that the server sends for one change of each application. */
 async function statementsOfPatches(databaseUrl: string, dataDir: string): Promise<Statement[][]> {
   const read = readSettings({
     DATABASE_URL: databaseUrl,
-    // Where the keys of this store are.
+    // The folder with the keys of this store.
     DATA_DIR: `${dataDir}/data`,
     LIMITS_FACTOR: '1000',
   });
@@ -98,13 +98,13 @@ async function statementsOfPatches(databaseUrl: string, dataDir: string): Promis
   return transactions;
 }
 
-/** What goes to the driver while something is done. */
+/** The statements passed to the driver during some work. */
 async function listen(work: () => Promise<void>): Promise<Statement[]> {
-  const heard: Statement[] = [];
+  const observed: Statement[] = [];
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function listening(this: pg.Client, ...sent: unknown[]) {
     const [statement, values] = sent as [string | { text: string; values?: unknown[] }, unknown];
-    heard.push(
+    observed.push(
       typeof statement === 'string'
         ? { text: statement, values: Array.isArray(values) ? values : [] }
         : { text: statement.text, values: statement.values ?? (Array.isArray(values) ? values : []) },
@@ -116,12 +116,12 @@ async function listen(work: () => Promise<void>): Promise<Statement[]> {
   } finally {
     pg.Client.prototype.query = query;
   }
-  return heard;
+  return observed;
 }
 
 let sequence = 1_000_000;
 
-/** The statements as they were, but for the number of the audit event, which no two may share. */
+/** The same statements, but with new numbers for audit events, which must be unique. */
 async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
   sequence += 1;
   const client = await pool.connect();
@@ -135,7 +135,7 @@ async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<
   }
 }
 
-/** How often in a second some works are done, each again as soon as it has ended. */
+/** How many times per second the works are done, each starting again when it ends. */
 async function perSecond(works: readonly (() => Promise<void>)[]): Promise<number> {
   const from = performance.now();
   const until = from + secondsEach * 1000;

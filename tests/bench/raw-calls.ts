@@ -1,6 +1,6 @@
 /**
- * Calls over one kept connection, with as little work for the caller as can be: on a machine of two cores the caller's
- * own work would else be measured with the server's.
+ * Calls over one kept connection, with as little work for the caller as possible: on a machine with two cores the
+ * caller's own work would otherwise be measured too.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ export type RawCall = (method: string, path: string, json: unknown) => Promise<n
 
 const head = /^HTTP\/1\.1 (\d{3}) .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n/is;
 
-/** Over a connection that ends with the server; the client itself is used no more meanwhile. */
+/** Uses a connection that ends with the server; the client itself must not be used meanwhile. */
 export async function rawCalls(client: ApiClient): Promise<RawCall> {
   const [host = '', port = '80'] = client.host.split(':');
   const socket = connect(Number(port), host);
@@ -30,7 +30,7 @@ export async function rawCalls(client: ApiClient): Promise<RawCall> {
   };
 }
 
-/** The status of the next response, once all of it is there. */
+/** The status of the next response, once all of it has arrived. */
 function responseOf(socket: Socket): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   let got = '';

@@ -1,13 +1,13 @@
 /**
- * Each kind of screen and dialog once, by the rules that a machine can check (A1, A3–A5, X7). `npm run
- * test:accessibility` looks at all of them.
+ * One screen and dialog of each kind, by the rules that a machine can check (A1, A3–A5, X7). `npm run
+ * test:accessibility` checks all of them.
  */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readAloudFolder, testAccessibility } from '../support/browser/accessible.ts';
 import { gallery } from '../support/browser/gallery.ts';
 
-/** One entry of each kind, found or in error, of what is put together from the same parts. */
+/** One entry of each kind, as found or in error; others are made of the same parts. */
 const kinds: readonly string[] = [
   'intro',
   'share-information-in-error',
@@ -40,7 +40,7 @@ const kinds: readonly string[] = [
   'business-inactive',
 ];
 
-/** All twelve looks are tried on these. */
+/** All twelve looks are tested on these. */
 const coloured: readonly string[] = ['business-2-in-error', 'review'];
 
 await testAccessibility(

@@ -1,4 +1,4 @@
-/** The addresses that are suggested while a street is typed, and that nobody needs them. */
+/** The addresses suggested while a street is typed; nobody has to use them. */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { axeFindings } from '../support/browser/axe.ts';
@@ -48,7 +48,7 @@ test('a suggested address is picked by keyboard, fills all four fields, and Next
   await sees(/Is your billing address the same/);
 });
 
-test('Esc closes the suggestions, and so does leaving; what was typed stays', async ({
+test('Esc closes the suggestions, and so does leaving the field; what was typed stays', async ({
   applicant: person,
 }) => {
   await goToBusinessAddress(person, server.at('demo'));
@@ -65,7 +65,7 @@ test('Esc closes the suggestions, and so does leaving; what was typed stays', as
   expect(await parts()).toEqual([`${begun}i`, '', '', '']);
 });
 
-test('where the service fails, an address is typed as if there were none', async ({ applicant: person }) => {
+test('if the service fails, an address is typed as if there were none', async ({ applicant: person }) => {
   await goToBusinessAddress(person, server.at('demo'));
   const { page, sees, next } = person;
   const { street, options } = addressOf(person);
@@ -110,7 +110,9 @@ test('three typed letters ask for suggestions, and neither fewer, nor a paste, n
   expect(asked.slice(1)).toEqual([{ query: `${begun}i` }]);
 });
 
-test('to skip an address that was begun says what is dropped, and where bills go', async ({ applicant }) => {
+test('skipping an address that was begun says what is discarded, and where bills go', async ({
+  applicant,
+}) => {
   const { page, sees, answer } = applicant;
   await arriveAt(persisting, applicant, '/apply/business/address/same');
   await answer('No');
@@ -128,7 +130,7 @@ test('to skip an address that was begun says what is dropped, and where bills go
   await question.getByRole('button', { name: 'Skip this step' }).click();
   await sees('How big is your business?');
 
-  // With nothing typed there is nothing to lose.
+  // With nothing typed, nothing can be lost.
   await page.goBack();
   await sees(/Is your billing address the same/);
   await answer('No');

@@ -1,4 +1,6 @@
-/** The four agreements: opened before they can be agreed to, read in three forms, and agreed to anew where they changed. */
+/**
+ * The four agreements: opened before they can be agreed to, read in three forms, and agreed to again if they change.
+ */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { AgreementKey } from '../../form/state/application-state.ts';
@@ -26,7 +28,7 @@ async function open({ page }: Applicant, title: string | RegExp) {
   return dialog;
 }
 
-/** Whether the server holds an agreement as agreed to; null where nothing was said of it. */
+/** Whether an agreement is agreed to on the server; null if nothing was stored. */
 async function agreedOnServer(
   applicationId: string | null,
   agreement: AgreementKey,
@@ -41,7 +43,7 @@ async function agreedOnServer(
   return row ? row.agreed && row.void_date_time === null : null;
 }
 
-/** The calls for texts of agreements, by what they name. */
+/** The calls for the texts of agreements, by agreement. */
 function textsAsked({ page }: Applicant): readonly string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -59,7 +61,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
   await status(applicant, 'Not read yet').waitFor();
 
-  // Out of reach for a tick, but not for a finger, a key or a screen reader.
+  // It looks disabled, but a finger, a key or a screen reader still reaches it, and is told why.
   expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
   expect(await box(applicant).evaluate((element: HTMLInputElement) => element.disabled)).toBe(false);
   await expect
@@ -74,7 +76,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   expect(await isBoxFocused(applicant)).toBe(true);
   expect(asked, 'nothing is asked for ahead of the person').toEqual([]);
 
-  // Going back and Esc leave it as it was.
+  // Going back and Esc change nothing.
   const dialog = await open(applicant, 'Electronic records and signatures agreement');
   expect(asked[0]).toBe('esign');
   await dialog.getByRole('button', { name: 'Go back' }).click();
@@ -92,7 +94,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   expect(await page.getByText(unread).count()).toBe(0);
   expect(await agreedOnServer(applicationId, 'esign')).toBe(true);
 
-  // Afterwards each press flips it, here and on the server.
+  // Afterwards each press toggles it, here and on the server.
   await box(applicant).uncheck();
   await status(applicant, 'You took your agreement back').waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(false);
@@ -103,7 +105,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(true);
   await next();
 
-  // The others follow in order, the guarantee with a message of its own.
+  // The others follow in order; the guarantee has its own message.
   await sees('Agree to the card terms');
   await readAndAgree(page);
   await next();
@@ -154,7 +156,7 @@ test('the text stands beside its pages and its PDF, stays white in the dark, and
   await page.clock.pauseAt(Date.now() + 60_000);
   const dialog = await open(applicant, 'Certification of the controlling party and beneficial owners');
 
-  // Who is certified, with the shares.
+  // The certified owners, with their shares.
   expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
     'Name\tShare of the business',
     'Dana Okafor\t60%',
@@ -162,7 +164,7 @@ test('the text stands beside its pages and its PDF, stays white in the dark, and
   ]);
   await dialog.getByText('Controlling party: Dana Okafor, Manager').waitFor();
 
-  // Three seconds of a loading sign beside what can be read and pressed already.
+  // For three seconds the loading sign is shown beside what can already be read and pressed.
   const loading = dialog.getByRole('status').filter({ hasText: 'Loading…' });
   await page.clock.runFor(2_999);
   expect(await loading.isVisible()).toBe(true);
@@ -243,7 +245,7 @@ test('a text that is slow or does not come says so, and can be asked for again',
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('dialog').getByText('SAMPLE TEXT').first().waitFor();
 
-  // An answer that does not arrive ticks nothing.
+  // A consent whose response does not arrive ticks nothing.
   await page.route('**/consent/terms', (route) => route.abort());
   await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();
   await alert.getByRole('button', { name: 'Close' }).click();
@@ -253,7 +255,7 @@ test('a text that is slow or does not come says so, and can be asked for again',
   expect(await box(applicant).isChecked()).toBe(true);
 });
 
-test('who changes a share after certifying it is asked to read and agree again', async ({ applicant }) => {
+test('a person who changes a certified share is asked to read and agree again', async ({ applicant }) => {
   const { page, next, sees, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(page);

@@ -13,7 +13,7 @@ import { fillBusiness, readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Takes a table away, so that whatever needs it fails within the server; the answer brings it back. */
+/** Removes a table, so that whatever needs it fails on the server; the returned function restores it. */
 async function takeAway(table: string): Promise<() => Promise<void>> {
   const { db } = server.services.database;
   await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_away`)}`.execute(db);
@@ -26,14 +26,14 @@ const chooseFile = (applicant: Applicant) => chooseDocument(applicant, pdf('fili
 
 interface Case {
   readonly area: ErrorArea;
-  /** Where it happens. */
+  /** The screen where it happens. */
   readonly at: string;
   readonly act: (applicant: Applicant) => Promise<void>;
   /** The call that fails. */
   readonly call: readonly [method: string, path: string];
-  /** What is away when the call fails within the server. */
+  /** The table that is missing when the call fails on the server. */
   readonly table: string;
-  /** Waits for what stands on the page once it worked. */
+  /** Waits for what the page shows after success. */
   readonly done: (applicant: Applicant) => Promise<unknown>;
 }
 
@@ -128,7 +128,7 @@ test.for(cases)(
   },
 );
 
-test('Close leaves what was typed and the focus on Next, and the next press tries again', async ({
+test('Close keeps what was typed and the focus on Next, and the next press tries again', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -149,7 +149,7 @@ test('Close leaves what was typed and the focus on Next, and the next press trie
   await sees('Your Social Security number');
 });
 
-test('without an application nothing can be sent for it, which is said, and is made good by itself once it can be', async ({
+test('without an application nothing can be sent for it, which is said, and it is created by itself once it can be', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -184,7 +184,7 @@ test('without an application nothing can be sent for it, which is said, and is m
   ]);
 });
 
-test('a draft that was handed in elsewhere, or is no more the session’s, takes no more answers', async ({
+test('a draft that was submitted elsewhere, or is no longer the session’s, takes no more answers', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
@@ -215,7 +215,7 @@ test('a draft that was handed in elsewhere, or is no more the session’s, takes
   await alerted(applicant, 'personnelSave', 'Could not save personnel, invalid data');
 });
 
-test('what submit finds wrong leads to where it is fixed', async ({ applicant }) => {
+test('an error found by submit leads to where it is fixed', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(page);

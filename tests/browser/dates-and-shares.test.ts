@@ -12,7 +12,7 @@ const birth = (page: Page) => page.getByRole('group', { name: 'Date of birth' })
 const part = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const calendar = (page: Page) => page.locator('input[type=date]');
 
-/** What Next says of a date of birth. Without a name nobody moves on, even where the date is right. */
+/** The error that Next shows for a date of birth. Without a name Next goes nowhere, even if the date is right. */
 async function verdict({ page, fillDate, next }: Applicant, date: string): Promise<string | undefined> {
   const [month = '', day = '', year = ''] = date.split('/');
   await fillDate(month, day, year);
@@ -60,7 +60,7 @@ test('a date says which part of it is wrong, and leads there', async ({ applican
   expect(await errorOf(birth(page))).toBeUndefined();
 });
 
-test('a month may be a word, a whole date be pasted or come from the calendar, and a stray slash costs nothing', async ({
+test('a month may be a word, a whole date may be pasted or picked in the calendar, and a stray slash does no harm', async ({
   applicant,
 }) => {
   await arriveAt(server, applicant, '/apply/applicant');
@@ -140,7 +140,9 @@ test('the applicant’s share has two decimals and ends at 100', async ({ applic
   await sees('Where do you live?');
 });
 
-test('an owner’s share says what the others leave, and is held to 25 and to that', async ({ applicant }) => {
+test('an owner’s share says how much is unclaimed, and must be between 25 and that', async ({
+  applicant,
+}) => {
   const { page, next, sees, fillDate } = applicant;
   await arriveAt(server, applicant, '/apply/owner/info?owner=1', { applicant: { percentageOwned: 33.33 } });
   await fillDate('4', '28', '1986');

@@ -1,4 +1,4 @@
-/** `npm run dev`: what was typed and the session outlive a change of the sources. */
+/** `npm run dev`: what was typed and the session survive a change of the sources. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 const output = createInterface(dev.stdout);
 
-/** The next line of the output that has these words. */
+/** The next line of the output with these words. */
 function line(words: string): Promise<string> {
   return new Promise((resolve) => {
     const read = (text: string) => {

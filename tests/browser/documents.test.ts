@@ -17,13 +17,13 @@ import { passReview, signAndSubmit } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Starts to write down everything that the status of the documents says; what it returns reads it. */
+/** Starts to record all that the status of the documents announces; the returned function reads it. */
 async function listen({ page }: Applicant): Promise<() => Promise<readonly string[]>> {
   const status = await page
     .getByRole('group', { name: 'Your documents' })
     .getByRole('status')
     .elementHandle();
-  const heard = await page.evaluateHandle((region) => {
+  const announced = await page.evaluateHandle((region) => {
     const texts: string[] = [];
     new MutationObserver(() => texts.push(region?.textContent ?? '')).observe(region as Node, {
       childList: true,
@@ -32,7 +32,7 @@ async function listen({ page }: Applicant): Promise<() => Promise<readonly strin
     });
     return texts;
   }, status);
-  return () => page.evaluate((texts) => texts.filter(Boolean), heard);
+  return () => page.evaluate((texts) => texts.filter(Boolean), announced);
 }
 
 test('a document is photographed or chosen, shown as what it is, replaced, and removed once that is confirmed', async ({
@@ -52,11 +52,11 @@ test('a document is photographed or chosen, shown as what it is, replaced, and r
     null,
   ]);
 
-  const heard = await listen(applicant);
+  const announced = await listen(applicant);
   await chooseDocument(applicant, photo, 'Take a photo');
   await card(applicant, 'filing.jpg').waitFor();
   await expect
-    .poll(heard)
+    .poll(announced)
     .toEqual(['Uploading filing.jpg', 'filing.jpg is half uploaded', 'filing.jpg is uploaded']);
   await card(applicant, 'filing.jpg').getByText('1 KB').waitFor();
   const picture = card(applicant, 'filing.jpg').locator('img');
@@ -66,7 +66,7 @@ test('a document is photographed or chosen, shown as what it is, replaced, and r
   expect(await card(applicant, 'charter.pdf').locator('img').count()).toBe(0);
   expect(await card(applicant, 'charter.pdf').locator('svg').first().isVisible()).toBe(true);
 
-  // Named like a photo, and a PDF: what is in it decides how it is shown, and named.
+  // One is named like a photo but is a PDF: the content decides how it is shown and named.
   await chooseDocument(applicant, { ...pdf('scan.jpg'), mimeType: 'image/jpeg' }, 'Replace filing.jpg');
   await card(applicant, 'scan.pdf').waitFor();
   expect(await card(applicant, 'scan.pdf').locator('img').count()).toBe(0);
@@ -79,10 +79,10 @@ test('a document is photographed or chosen, shown as what it is, replaced, and r
   await page.getByRole('button', { name: 'Remove charter.pdf' }).click();
   await asks.getByRole('button', { name: 'Remove' }).click();
   await card(applicant, 'charter.pdf').waitFor({ state: 'detached' });
-  await expect.poll(heard).toContain('charter.pdf removed');
+  await expect.poll(announced).toContain('charter.pdf removed');
   expect(await keptDocuments(server, applicationId)).toEqual(['scan.pdf']);
 
-  // Five are taken, and then there is no way to add a sixth until one is gone.
+  // Five are accepted; then there is no way to add a sixth until one is removed.
   for (const name of ['2.pdf', '3.pdf', '4.pdf', '5.pdf']) {
     await sendDocument(applicant, pdf(name));
   }
@@ -95,7 +95,7 @@ test('a document is photographed or chosen, shown as what it is, replaced, and r
   await sees('Who are you?');
 });
 
-test('a document is dropped on its area and nowhere else, and its picture is there again for who comes back', async ({
+test('a document is dropped on its area and nowhere else, and its picture is there again after coming back', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -203,7 +203,7 @@ test('where proof is required and comes later, the application waits for it, and
     .waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send it later');
 
-  // A file takes the error away, and its removal brings the demand back.
+  // A document removes the error, and removing it brings the error back.
   await sendDocument(applicant, photo);
   expect(await page.getByText('Document is required to continue').count()).toBe(0);
   await page.getByRole('button', { name: 'Remove filing.jpg' }).click();

@@ -1,4 +1,4 @@
-/** Answers that a password manager or the browser writes into the form without the events of typing. */
+/** Answers that a password manager or the browser fills into the form without the events of typing. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -9,12 +9,12 @@ const { server, test } = await setUp({ persistsSession: true });
 
 type Event = 'change' | 'none';
 
-/** Writes into a control as a script does that is no part of the page, or that is. */
+/** Writes into a control as a script outside the page does, or as one inside it. */
 async function write(into: Locator, answer: string | true, event: Event): Promise<void> {
   await into.evaluate(
     (element: HTMLInputElement | HTMLSelectElement, { given, sent }) => {
       const property = given === true ? 'checked' : 'value';
-      // A change goes with the page's own setter, on which a framework may listen; silence goes past it.
+      // A change uses the page's own setter, which a framework may watch; silence bypasses it.
       const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), property)?.set;
       if (sent === 'change') Object.assign(element, { [property]: given });
       else setter?.call(element, given);
@@ -24,7 +24,7 @@ async function write(into: Locator, answer: string | true, event: Event): Promis
   );
 }
 
-/** For each screen: what is filled in, and by what name; true stands for a radio or a box. */
+/** For each screen: what is filled in, by label; true means a radio button or a checkbox. */
 const screens: readonly (readonly [string, readonly (readonly [name: string, answer: string | true])[]])[] = [
   ['/apply/share-information', [['I have read this and I agree', true]]],
   ['/apply/business', [['Legal business name', 'Quiet Lawns LLC']]],

@@ -1,4 +1,7 @@
-/** How an application ends: handed in once whatever the network does, and with nothing of the person left behind (X8). */
+/**
+ * How an application ends: submitted exactly once whatever the network does, and with no personal data left behind
+ * (X8).
+ */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -10,7 +13,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const accept = ({ page }: Applicant) => page.getByRole('button', { name: 'Accept and submit application' });
 
-/** The calls to hand in that the page makes. */
+/** The submit calls of the page. */
 function submitsOf({ page }: Applicant): readonly string[] {
   const submits: string[] = [];
   page.on('request', (request) => {
@@ -19,7 +22,7 @@ function submitsOf({ page }: Applicant): readonly string[] {
   return submits;
 }
 
-/** What the server made of an application that was handed in. */
+/** What the server has of a submitted application. */
 async function handedIn(applicationId: string | null) {
   const { db } = server.services.database;
   const id = applicationId ?? '';
@@ -37,10 +40,10 @@ async function handedIn(applicationId: string | null) {
   return { ...application, submissions: submissions.length, sent: outbox.map(({ kind }) => kind).sort() };
 }
 
-/** What of a person must be nowhere once the application is handed in; the masked address may stand. */
+/** What must be nowhere once the application is submitted; the masked address may be shown. */
 const personal = /Dana|Okafor|Sam Lee|Kim Park|Greenacre|dana@|Oak St|Lyndale/;
 
-test('a double press and a lost answer make one submission, and its finish page keeps nothing of the person', async ({
+test('a double press and a lost response make one submission, and its finish page keeps nothing of the person', async ({
   applicant,
 }) => {
   const { page, context, sees } = applicant;
@@ -84,7 +87,7 @@ test('a double press and a lost answer make one submission, and its finish page 
     true,
   );
 
-  // On paper: one page with the reference, without what can only be pressed.
+  // In print: one page with the reference number, without buttons and links.
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
@@ -113,7 +116,7 @@ test('a double press and a lost answer make one submission, and its finish page 
   await sees('We have your application');
   expect(await page.content()).not.toMatch(personal);
 
-  // Come back to from elsewhere, it is a new page that knows no more than what is true of everybody.
+  // Opened again from elsewhere, it is a new page that knows only what is true of every application.
   await page.goto('about:blank');
   await page.goBack();
   await sees('Your application was sent');
@@ -156,7 +159,7 @@ test('what submit still refuses is shown where it is fixed, and then goes throug
   expect(await handedIn(applicationId)).toMatchObject({ status: 'submitted', submissions: 1 });
 });
 
-test('canceled and timed out say what became of the answers, and an end that was not reached leads to the start', async ({
+test('canceled and timed out say what happened to the answers, and an ending that was not reached leads to the start', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -182,7 +185,7 @@ test('canceled and timed out say what became of the answers, and an end that was
   }
 });
 
-test('an end that is come back to says what it means and whom to turn to, without a session', async ({
+test('a finish page opened again says what it means and whom to ask, without a session', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -211,7 +214,7 @@ test('an end that is come back to says what it means and whom to turn to, withou
   );
 });
 
-test('an end that was not reached is not claimed while an application is open', async ({ applicant }) => {
+test('an ending that was not reached is not shown while an application is open', async ({ applicant }) => {
   const { page, sees } = applicant;
   await arriveAt(server, applicant, '/apply/business');
   page.on('dialog', (dialog) => dialog.accept());

@@ -3,7 +3,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp();
 
-test('an answer goes from the browser to its sealed row, and is read back by its last four only', async ({
+test('an answer goes from the browser to its sealed row, and is read back by its last four digits only', async ({
   applicant,
 }) => {
   const { page, next, sees, fill, pick } = applicant;

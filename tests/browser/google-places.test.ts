@@ -1,4 +1,4 @@
-/** The addresses that Google suggests where the operator has a key for it, and that nobody needs them either (D40). */
+/** The addresses that Google suggests if the operator has a key for it; nobody has to use them either (D40). */
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { axeFindings } from '../support/browser/axe.ts';
@@ -10,7 +10,7 @@ const key = 'AIza-key_1';
 
 const { server, test } = await setUp({ env: { PLACES_API_KEY: key } });
 
-/** Stands in for Google at its own address, and keeps the calls. `answer` decides what happens to one. */
+/** Stands in for Google at its own address, and records the calls. `answer` decides what happens to each. */
 async function standInForGoogle(page: Page, answer: (route: Route) => Promise<void>): Promise<Route[]> {
   const calls: Route[] = [];
   await page.route('https://places.googleapis.com/**', (route) => {
@@ -20,16 +20,16 @@ async function standInForGoogle(page: Page, answer: (route: Route) => Promise<vo
   return calls;
 }
 
-/** The documented answer to a call. */
+/** The documented response to a call. */
 async function respondWell(route: Route): Promise<void> {
   const isPick = route.request().method() === 'GET';
   await route.fulfill({ json: isPick ? placeResponse : autocompleteResponse });
 }
 
-/** Leaves a call without an answer. */
+/** Leaves a call without a response. */
 async function hold(): Promise<void> {}
 
-/** The next call, once it is there. */
+/** The next call, once it has arrived. */
 async function callAfter(calls: readonly Route[], count: number): Promise<Route> {
   await expect.poll(() => calls.length).toBeGreaterThan(count);
   const call = calls[count];
@@ -98,7 +98,7 @@ test('a suggestion of Google’s fills all four fields, under one token from the
   await sees(/Is your billing address the same/);
 });
 
-test('where Google fails, at the typing or at the pick, an address is typed as if there were none', async ({
+test('if Google fails, during typing or on picking, an address is typed as if there were none', async ({
   applicant: person,
 }) => {
   const { page, next, sees } = person;

@@ -1,4 +1,4 @@
-/** The guarantee that an account needs: declined, and asked for where the server does not say that it is not (D16). */
+/** A required guarantee: declined, and asked for if the server does not say that it is not required (D16). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -17,7 +17,7 @@ async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void
   await answer('Yes');
 }
 
-test('who declines a guarantee that is required is stopped', async ({ applicant }) => {
+test('an applicant who declines a required guarantee is stopped', async ({ applicant }) => {
   await arriveAt(server, applicant, question, { applicant: { percentageOwned: 100 }, owners: [] });
   await declineThenAgree(applicant);
   await applicant.sees('Owners of 25% or more');

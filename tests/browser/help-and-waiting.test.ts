@@ -1,4 +1,4 @@
-/** What stands beside the questions on every screen: help, the terms, the warning before one leaves, and that one waits. */
+/** What surrounds the questions on every screen: help, the terms, the warning before leaving, and waiting. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -68,7 +68,7 @@ test('on a wide screen help stands beside the form, for the field in focus or th
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
 });
 
-test('the terms open in a tab of their own that knows nothing of the application', async ({ applicant }) => {
+test('the terms open in a new tab that knows nothing of the application', async ({ applicant }) => {
   const { page, context } = applicant;
   await context.route('https://cards.example.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Terms</title>' }),
@@ -113,7 +113,7 @@ test('the browser asks before the page is left, while there are answers to lose'
   expect(asked).toHaveLength(2);
 });
 
-/** Holds the calls that match until they are let go. */
+/** Holds the matching calls until they are released. */
 async function hold(page: Page, pattern: string, method: string) {
   const held: string[] = [];
   let letGo: () => void = () => undefined;
@@ -130,7 +130,7 @@ async function hold(page: Page, pattern: string, method: string) {
   return { held, letGo };
 }
 
-test('while an answer is waited for the page says so, and a second press does nothing', async ({
+test('while waiting for a response the page says so, and a second press does nothing', async ({
   applicant,
 }) => {
   const { page, sees, next } = applicant;
@@ -163,7 +163,7 @@ test('while an answer is waited for the page says so, and a second press does no
   expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
 });
 
-test('a page that goes on says that it is loading until its answers are there', async ({ applicant }) => {
+test('a page that continues says that it is loading until its answers are there', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business/address');
   const { letGo } = await hold(page, '**/api/v1/application/*', 'GET');

@@ -1,4 +1,4 @@
-/** The end of a session that nobody attends to (spec section 4, D24), with the browser's clock in the test's hand. */
+/** The end of an inactive session (spec section 4, D24), with the browser's clock under the test's control. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { phone } from '../support/browser/applicant.ts';
@@ -7,7 +7,7 @@ import { begin } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp();
 
-/** Types the name of the business and then does nothing more; the program's times are the default. */
+/** Types the name of the business and then does nothing; the program has the default timers. */
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
@@ -16,12 +16,12 @@ async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> 
   await applicant.sees('Tax ID and legal form');
 }
 
-/** Lets time pass; a second more than asked, because the page looks at its clock once a second. */
+/** Lets time pass; a second more than asked, because the page checks its clock once a second. */
 const pass = ({ page }: Applicant, seconds: number) => page.clock.runFor((seconds + 1) * 1000);
 
 const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Are you still there?' });
 
-/** The warning covers everything, on a phone and on a desk, with no gutter beside it. */
+/** The warning covers everything, on a phone and on a desktop, with no gutter beside it. */
 async function fillsWindow(applicant: Applicant): Promise<void> {
   for (const viewport of [{ width: 1280, height: 800 }, phone]) {
     await applicant.page.setViewportSize(viewport);
@@ -39,7 +39,9 @@ const statusOf = async (domainKey: string) => {
   return row;
 };
 
-test('after ten minutes the page asks, and stays as often as it is told to', async ({ applicant }) => {
+test('after ten minutes the page asks, and the session goes on as often as one stays', async ({
+  applicant,
+}) => {
   await fallIdle(applicant, 'toro');
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
@@ -50,7 +52,7 @@ test('after ten minutes the page asks, and stays as often as it is told to', asy
     expect(await warning(applicant).isVisible(), press).toBe(false);
     await pass(applicant, 2);
     await warning(applicant).waitFor();
-    // Looking round in the dialog is no answer to it.
+    // Moving around in the dialog does not respond to it.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await warning(applicant)
@@ -65,7 +67,7 @@ test('after ten minutes the page asks, and stays as often as it is told to', asy
     expect(await taxId.evaluate((element) => element === document.activeElement)).toBe(true);
   }
   await applicant.sees('Tax ID and legal form');
-  // Back is itself again.
+  // Afterwards Back works as usual.
   await page.goBack();
   await applicant.sees('What is your business called?');
 });
@@ -87,7 +89,7 @@ test('what is dictated or filled in by the browser counts too, and so does a new
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
   await pass(applicant, 400);
-  // No key, no press and no focus, as where a voice types.
+  // No key, no press and no focus, as with dictation.
   await taxId.evaluate((element) => element.dispatchEvent(new InputEvent('input', { bubbles: true })));
   await pass(applicant, 590);
   expect(await warning(applicant).isVisible()).toBe(false);
@@ -118,7 +120,7 @@ test('when the countdown is over everything is cleared, here and on the server, 
   await applicant.sees('Your session ended to protect you');
 });
 
-test('a tab that slept too long clears at once when it wakes', async ({ applicant }) => {
+test('a tab that was suspended too long clears everything at once when it wakes', async ({ applicant }) => {
   await fallIdle(applicant, 'default');
   await applicant.page.clock.fastForward('30:00');
   await applicant.sees('Your session ended to protect you');
@@ -130,7 +132,7 @@ test('the application can be ended from the warning', async ({ applicant }) => {
   await warning(applicant).getByRole('button', { name: 'End application' }).click();
   await applicant.sees('You canceled');
   await expect.poll(() => statusOf('demo')).toMatchObject({ status: 'cancelled', data_key: null });
-  // No clock runs where it has ended, nor on the error page.
+  // No clock runs after the end, nor on the error page.
   await applicant.page.clock.fastForward('02:00:00');
   await applicant.sees('You canceled');
   expect(await warning(applicant).count()).toBe(0);
@@ -150,7 +152,7 @@ test('a program’s own countdown is taken from the server', async ({ applicant 
     .waitFor();
 });
 
-test('who reads the intro for an hour begins with a session that is alive', async ({ applicant }) => {
+test('after an hour on the intro the form starts with a valid session', async ({ applicant }) => {
   const { page } = applicant;
   await page.clock.install();
   await page.goto(server.at('toro'));

@@ -1,4 +1,4 @@
-/** Nothing moves but by what the person does (P6); browsers count half a second after a press as that. */
+/** Nothing moves except by what the person does (P6); browsers allow half a second after a press. */
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, fillApplicant, fillBusiness } from '../support/browser/steps.ts';

@@ -1,4 +1,4 @@
-/** A call that was carried out and whose answer never came: trying again adds nobody twice (F11). */
+/** A call that succeeded but whose response was lost: trying again adds nobody twice (F11). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { alerted, alertOf, press } from '../support/browser/alert.ts';
@@ -10,7 +10,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Who the server knows, and how often each was changed. */
+/** The people on the server, and how often each was changed. */
 const stored = (applicationId: string | null) =>
   server.services.database.db
     .selectFrom('personnel')
@@ -45,7 +45,7 @@ test('trying again adds nobody twice, and what was changed meanwhile counts', as
   expect(await name.inputValue()).toBe('Dana B. Okafor');
 });
 
-test('who was given up after that is nobody of the application', async ({ applicant }) => {
+test('a person given up after that is not part of the application', async ({ applicant }) => {
   const { page, fill, next, pick, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/authorized-user', {
     users: [],

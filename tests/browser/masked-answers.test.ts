@@ -1,4 +1,4 @@
-/** What is hidden while it is typed and not read back once it is saved: Social Security numbers and EINs (D41). */
+/** Answers hidden while typed and not read back once saved: Social Security numbers and EINs (D41). */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
@@ -69,7 +69,7 @@ test('an EIN that is saved is not read back either', async ({ applicant }) => {
   expect(await page.getByRole('textbox').count()).toBe(0);
 });
 
-test('an EIN that the IRS never gave out is doubted on leaving it, and not in the way of Next', async ({
+test('an EIN that the IRS never gave out gets a caution on leaving it, which does not stop Next', async ({
   applicant,
 }) => {
   const { page, next, sees, fill, pick } = applicant;
@@ -83,7 +83,7 @@ test('an EIN that the IRS never gave out is doubted on leaving it, and not in th
   expect(await descriptions(ein)).toContain('No EIN begins with 00. Look at your IRS letter.');
   expect(await ein.getAttribute('aria-invalid')).toBeNull();
 
-  // It goes with the first keystroke, and says nothing of another mistake, which has its error.
+  // The caution disappears with the first keystroke, and does not appear for a mistake that has its own error.
   await fill('Federal tax ID (EIN)', '00-12');
   expect(await doubt.count()).toBe(0);
   await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-/** The list of owners as a person meets it: back and forth, left out, taken out again, and never above 100 %. */
+/** The list of owners as a person uses it: adding, going back, skipping, removing, and never above 100 %. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -9,7 +9,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const cards = ({ page }: Applicant) => page.locator('.person-card').getByRole('heading').allTextContents();
 
-test('owners are added, left out, gone back over and removed', async ({ applicant }) => {
+test('owners are added, skipped, gone back over and removed', async ({ applicant }) => {
   const { page, next, sees, answer, fill } = applicant;
   await arriveAt(server, applicant, '/apply/owner', { applicant: { percentageOwned: 40 }, owners: [] });
   await addOwner(applicant, 'Sam Alder', '30');
@@ -17,14 +17,14 @@ test('owners are added, left out, gone back over and removed', async ({ applican
   await page.getByText('70% of 100% listed. 30% unclaimed.').waitFor();
   expect(await page.getByRole('button', { name: 'Remove Dana Okafor' }).count()).toBe(0);
 
-  // One who was only announced is taken back by going back.
+  // An announced owner is withdrawn by going back.
   await answer('Yes');
   await sees('Who is the other owner?');
   await page.goBack();
   await sees('Owners of 25% or more');
   await next();
 
-  // One who was begun is left out, and Back passes over where they were.
+  // An owner begun is skipped; Back then passes over those steps.
   await fill('Owner’s full legal name', 'Kim Begun');
   await next();
   await sees('Kim Begun: birth date and share');
@@ -42,7 +42,7 @@ test('owners are added, left out, gone back over and removed', async ({ applican
   await next();
   await sees('Owners of 25% or more');
 
-  // No one else: that must be confirmed. The last one who is removed opens the question again.
+  // No other owner: that must be confirmed. Removing the last one reopens the question.
   await answer('No');
   await page.getByText('Required Field. Tick the box if it is so, or add the owner.').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
@@ -55,7 +55,7 @@ test('owners are added, left out, gone back over and removed', async ({ applican
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
 });
 
-test('an owner who was begun can be left out', async ({ applicant }) => {
+test('an owner who was begun can be skipped', async ({ applicant }) => {
   const { page, next, answer, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/owner', { owners: [] });
   await answer('Yes');
@@ -74,7 +74,7 @@ test('an owner who was begun can be left out', async ({ applicant }) => {
   await expect.poll(async () => JSON.stringify(await names())).not.toContain('Kim Gone');
 });
 
-test('an edit from the review that breaks the total is refused there, and a good one comes back', async ({
+test('a change from the review that breaks the total is refused there, and a valid one returns to the review', async ({
   applicant,
 }) => {
   const { page, sees, fill } = applicant;

@@ -1,4 +1,4 @@
-/** The lists of owners and card users: what they say, whom they let one change, and when they ask for more. */
+/** The lists of owners and card users: what they show, whom one can change, and when they ask for more. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Given } from '../support/browser/arrive.ts';
@@ -14,10 +14,10 @@ const owning = (applicant: number, ...owners: readonly (readonly [string, number
   owners: owners.map(([fullName, percentageOwned]) => ({ fullName, percentageOwned })),
 });
 
-/** Whether the page asks for another owner, and for the statement that there is none. */
+/** Whether the page asks for another owner, and for the confirmation that there is none. */
 const asksForMore = (page: Page) => page.getByRole('radiogroup').count();
 
-test('the meter says what is listed, and speaks when someone is removed', async ({ applicant }) => {
+test('the meter says what is listed, and announces a removal', async ({ applicant }) => {
   const { page, next, sees, pick } = applicant;
   const fourQuarters = owning(25, ['Sam Lee', 25], ['Ann Bell', 25], ['Ann Bell', 25]);
   await arriveAt(server, applicant, '/apply/owner/list', fourQuarters);
@@ -36,7 +36,7 @@ test('the meter says what is listed, and speaks when someone is removed', async 
   await remove.last().click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await isFocused(remove.last())).toBe(true);
-  // Two people of one name are two people.
+  // Two people with the same name are two people.
   for (const left of ['75% of 100% listed. 25% unclaimed.', '50% of 100% listed. 50% unclaimed.']) {
     await remove.last().click();
     await question.getByRole('button', { name: 'Remove' }).click();
@@ -55,14 +55,14 @@ test('the meter says what is listed, and speaks when someone is removed', async 
   await sees('Should anyone else have a card?');
 });
 
-test('a double press of Remove asks, and the second press answers nothing', async ({ applicant }) => {
+test('a double press of Remove asks, and the second press is ignored', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/owner/list', owning(40, ['Sam Lee', 30], ['Ann Bell', 30]));
   const remove = page.getByRole('button', { name: 'Remove Sam Lee' });
   const question = page.getByRole('alertdialog', { name: 'Remove Sam Lee?' });
   const confirm = question.getByRole('button', { name: 'Remove' });
 
-  // As on a screen where the one button comes to stand on the other.
+  // As on a screen where one button appears under the other.
   await remove.click();
   const box = await confirm.boundingBox();
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -74,7 +74,7 @@ test('a double press of Remove asks, and the second press answers nothing', asyn
   await question.waitFor();
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell']);
 
-  // Elsewhere a press is answered at once, and so is a key.
+  // A press elsewhere works at once, and so does a key.
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await remove.dblclick();
@@ -181,7 +181,8 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await pick(/^Corporation$/);
   await saved(next);
 
-  // Nobody asked a nonprofit for the applicant's share, and it need not be guaranteed: both are asked anew (D6, D16).
+  // The applicant's share is not asked for a nonprofit, and a guarantee is not required: both are asked again (D6,
+  // D16).
   await page.goto(`${origin}/apply/owner`);
   await sees('Your share of the business');
   await fill('How much of the business do you own?', '40');

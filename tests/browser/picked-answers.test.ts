@@ -1,4 +1,4 @@
-/** Answers that are picked: yes or no, radios, lists, the industry, a box to tick. */
+/** Answers that are picked: yes or no, radio buttons, lists, the industry, a checkbox. */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, errorOf, isFocused } from '../support/browser/field.ts';
@@ -81,7 +81,7 @@ test('the industry list is loaded on the screen before it, and no sooner', async
   await asked;
 });
 
-test('an industry is searched, walked through, picked and left by keyboard alone', async ({ applicant }) => {
+test('an industry is searched, moved through, picked and left by keyboard alone', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business?part=3');
   const row = page.getByRole('button', { name: /^Industry/ });
@@ -105,7 +105,7 @@ test('an industry is searched, walked through, picked and left by keyboard alone
   expect(await options.count()).toBe(50);
   expect(await search.getAttribute('aria-expanded')).toBe('true');
 
-  // Code first, then words that begin so.
+  // By code first, then by words that begin so.
   await search.fill('5617');
   await options.nth(3).waitFor();
   expect(await options.first().textContent()).toMatch(/5617\d\d$/);
@@ -159,7 +159,7 @@ test('on a wide screen the industry opens below its row, and goes when it is lef
   await popover.waitFor({ state: 'detached' });
 });
 
-test('a consent is never ticked beforehand, its whole row can be pressed, and only the needed one is asked for', async ({
+test('a consent is never ticked in advance, its whole row can be pressed, and only the needed one is asked for', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

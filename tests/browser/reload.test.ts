@@ -1,4 +1,4 @@
-/** What a reload leaves (D18, D49): everything where the page was built to go on, nothing where it was not. */
+/** What a reload leaves (D18, D49): everything if the page was built to persist the session, otherwise nothing. */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { everyAddress } from '../support/browser/every-address.ts';
@@ -20,7 +20,7 @@ test('with VITE_PERSIST_SESSION every screen is there again after a reload', asy
   expect(headings.size, 'no two screens have one heading').toBe(everyAddress.length);
 });
 
-test('only addresses of the intro are answered with it, so that no reload shows a screen that is not meant', async () => {
+test('only addresses of the intro are served with it, so that no reload shows a wrong screen', async () => {
   const shown = async (url: string) =>
     (await persisting.app.inject({ url, headers: { host: 'toro.localhost' } })).payload.includes(
       'Swipe or tap',

@@ -1,4 +1,4 @@
-/** The review: what is complete, every answer once, and the change of a single one (spec section 2, D11). */
+/** The review: which sections are complete, every answer once, and changing a single one (spec section 2, D11). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -9,7 +9,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const theReview = 'Check your answers before you agree and submit';
 
-/** Follows the Change of an answer. */
+/** Follows the Change link of an answer. */
 const change = ({ page }: Applicant, label: string) =>
   page.getByRole('link', { name: `Change ${label}`, exact: true }).click();
 
@@ -27,7 +27,7 @@ async function seesChanged({ page, sees }: Applicant, label: string, shown: stri
   );
 }
 
-/** Every answer of the review as it is read: label, then what stands beside it. */
+/** Every answer of the review as it is read: label, then the text beside it. */
 const rows = ({ page }: Applicant) =>
   page
     .getByRole('term')
@@ -42,7 +42,7 @@ test('four sections are named with their state and lead back into each; Next goe
   applicant,
 }) => {
   const { page, next, sees } = applicant;
-  // Nobody is let in before the sections are complete: the first incomplete one comes up instead.
+  // Nobody gets here before the sections are complete: the first incomplete one is shown instead.
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
@@ -79,7 +79,7 @@ test('four sections are named with their state and lead back into each; Next goe
   await sees(theReview);
 });
 
-test('every answer stands in the review once, masked where it must be, and what was left out says so', async ({
+test('every answer stands in the review once, masked where it must be, and what was skipped says so', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -142,14 +142,14 @@ test('every answer stands in the review once, masked where it must be, and what 
     'Kim Park’s home address: 12 Oak St | Edina, MN 55424',
     'Documents that you handed in: articles.pdf',
   ]);
-  // Each of them has its own way to be changed.
+  // Each has a link to change it.
   const labels = await page.getByRole('term').allTextContents();
   expect(await page.getByRole('link', { name: /^Change / }).allTextContents()).toEqual(
     labels.map((label) => `Change ${label}`),
   );
 });
 
-test('one answer is changed with its own field, checked as there, and its row is found again', async ({
+test('one answer is changed with its own field, checked as there, and its row is focused again', async ({
   applicant,
 }) => {
   const { page, sees, fill } = applicant;
@@ -166,7 +166,7 @@ test('one answer is changed with its own field, checked as there, and its row is
   await saveAndReturn(applicant);
   await seesChanged(applicant, email, 'new@greenacre.example');
 
-  // Cancel keeps what was, also where something was typed; so does Back.
+  // Cancel keeps the old answer, even if something was typed; so does Back.
   await change(applicant, email);
   await fill(email, 'lost@greenacre.example');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -176,7 +176,7 @@ test('one answer is changed with its own field, checked as there, and its row is
   await page.getByRole('link', { name: 'Back' }).click();
   await sees(theReview);
 
-  // An address is one row and one change; the state decides over the ZIP code.
+  // An address is one row and one change; its state decides whether the ZIP code is valid.
   await change(applicant, 'Your home address');
   await sees('Your home address');
   await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'CO', zip: '55424' });
@@ -186,7 +186,7 @@ test('one answer is changed with its own field, checked as there, and its row is
   await saveAndReturn(applicant);
   await seesChanged(applicant, 'Your home address', '9 Elm St\nDenver, CO 80202');
 
-  // A masked answer is asked for anew, and may stay.
+  // A masked answer is asked again, and may stay.
   await change(applicant, 'Social Security number');
   await page.getByText('Leave this empty to keep •••-••-0011').waitFor();
   await fill('Social Security number', '123-45-6789');
@@ -195,7 +195,7 @@ test('one answer is changed with its own field, checked as there, and its row is
   await page.getByText('•••-••-6789').waitFor();
   expect(await page.content()).not.toContain('45-6789');
 
-  // A share counts with the others.
+  // A share is checked together with the others.
   const share = 'How much does Sam Lee own?';
   await change(applicant, share);
   await fill(share, '41');
@@ -225,7 +225,7 @@ test('a change that opens new questions leads through them, and then back to the
   const { page, next, sees, fill, pick } = applicant;
   await arriveAt(server, applicant, '/apply/review');
 
-  // Less of the applicant's own: someone else may own 25 % now, which has to be confirmed before anything else.
+  // With a smaller share of the applicant, someone else may own 25 %: that must be confirmed first.
   await change(applicant, 'How much of the business do you own?');
   await fill('How much of the business do you own?', '30');
   await saveAndReturn(applicant);
@@ -238,7 +238,7 @@ test('a change that opens new questions leads through them, and then back to the
   await sees(theReview);
   await page.getByRole('term').filter({ hasText: 'No one else owns 25% or more' }).waitFor();
 
-  // A legal form without owners drops them, once that is confirmed.
+  // A legal form without owners removes them, after a confirmation.
   const form = 'Legal form of the business';
   await change(applicant, form);
   await pick('Sole proprietorship');
@@ -251,7 +251,7 @@ test('a change that opens new questions leads through them, and then back to the
   await seesChanged(applicant, form, 'Sole proprietorship');
   expect(await page.getByText('Sam Lee').count()).toBe(0);
 
-  // One that needs no guarantee: the one that was given because it was needed is asked for again (D16).
+  // If no guarantee is required, one given because it was required is asked again (D16).
   await change(applicant, form);
   await pick('City, county or other public body');
   await saveAndReturn(applicant);
@@ -260,7 +260,7 @@ test('a change that opens new questions leads through them, and then back to the
   await next();
   await sees(theReview);
 
-  // Back to one with owners: what was forgotten with them is asked again, and so is the guarantee.
+  // Back to a form with owners: what was forgotten with them is asked again, and so is the guarantee.
   await change(applicant, form);
   await pick('Partnership');
   await saveAndReturn(applicant);

@@ -1,4 +1,4 @@
-/** Saves that fail for a reason that passes: they are sent again by themselves, in order, and nothing is lost (D44). */
+/** Saves that fail for a passing reason: they are sent again by themselves, in order, and nothing is lost (D44). */
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { alerted, alertOf, answer, press } from '../support/browser/alert.ts';
@@ -19,7 +19,7 @@ const stored = (applicationId: string | null) =>
     .where('id', '=', applicationId ?? '')
     .executeTakeFirst();
 
-/** Answers the saves of the application instead of the server until it is told to stop; returns how many there were. */
+/** Responds to the application's saves instead of the server until told to stop; returns how many there were. */
 async function failSaves({ page }: Applicant, reply: Parameters<Route['fulfill']>[0]) {
   let isAway = true;
   let count = 0;
@@ -38,7 +38,7 @@ async function failSaves({ page }: Applicant, reply: Parameters<Route['fulfill']
 
 const fault = { status: 500, json: { code: 'internal_error' } };
 
-/** Stops the page's clock, so that nothing but what a person or the browser does sends anything. */
+/** Stops the page's clock, so that only what the person or the browser does sends anything. */
 async function withStillClock({ page }: Applicant, arrive: () => Promise<unknown>): Promise<void> {
   await page.clock.install();
   await arrive();
@@ -46,8 +46,8 @@ async function withStillClock({ page }: Applicant, arrive: () => Promise<unknown
 }
 
 /**
- * Lets the page's clock run, 15 s at a time, until something is so. Once would not do: the page sets its timer for the
- * next try only when the last one has come back, and that takes real time.
+ * Lets the page's clock run, 15 s at a time, until something is true. Once is not enough: the page sets its timer for
+ * the next attempt only after the last response, which takes real time.
  */
 async function passTimeUntil({ page }: Applicant, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const oneMoreTry = async () => {
@@ -57,9 +57,7 @@ async function passTimeUntil({ page }: Applicant, isSo: () => boolean | Promise<
   await expect.poll(oneMoreTry, { interval: 500 }).toBe(true);
 }
 
-test('one save that failed stops none of those after it, and comes through by itself', async ({
-  applicant,
-}) => {
+test('a failed save does not stop later ones, and succeeds by itself', async ({ applicant }) => {
   const { page, fill, next, sees, pick } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/business');
   await answer(applicant, ['PATCH', '/application/*'], 500);
@@ -78,7 +76,7 @@ test('one save that failed stops none of those after it, and comes through by it
   await page.getByText(notSavedYet).waitFor({ state: 'detached' });
 });
 
-test('a long outage is told of once, and a quiet notice stays until all is saved', async ({ applicant }) => {
+test('a long outage is told once, and a quiet notice stays until all is saved', async ({ applicant }) => {
   const { page, fill, next, sees, pick } = applicant;
   let applicationId: string | null = null;
   await withStillClock(applicant, async () => {
@@ -153,7 +151,7 @@ test('at a section’s end, Try again goes on', async ({ applicant }) => {
   expect(await applicant.page.getByRole('status').getByText('Business done.').count()).toBe(1);
 });
 
-/** At a section's end, in front of the alert that it could not be saved, which it can be from now on. */
+/** At a section's end, with the alert that it could not be saved; from now on it can. */
 async function withNothingSavedYet(applicant: Applicant): Promise<void> {
   const outage = await failSaves(applicant, { status: 503, headers: { 'retry-after': '60' } });
   await applicant.next();
@@ -161,7 +159,7 @@ async function withNothingSavedYet(applicant: Applicant): Promise<void> {
   outage.end();
 }
 
-test('a person whom the server has not removed stays, with the reason', async ({ applicant }) => {
+test('a person whom the server did not remove stays, with the reason', async ({ applicant }) => {
   const { page, sees } = applicant;
   await arriveAt(server, applicant, '/apply/authorized-user/list');
   await answer(applicant, ['DELETE', '/personnel/*'], 500);
@@ -179,7 +177,7 @@ test('a person whom the server has not removed stays, with the reason', async ({
   await sees('Should anyone else have a card?');
 });
 
-test('an owner who was begun and could not be left out is still there', async ({ applicant }) => {
+test('an owner who could not be removed by Skip is still there', async ({ applicant }) => {
   const { page, sees } = applicant;
   await arriveAt(server, applicant, '/apply/owner/info?owner=1');
   await answer(applicant, ['DELETE', '/personnel/*'], 500);
@@ -191,7 +189,7 @@ test('an owner who was begun and could not be left out is still there', async ({
   await sees('Does anyone else own 25% or more?');
 });
 
-test('what waits for the network is sent as soon as that is back', async ({ applicant }) => {
+test('what waits for the network is sent as soon as it is back', async ({ applicant }) => {
   const { page, context, fill, next, sees } = applicant;
   let applicationId: string | null = null;
   await withStillClock(applicant, async () => {
@@ -207,7 +205,7 @@ test('what waits for the network is sent as soon as that is back', async ({ appl
   expect(await stored(applicationId)).toMatchObject({ answers: { businessName: 'Patient Lawns' } });
 });
 
-test('an application whose answer never came is made once', async ({ applicant }) => {
+test('an application whose response was lost is created once', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { webSessionId } = await arriveAt(server, applicant, '/apply/share-information');
   const keys: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-/** Sections: said once they are complete, and gone back to where something in them turns out to be wrong (D11). */
+/** Sections: announced once they are complete, and reopened where something in them turns out to be wrong (D11). */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -17,10 +17,10 @@ import {
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** What the screen says of a section that was completed just now. */
+/** What the screen announces about a section that was just completed. */
 const done = ({ page }: Applicant) => page.getByRole('status').filter({ hasText: /done\. Next:/ });
 
-test('a complete section is said once, and what says it covers nothing', async ({ applicant }) => {
+test('a complete section is announced once, and the message covers nothing', async ({ applicant }) => {
   const { page, next, sees, answer } = applicant;
   await begin(applicant, server.at('toro'));
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
@@ -46,7 +46,7 @@ test('a complete section is said once, and what says it covers nothing', async (
   await fillApplicant(applicant);
   await answer('Yes');
   await sees('Should anyone else have a card?');
-  // Owners are neither done nor next: nobody is asked for them (D17).
+  // Owners are neither done nor next, because they are not asked (D17).
   expect(await done(applicant).textContent()).toContain('Your details done. Next: card users.');
   await answer('No');
   await sees('Your sections');
@@ -56,12 +56,12 @@ test('a complete section is said once, and what says it covers nothing', async (
   expect(await done(applicant).count()).toBe(0);
 });
 
-/** True where something else lies over a part of it that the window shows. */
+/** True if something else covers a visible part of it. */
 async function isCovered(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const [middle, centre] = [(left + right) / 2, (top + bottom) / 2];
-    // Corners may be round, so the middle of each side is looked at.
+    // Corners may be round, so check the middle of each side.
     const points = [
       [left + 1, centre],
       [right - 1, centre],
@@ -80,7 +80,7 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
   await answer('Yes');
 
-  // Whoever was begun is discarded only after a question (D14).
+  // A person begun is discarded only after a question (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
   await next();
   await sees('Sam Alder: birth date and share');
@@ -90,7 +90,7 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   await page.goBack();
   await fillOwner(applicant, 'Sam Alder', '40');
 
-  // The section is refused for a field of another screen, which the page believes to be answered.
+  // The section is refused for a field of another screen, which the page takes to be answered.
   await sees('Owners of 25% or more');
   expect(await callBehind(applicant, 'PATCH', 'Sam Alder', { occupation: null })).toBe(200);
   await next();
@@ -131,7 +131,7 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   await sees('Agree to sign electronically');
 });
 
-/** Makes a call about a person for the session of the page, without the page; returns its status. */
+/** Makes a call about a person for the page's session, but without the page; returns its status. */
 async function callBehind(
   { page }: Applicant,
   method: 'PATCH' | 'DELETE',

@@ -1,4 +1,4 @@
-/** How an application begins: the swipe, the first two screens, every entry route, and what a new start does away with. */
+/** How an application starts: the swipe, the first two screens, every entry route, and what a new start erases. */
 import { expect } from 'vitest';
 import { uuidv7 } from '../../server/db/uuid.ts';
 import { keyedHash } from '../../server/security/sealing.ts';
@@ -13,7 +13,7 @@ const persisting = await setUpServer({ persistsSession: true });
 
 const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
-/** What the last session of a program was started with. */
+/** The values with which the last session of a program was started. */
 const lastStart = async (domainKey: string) =>
   server.services.database.db
     .selectFrom('session')
@@ -105,7 +105,7 @@ test('a press that comes before the page’s script is kept, and the key of the 
   expect(await lastStart('toro')).toMatchObject({ store_id: '10000205', entity_key: 'spring-show' });
 });
 
-test('sharing must be agreed to, affiliates need not; who has no authority can change that or end it', async ({
+test('sharing must be agreed to, affiliates need not; a person without authority can change that answer or end the application', async ({
   applicant,
 }) => {
   const { page, next, sees, pick } = applicant;
@@ -169,13 +169,15 @@ test('each entry route starts with the store that it names', async ({ applicant 
   }
 });
 
-test('a key or store that cannot be used says so, and one starts without it', async ({ applicant }) => {
+test('a key or store that cannot be used is reported, and one can start without it', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await issueStartKey('4999222233334444', new Date(Date.now() - 1000));
   for (const route of [
     '/start/no-such-store',
     '/no-such-store',
-    // A key of its own, and not the store of Lakeside.
+    // A different key, and not the store of Lakeside.
     '/startlakeside',
     '/start/4999-2222-3333-4444',
     '/start/4111-2222-3333-444',
@@ -225,7 +227,7 @@ test('without a session every address but the error’s leads to the start', asy
   await page.waitForURL(`${origin}/apply`);
 });
 
-test('a path beginning with /start does away with what was typed, in the page and on the server', async ({
+test('a path beginning with /start erases what was typed, in the page and on the server', async ({
   applicant,
 }) => {
   const { page, fill, next, sees } = applicant;
@@ -252,7 +254,7 @@ test('a path beginning with /start does away with what was typed, in the page an
   ]);
 });
 
-test('with VITE_PERSIST_SESSION a path beginning with /start does away with the kept draft too', async ({
+test('with VITE_PERSIST_SESSION a path beginning with /start erases the kept draft too', async ({
   applicant,
 }) => {
   const { page } = applicant;

@@ -1,4 +1,7 @@
-/** What stops an application: too many calls, a lost connection, no program, a screen that breaks, a session that is over. */
+/**
+ * What stops an application: too many calls, a lost connection, no program, a screen that throws, a session that has
+ * ended.
+ */
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -11,7 +14,7 @@ import { begin, readAndAgree } from '../support/browser/steps.ts';
 
 const { server, browser, test } = await setUp({ persistsSession: true });
 const moment = new Date();
-/** A server that takes six starts a minute, and one submit; its minute never ends. */
+/** A server that accepts six starts a minute, and one submit; its minute never ends. */
 const strict = await setUpServer({
   env: { LIMITS_FACTOR: '0.1' },
   persistsSession: true,
@@ -56,7 +59,7 @@ test('too many starts, a lost connection and a host without a program are Domain
   await page.getByText('Unable to find program mapped to URL [nobody.localhost]').waitFor();
 });
 
-test('who sends an application again and again is asked to try later, and nothing of it is lost', async ({
+test('a person who submits again and again is asked to try later, and nothing is lost', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -89,13 +92,13 @@ test('who sends an application again and again is asked to try later, and nothin
   expect(row).toEqual({ status: 'draft' });
 });
 
-test('a screen that breaks leads to the page error, the draft is gone, and one can start again', async () => {
-  // No `applicant` whose end is looked at: the browser's console holds what the screen threw, as it should.
+test('a screen that throws leads to the page error, the draft is gone, and one can start again', async () => {
+  // Without the checks at the end of `applicant`: the browser's console contains what the screen threw, as it should.
   const applicant = await newApplicant(browser);
   onTestFinished(() => applicant.context.close());
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
-  // An answer that is none: what draws the pages of the agreement throws.
+  // A response of the wrong shape makes the agreement's pages throw.
   await page.route('**/api/v1/agreement/esign', async (route) => {
     await route.fulfill({ json: { title: 'Agreement', version: '1', html: '<p>Text</p>', pages: 1 } });
   });
@@ -118,7 +121,7 @@ test('a screen that breaks leads to the page error, the draft is gone, and one c
   await sees('How we share your information');
 });
 
-test('a session that ended elsewhere leads to the session-invalid screen, whatever waits for an answer', async ({
+test('a session that ended elsewhere leads to the session-invalid screen, whatever is waiting', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

@@ -1,4 +1,4 @@
-/** What goes wrong on the way, and that nothing typed is lost by it. */
+/** What can go wrong while the form is filled in; nothing typed is lost. */
 import { expect } from 'vitest';
 import { handsOn } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
@@ -68,7 +68,7 @@ test('without a network the person goes on, and what was typed is saved once it 
   });
 });
 
-test('a reload begins anew, and nobody gets ahead of the answers', async ({ applicant: person }) => {
+test('a reload starts again, and nobody can skip ahead', async ({ applicant: person }) => {
   const { page, sees } = person;
   await begin(person, server.at('demo'));
   page.on('dialog', (dialog) => void dialog.accept());
@@ -80,7 +80,7 @@ test('a reload begins anew, and nobody gets ahead of the answers', async ({ appl
   await sees('Apply for a business credit card');
 });
 
-test('a key that is not known says so, and offers to start without it', async ({ applicant: person }) => {
+test('an unknown key is reported, with an offer to start without it', async ({ applicant: person }) => {
   const { page, sees } = person;
   await page.goto(`${server.at('demo')}/start/no-such-store`);
   const alert = page.getByRole('alertdialog', { name: 'Invalid Domain' });
@@ -91,7 +91,7 @@ test('a key that is not known says so, and offers to start without it', async ({
   await sees('How we share your information');
 });
 
-test('a session that is over leads to the session-invalid screen, and from there to a new one', async ({
+test('a session that has ended leads to the session-invalid screen, and from there to a new one', async ({
   applicant: person,
 }) => {
   const { page, next, sees, fill } = person;
@@ -163,13 +163,13 @@ test('a fifth tab asks before it ends the application of the first', async ({ ap
   await question.waitFor({ state: 'detached' });
   expect(starts).toHaveLength(4);
 
-  // It asks whenever it would start, until it may.
+  // It asks before every start, until the person agrees.
   await fifth.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await question.getByRole('button', { name: 'End it and start here' }).click();
   await expect.poll(() => starts.length).toBe(5);
   await question.waitFor({ state: 'detached' });
 
-  // Without Web Locks nothing is asked.
+  // Without Web Locks it does not ask.
   const without = await context.newPage();
   await without.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
   await without.goto(address);

@@ -1,4 +1,4 @@
-/** Typing, pasting and leaving: what a field takes, how it writes it, and what it tells the browser's keyboard. */
+/** Typing, pasting and leaving: what a field accepts, how it formats it, and what it tells the browser's keyboard. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -7,7 +7,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Puts a text into a control from the clipboard. */
+/** Pastes a text into a control. */
 async function paste(page: Page, into: Locator, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -15,7 +15,7 @@ async function paste(page: Page, into: Locator, text: string): Promise<void> {
   await into.press('ControlOrMeta+v');
 }
 
-/** What is pasted into a field of a screen, and what stands there once it is left. */
+/** What is pasted into a field of a screen, and what it shows after it is left. */
 const pasted: Readonly<Record<string, readonly (readonly [label: string, given: string, shown: string])[]>> =
   {
     '/apply/business?part=2': [
@@ -68,7 +68,7 @@ test('the caret stays where someone types into the middle', async ({ applicant }
   await address.press('b');
   expect(await address.inputValue()).toBe('dabna@x.example');
   expect(await number.inputValue()).toBe('202-555-0123');
-  // One digit is missing; with it the number could be written in its usual form, but not under the hand.
+  // A digit is missing; with it the number could be formatted, but not while the person types.
   await number.fill('202555012');
   await number.press('Home');
   await number.press('ArrowRight');
@@ -77,7 +77,7 @@ test('the caret stays where someone types into the middle', async ({ applicant }
   expect([await number.inputValue(), await caret()]).toEqual(['2402555012', 2]);
 });
 
-test('money is read back while it is typed, and spoken once it is left', async ({ applicant }) => {
+test('money is read back while it is typed, and announced once it is left', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional');
   const sales = control(page, 'Yearly sales, in US dollars');
@@ -92,7 +92,7 @@ test('money is read back while it is typed, and spoken once it is left', async (
   expect(await descriptions(sales)).toEqual(['Whole dollars, before costs']);
 });
 
-/** What a control tells the browser, in the order of `names`. */
+/** The attributes of a control, in the order of `names`. */
 const names = ['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck', 'enterkeyhint'] as const;
 const attributes = (element: Locator) =>
   element.evaluate((node, of) => of.map((name) => node.getAttribute(name)), names);
@@ -133,7 +133,7 @@ const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, 
   '/apply/applicant/address': [['Home city', 'text', null, 'section-home address-level2', ...plain, 'next']],
 };
 
-/** Screens about someone who does not hold the phone. */
+/** Screens about someone other than the person at the device. */
 const aboutOthers = [
   '/apply/owner?part=2&owner=1',
   '/apply/owner/info?owner=1',
@@ -178,7 +178,7 @@ test('each field tells the keyboard and the browser what it is, and of someone e
   }
 });
 
-test('Enter goes to the next field under a finger, and presses Next elsewhere', async ({ applicant }) => {
+test('Enter goes to the next field on a touch screen, and presses Next elsewhere', async ({ applicant }) => {
   const { page, sees } = applicant;
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   const [address, number] = [control(page, 'Your email'), control(page, 'Your mobile or main phone')];

@@ -1,4 +1,4 @@
-/** A document on its way to the server: refused in words, cut off, called off, and sent once (D29, F11, X12). */
+/** Uploads: refused with a reason, interrupted, cancelled, and sent once (D29, F11, X12). */
 import PDFDocument from 'pdfkit';
 import { afterAll, expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -60,7 +60,7 @@ test('every file that cannot be used is refused in words, and the next one can b
   }
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // To the byte: what is just small enough is taken, and the error goes away.
+  // To the byte: the largest size is accepted, and the error disappears.
   const largest = Buffer.concat([testPdf(), Buffer.alloc(largestDocument - testPdf().length)]);
   await chooseDocument(applicant, pdf('largest.pdf', largest));
   await card(applicant, 'largest.pdf').getByText('10 MB').waitFor();
@@ -79,7 +79,7 @@ test('every file that cannot be used is refused in words, and the next one can b
   expect(await keptDocuments(server, applicationId)).toEqual(['largest.pdf', 'filing.jpg']);
 });
 
-test('an upload shows how far it is, is sent once, survives the network, and goes on where one leaves', async ({
+test('an upload shows how far it is, is sent once, survives the network, and goes on after the screen is left', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -87,7 +87,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   const progress = page.getByRole('progressbar', { name: 'Uploading charter.pdf' });
   const large = pdf('charter.pdf', Buffer.concat([testPdf(), Buffer.alloc(2_000_000)]));
 
-  // While the server looks at it nothing else can be sent; called off even then, it is not kept.
+  // While the server checks it nothing else can be sent; cancelled even then, it is not kept.
   clamd.verdict = 'slow';
   await chooseDocument(applicant, large);
   await expect.poll(() => progress.getAttribute('value')).toBe('99');
@@ -101,14 +101,14 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   expect(await page.getByRole('listitem').count()).toBe(0);
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // Cut in the middle: what was chosen is still there to be sent again.
+  // Interrupted: the chosen document can be sent again.
   const fix = cutUploads(server, '/api/v1/document');
   await chooseDocument(applicant, large);
   await uploadError(applicant, en.documentErrors.failed).waitFor();
   fix();
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // Its answer lost: sent again it is still one document.
+  // With its response lost: sent again, it is still one document.
   await loseNextResponse(applicant, '/api/v1/document');
   await page.getByRole('button', { name: 'Try again' }).click();
   await uploadError(applicant, en.documentErrors.failed).waitFor();
@@ -117,7 +117,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   await card(applicant, 'charter.pdf').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
 
-  // Two choices at once: the second press finds the button busy.
+  // Two choices at once: at the second press the button is busy.
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/document')) sent.push(request.method());
@@ -136,7 +136,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   await first.setFiles(photo);
   await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
 
-  // Leaving the screen, by Back as by Next, drops nothing.
+  // Leaving the screen, by Back or by Next, drops nothing.
   await page.getByRole('link', { name: 'Back' }).click();
   await sees(/mainly on the internet/);
   await next();
@@ -153,7 +153,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   expect(await page.getByText('Error: ').count()).toBe(0);
 });
 
-test('what is refused while one is elsewhere is said at once, and again at the review', async ({
+test('a document refused while on another screen is reported at once, and again at the review', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -178,7 +178,7 @@ test('what is refused while one is elsewhere is said at once, and again at the r
   await sees('Almost done');
 });
 
-test('to submit waits for a document that is on its way', async ({ applicant }) => {
+test('submit waits for a document that is being sent', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(page);

@@ -1,4 +1,4 @@
-/** The ways through the page: back and forth over every screen, and never ahead of the answers. */
+/** Moving through the page: back and forth over every screen, and never ahead of the first open step. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -9,7 +9,7 @@ import type { Step } from '../../form/flow/steps.ts';
 import { askedAt, fieldsAt, personAt, stepAt } from '../../form/flow/steps.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
-import { everyAddress, walked } from '../support/browser/every-address.ts';
+import { complete, everyAddress } from '../support/browser/every-address.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import {
   addOnlyCardUser,
@@ -37,17 +37,17 @@ async function arrivedAt(page: Page, address: string): Promise<void> {
     .toBe('H1');
 }
 
-/** The help buttons that the declaration of a step promises. */
+/** The help buttons that a step must have by its declaration. */
 function helpPromisedAt(step: Step): readonly string[] {
-  const name = String(personAt(step, walked)?.answers['fullName']);
-  const { record } = askedAt(step, walked);
-  return fieldsAt(step, walked).flatMap(([key, field]) => {
+  const name = String(personAt(step, complete)?.answers['fullName']);
+  const { record } = askedAt(step, complete);
+  return fieldsAt(step, complete).flatMap(([key, field]) => {
     const { label, help } = fieldWords(en, { record, key, field }, { name });
     return help ? [`Help with ${label}`] : [];
   });
 }
 
-/** Everything around the form of a step that is read off its declaration. */
+/** Everything around the form of a step that follows from its declaration. */
 async function expectFrame({ page }: Applicant, address: string): Promise<void> {
   const [path = '', search = ''] = address.split('?');
   const step = stepAt(path, search);
@@ -75,7 +75,7 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   expect(names, address).toEqual(helpPromisedAt(step));
 }
 
-test('the Back link leads through every screen; each is named, helped with and focused', async ({
+test('the Back link leads through every screen; each has its title, its help and the focus', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -90,7 +90,7 @@ test('the Back link leads through every screen; each is named, helped with and f
   expect(await page.title()).toBe('Demo Commercial Credit Card');
 });
 
-/** Keeps in the page what stands in a form as it is left by Next, by address and element. */
+/** Records in the page what a form shows when Next leaves it, by address and element. */
 function keepWhatIsLeft(): void {
   const read = () =>
     Object.fromEntries(
@@ -110,7 +110,7 @@ function keepWhatIsLeft(): void {
   );
 }
 
-/** What stands in the form now, and what stood there when it was left. */
+/** What the form shows now, and what it showed when it was left. */
 const inForm = (page: Page): Promise<{ now: Answered; left: Answered }> =>
   page.evaluate(() => {
     const { read, left } = globalThis as unknown as {
@@ -172,7 +172,7 @@ test('the browser’s Back leads through every screen of a whole application wit
   }
 });
 
-test('nobody gets ahead of the answers by an address', async ({ applicant }) => {
+test('nobody skips ahead by an address', async ({ applicant }) => {
   const { page } = applicant;
   page.on('dialog', (dialog) => dialog.accept());
   await arriveAt(server, applicant, '/apply/business/address');

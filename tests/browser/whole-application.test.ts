@@ -103,7 +103,7 @@ test('a municipality applies without a guarantor', async ({ applicant }) => {
   await applicant.sees('We have your application');
 });
 
-test('who has no authority is stopped, and can take the answer back', async ({ applicant }) => {
+test('a person without authority is stopped, and can change the answer', async ({ applicant }) => {
   const { page, next, answer, sees } = applicant;
   await page.goto(server.at('demo'));
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();

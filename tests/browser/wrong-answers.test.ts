@@ -1,4 +1,4 @@
-/** Every kind of wrong input, what is said of it, and that it is said at the right moment and taken back. */
+/** Every kind of wrong input, its message, and that it appears and disappears at the right moment. */
 import { describe, expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, descriptions, errorOf, expectInView, isFocused } from '../support/browser/field.ts';
@@ -18,7 +18,7 @@ const email = 'Invalid email address. Enter an address like name@example.com.';
 const ssn = 'Invalid Field. Enter all 9 digits.';
 const noBox = 'P.O. Boxes are not allowed. Enter the street address where you do business.';
 
-/** Screens with text fields: what is typed where, what is said of it, and last what is right. */
+/** Screens with text fields: what is typed where, the error, and finally a valid answer. */
 const screens: readonly (readonly [
   address: string,
   fields: Readonly<
@@ -134,7 +134,7 @@ const screens: readonly (readonly [
 ];
 
 describe.each(screens)('%s', (address, fields) => {
-  test('says of each wrong answer what it is and how to fix it, and keeps what was typed', async ({
+  test('says for each wrong answer what is wrong and how to fix it, and keeps what was typed', async ({
     applicant,
   }) => {
     const { page, next } = applicant;
@@ -159,7 +159,7 @@ describe.each(screens)('%s', (address, fields) => {
   });
 });
 
-test('several problems are summed up; each link leads to its field, and what is fixed goes at once', async ({
+test('several errors are listed above the heading; each link leads to its field, and a fixed one disappears at once', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
@@ -230,13 +230,13 @@ test('leaving a field says what is wrong with a fixed format, never that it is e
   expect([await errorOf(address), await errorOf(number)]).toEqual([undefined, undefined]);
   await next();
   await sees('Your work and income');
-  // Nothing of these is of a fixed format.
+  // None of these has a fixed format.
   await control(page, 'Your yearly income, in US dollars').fill('12.50');
   await control(page, 'Job title').focus();
   expect(await errorOf(control(page, 'Your yearly income, in US dollars'))).toBeUndefined();
 });
 
-test('a ZIP code is judged again when its state changes, and the error stands on it', async ({
+test('a ZIP code is checked again when its state changes, and the error is shown at the ZIP code', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

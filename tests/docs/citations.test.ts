@@ -1,17 +1,17 @@
 /**
- * Whatever code and pages cite is in this repository: a decision (D17), a demand of the figures (X4), "spec section 5",
- * "design brief, section 1.6", api "Headers", a page by its path, a link with its anchor (H2).
+ * Whatever code and pages cite exists in this repository: a decision (D17), a demand of the figures (X4), "spec section
+ * 5", "design brief, section 1.6", api "Headers", a page by its path, a link with its anchor (H2).
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { files, read, root } from '../support/repository.ts';
 
-/** What people read: every page of Markdown but the agreements, which cite only themselves. */
+/** What people read: every Markdown page but the agreements, which cite only themselves. */
 const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('programs/'));
 const sources = files.filter((file) => /\.(ts|tsx|css|sql|py)$/.test(file));
 
-/** The comments of a source, the titles of its tests, and the names of their cases that cite; each on one line. */
+/** The comments of a source, the titles of its tests, and names of cases that cite; each on one line. */
 function proseOf(source: string): string[] {
   const comments = source.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|--|#) .*\n?)+|[;,{(]\s*\/\/ .*$/gm) ?? [];
   const titles =
@@ -22,20 +22,20 @@ function proseOf(source: string): string[] {
   );
 }
 
-/** A page on one line per paragraph, without its blocks of code. */
+/** A page with one line per paragraph, without code blocks. */
 const paragraphsOf = (page: string): string[] =>
   page
     .replace(/^```[\s\S]*?^```/gm, '')
     .split(/\n\n|\n(?=[|#-])/)
     .map((text) => text.replace(/\n/g, ' '));
 
-/** Everything that may cite, with the file it stands in. */
+/** Everything that may cite, with its file. */
 const prose: readonly { readonly file: string; readonly text: string }[] = [
   ...sources.flatMap((file) => proseOf(read(file)).map((text) => ({ file, text }))),
   ...pages.flatMap((file) => paragraphsOf(read(file)).map((text) => ({ file, text }))),
 ];
 
-/** What a pattern's first group finds everywhere, as "file: what was found". */
+/** The first group of a pattern everywhere, as "file: match". */
 function found(pattern: RegExp, among = prose): { readonly at: string; readonly cited: string }[] {
   return among.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map(([, cited = '']) => ({ at: `${file}: ${cited}`, cited })),
@@ -45,15 +45,15 @@ function found(pattern: RegExp, among = prose): { readonly at: string; readonly 
 /** The numbers of a list such as "3 and 4" or "2, 3, 5 and 8". */
 const numbersIn = (list: string): string[] => list.match(/\d+(?:\.\d+)*/g) ?? [];
 
-/** Where something is cited that is not there. */
+/** Citations of what does not exist. */
 const broken = (citations: ReturnType<typeof found>, isThere: (cited: string) => boolean): string[] =>
   citations.filter(({ cited }) => !isThere(cited)).map(({ at }) => at);
 
-/** The headings of a page, without their signs. */
+/** The headings of a page, without number signs. */
 const headingsOf = (page: string): string[] =>
   [...page.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 
-/** The numbers that the headings of a page begin with. */
+/** The numbers at the start of a page's headings. */
 const numberedIn = (page: string): string[] =>
   headingsOf(read(page)).flatMap((heading) => /^(\d+(?:\.\d+)*)\.? /.exec(heading)?.[1] ?? []);
 
@@ -139,7 +139,7 @@ describe('the decisions', () => {
 });
 
 describe('a link of a page', () => {
-  /** The anchor that a heading gets: small letters, no signs, hyphens for spaces. */
+  /** The anchor of a heading: lower case, no punctuation, hyphens for spaces. */
   const anchorOf = (heading: string): string =>
     heading
       .toLowerCase()

@@ -1,4 +1,6 @@
-/** `docs/delivery.md` is all that a receiver is written from: its schema, its vector and its figures are the code's. */
+/**
+ * `docs/delivery.md` is all that one needs to write a receiver: its schema, its vector and its figures match the code.
+ */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +32,7 @@ import { startTestServer } from '../support/test-server.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../..', 'docs', 'delivery.md'), 'utf8');
 
-/** The text of a block of the page by what stands after its fence. */
+/** The text of the page's code block with this info string. */
 function block(fence: string): string {
   const found = new RegExp(`\`\`\`${fence}\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1];
   if (found === undefined) throw new Error(`The page has no block ${fence}.`);
@@ -39,7 +41,7 @@ function block(fence: string): string {
 
 const schema = JSON.parse(block('json schema'));
 
-/** What is wrong with a delivery: nothing, or the findings of the half of the schema that its `type` names. */
+/** The problems of a delivery by the schema for its `type`; none if it is valid. */
 function findings(delivery: { readonly type: string }): readonly unknown[] {
   const isValid: boolean = Compile(schema).Check(delivery);
   if (isValid) return [];
@@ -81,7 +83,7 @@ describe('the vector of the page', () => {
     });
   });
 
-  test('holds a delivery as the schema says', () => {
+  test('contains a delivery that the schema allows', () => {
     expect(findings(JSON.parse(vector.content))).toEqual([]);
   });
 
@@ -125,7 +127,7 @@ describe('the schema of the page', () => {
   });
 });
 
-test('the page names the times at which it is tried again', () => {
+test('the page names the times of the retries', () => {
   const said = 'after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h';
   expect(page.replaceAll('\n', ' ')).toContain(said);
 });
@@ -135,7 +137,7 @@ describe.skipIf(!hasIndependentReceiver || !hasOpenssl).each(await testStores())
   (store) => {
     const certificate = hasOpenssl ? trustedCertificate() : { key: '', cert: '' };
 
-    test('is opened by another’s hand, equals what was typed, and is as the page says', async () => {
+    test('is opened by other code, equals what was typed, and is as the page says', async () => {
       const receiver = await startTestReceiver(certificate);
       const provider = await httpsProvider(receiver.url, { secretCount: 2 });
       const server = await startTestServer({ store, env: provider.env });

@@ -1,9 +1,11 @@
-/** How the repository is laid out, what its parts may import, where SQL may stand: what compiler and lint do not see. */
+/**
+ * How the repository is laid out, what its parts may import, where SQL may be: what compiler and linter do not check.
+ */
 import { dirname, join, normalize, parse } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { files, read } from '../support/repository.ts';
 
-/** The rooms of the product, each with those that it may import. */
+/** The top folders of the product, and which of them each may import. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   form: [],
   copy: ['form'],
@@ -16,7 +18,7 @@ const sources = files.filter((file) => /\.tsx?$/.test(file));
 const roomOf = (file: string) => file.split('/')[0] ?? '';
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
-/** The files of the repository that a source imports, by their paths from the root, and whether only as types. */
+/** The files of the repository that a source imports, by path from the root, and whether only as types. */
 function importsOf(file: string): { readonly path: string; readonly isType: boolean }[] {
   const statements = read(file).matchAll(/(?:^import (type )?[^']*?|\bfrom |\bimport\()'(\.[^']+)'/gm);
   return [...statements].map(([, type, path = '']) => ({
@@ -35,7 +37,7 @@ describe('imports', () => {
     expect(ofProduct.length).toBeGreaterThan(1_000);
   });
 
-  test('lead from the product to no test, and from its tests to the support alone', () => {
+  test('lead from the product to no test, and from its tests only to their support', () => {
     const wrong = ofProduct.filter(
       ({ file, path }) => path.startsWith('tests/') && !(isTest(file) && path.startsWith('tests/support/')),
     );
@@ -52,7 +54,7 @@ describe('imports', () => {
     expect(wrong.map(said)).toEqual([]);
   });
 
-  test('of the page take from api/ its types alone', () => {
+  test('of the page take only types from api/', () => {
     const wrong = ofProduct.filter(
       ({ file, path, isType }) =>
         roomOf(file) === 'web' && roomOf(path) === 'api' && !isTest(file) && !isType,
@@ -62,10 +64,10 @@ describe('imports', () => {
 });
 
 describe('the tree', () => {
-  /** Lists: their files are of one kind, and who looks for one knows its name. */
+  /** Folders that are lists: all files are of one kind, and whoever looks for one knows its name. */
   const lists = /^(form\/screens|web\/inputs|web\/screens|copy\/en|docs\/decisions|tests\/.*)$/;
 
-  test('has twenty files or fewer in a folder, tests beside them apart', () => {
+  test('has at most twenty files in a folder, not counting tests', () => {
     const counted = Map.groupBy(
       files.filter((file) => !isTest(file)),
       (file) => dirname(file),
@@ -76,7 +78,7 @@ describe('the tree', () => {
     expect(full).toEqual([]);
   });
 
-  test('has no file beside a folder of its name', () => {
+  test('has no file next to a folder of its name', () => {
     const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]));
     const named = files.filter((file) => !parse(file).base.startsWith('.'));
     const beside = named.filter((file) =>
@@ -85,15 +87,15 @@ describe('the tree', () => {
     expect(beside).toEqual([]);
   });
 
-  test('has sixteen files or fewer at its root', () => {
+  test('has at most sixteen files at its root', () => {
     expect(files.filter((file) => !file.includes('/')).length).toBeLessThanOrEqual(16);
   });
 });
 
 describe('names', () => {
-  /** Words that code once had for things of the field (docs/glossary.md); as a part of a name, too. */
+  /** Words that code once used for terms of the field (docs/glossary.md); not allowed as part of a name either. */
   const oldWords = ['situation', 'furthest', 'mend', 'repair', 'paper', 'refusal', 'resting', 'deafen'];
-  /** Old names that are plain words beside others. */
+  /** Old names that are allowed as part of a name. */
   const oldNames = [
     'Place',
     'place',
@@ -107,7 +109,7 @@ describe('names', () => {
     'alone',
   ];
 
-  /** Where an old name means what it says: a place is one on the map. */
+  /** Where an old name has its plain meaning: a place on the map. */
   const isMeant = (file: string, name: string) =>
     name === 'place' && /address-suggestions|street-input/.test(file);
 
@@ -130,7 +132,7 @@ describe('names', () => {
   });
 });
 
-/** The product's own sources. Tests and scripts may ask the database whatever they need. */
+/** The product's own sources. Tests and scripts may query the database in any way. */
 const product = files.filter(
   (file) => /^(api|copy|form|server|web)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
 );

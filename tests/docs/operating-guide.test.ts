@@ -1,4 +1,4 @@
-/** The operator's guide: its worked example is a program, and its command lines are commands. */
+/** The operator's guide: its example program loads, and its command lines exist. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ test('the program of the guide is one that the server loads', async () => {
   ]);
 });
 
-test('the guide calls every command, each as it is called', () => {
+test('the guide shows every command, each with a valid call', () => {
   const lines = [...guide.matchAll(/npm run operator -- ([^`\n]+)/g)].map(([, line = '']) => line);
   const calls = lines.map((line) => {
     const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
@@ -40,7 +40,7 @@ test('the guide calls every command, each as it is called', () => {
   expect(commands.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
-test('what the guide adds to a program is known to it, and its text is one', async () => {
+test('the program settings and the text in the guide are valid', async () => {
   const [, table = ''] = /\| setting \| without it .*?\n\|[-|]+\n(.*?)\n\n/s.exec(guide) ?? [];
   const settings = [...table.matchAll(/^\| `(\w+)/gm)].map(([, name = '']) => [name, null] as const);
   const problems = problemsOf(checkProgramSettings(Object.fromEntries(settings)));
@@ -50,7 +50,7 @@ test('what the guide adds to a program is known to it, and its text is one', asy
   expect(agreementProblems(parseAgreement(text), false)).toEqual([]);
 });
 
-test('the guide names only settings that are read, by the server or by Node itself', () => {
+test('the guide names only settings that the server or Node reads', () => {
   const named = new Set([...guide.matchAll(/(?:`|^)([A-Z][A-Z_]+)[=`/]/gm)].map(([, name]) => name));
   const known = [...settingsTable.map(({ name }) => name), 'NODE_EXTRA_CA_CERTS'];
   expect([...named].filter((name) => !known.includes(name ?? ''))).toEqual([]);

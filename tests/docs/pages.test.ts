@@ -1,4 +1,4 @@
-/** What the pages for people promise of the repository holds: names, commands, settings, and its own house rules. */
+/** What the pages say about the repository is true: names, commands, settings, and its own rules. */
 import { existsSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ describe('docs/spec-coverage.md', () => {
     });
   }
 
-  /** Where the source of a test says a title, from an index on; -1 where it does not. */
+  /** The index at which a test's source has a title, from an index on; -1 if it does not. */
   function indexOfTitle(source: string, title: string, from: number): number {
     const said = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const call = new RegExp(`(?:\\b(?:test|describe)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${said}\\1,`, 'g');
@@ -38,7 +38,7 @@ describe('docs/spec-coverage.md', () => {
     return call.exec(source)?.index ?? -1;
   }
 
-  /** True where a file has the title; of a title in a group, where it comes after the group's. */
+  /** True if a file has the title; for a title in a group, if it follows that of the group. */
   function isTitleIn(file: string, title: string): boolean {
     if (!files.includes(file)) return false;
     const source = read(file);
@@ -57,7 +57,7 @@ describe('docs/spec-coverage.md', () => {
     }
   });
 
-  test('names for every row a test that there is, or says what is open', () => {
+  test('names an existing test for every row, or says what is open', () => {
     const vague = rows.filter(({ proof }) => namedIn(proof).length === 0 && !/open: \S+/.test(proof));
     expect(vague.map(({ id }) => id)).toEqual([]);
     const named = rows.flatMap(({ id, proof }) => namedIn(proof).map((one) => ({ id, ...one })));
@@ -65,14 +65,14 @@ describe('docs/spec-coverage.md', () => {
     expect(named.filter(({ file, title }) => !isTitleIn(file, title))).toEqual([]);
   });
 
-  test('names no test file without a title of it', () => {
+  test('names no test file without one of its titles', () => {
     const bare = rows.filter(({ proof }) => /\.test\.ts`(?! › ")/.test(proof));
     expect(bare.map(({ id }) => id)).toEqual([]);
   });
 });
 
 describe('the pages', () => {
-  /** What looks like a path, written as code: it has a slash or a file's ending, and is no address or route. */
+  /** What looks like a path in code style: it has a slash or a file extension, and is not an address or a route. */
   function pathsIn(page: string): string[] {
     return [...page.matchAll(/`([^`\n]+)`/g)]
       .map(([, text = '']) => text)
@@ -84,18 +84,18 @@ describe('the pages', () => {
 
   const isThere = (path: string) => existsSync(join(root, path)) || madeByRunning.includes(parse(path).name);
 
-  /** The script of package.json behind an npm command; undefined where there is none. */
+  /** The script of package.json that an npm command runs; undefined if there is none. */
   function scriptOf(command: string): string | undefined {
     const [, name, script] = /^npm (\w+)(?: ([\w:-]+))?/.exec(command) ?? [];
     const scripts: Readonly<Record<string, string>> = packageJson.scripts;
     return scripts[name === 'run' ? (script ?? '') : (name ?? '')];
   }
 
-  test.each(pages)('%s names only paths that there are', (page) => {
+  test.each(pages)('%s names only paths that exist', (page) => {
     expect(pathsIn(read(page)).filter((path) => !isThere(path))).toEqual([]);
   });
 
-  test.each(pages)('%s names only npm commands that run something', (page) => {
+  test.each(pages)('%s names only npm commands that exist', (page) => {
     const commands = [...read(page).matchAll(/\bnpm (?:run [\w:-]+|[a-z]+)/g)].map(([command]) => command);
     const broken = commands.filter((command) => {
       if (command === 'npm ci') return !existsSync(join(root, 'package-lock.json'));
@@ -137,7 +137,7 @@ describe('docs/glossary.md', () => {
     .map(read)
     .join('\n');
 
-  test('names types, functions and values that there are', () => {
+  test('names existing types, functions and values', () => {
     const isDeclared = (name: string) =>
       new RegExp(`\\b(?:const|function|interface|type|class) ${name}\\b|readonly ${name}\\??:`).test(code);
     expect(named.length).toBeGreaterThan(40);
@@ -146,8 +146,8 @@ describe('docs/glossary.md', () => {
 });
 
 describe('the repository', () => {
-  test('leaves no note of work to do in its sources', () => {
-    // Put together, so that this line is no such note.
+  test('has no note of work to do in its sources', () => {
+    // Put together, so that this line is not such a note.
     const note = new RegExp(`\\b(${['TO', 'FIX'].join('DO|')}ME)\\b`);
     const sources = files.filter((file) => /\.(ts|tsx|css|sql|md|json)$/.test(file));
     expect(sources.filter((file) => note.test(read(file)))).toEqual([]);

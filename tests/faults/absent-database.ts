@@ -1,4 +1,4 @@
-/** F5: PostgreSQL is paused, and then stopped, under load; the server says so quickly and goes on when it is back. */
+/** F5: PostgreSQL is paused, and then stopped, under load; the server says so quickly and continues once it is back. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../support/figures.ts';
 import { none, times, told } from '../support/figures.ts';
@@ -12,7 +12,7 @@ const crowdSize = 16;
 const answerWithinMillis = 3_000;
 const recoverWithinMillis = 5_000;
 
-/** A way for a database to be away, and back. */
+/** How a database goes away, and comes back. */
 interface Absence {
   readonly name: string;
   begin(postgres: TestPostgres): Promise<void>;
@@ -80,7 +80,7 @@ export const absentDatabase: Fault = {
   },
 };
 
-/** Milliseconds from a moment until the server is ready and a call that asks the database is answered with 2xx. */
+/** Milliseconds until the server is ready and a call that needs the database succeeds. */
 async function recovery(
   { server }: Installation,
   from: number,

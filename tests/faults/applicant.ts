@@ -1,6 +1,6 @@
 /**
- * Applicants that apply over HTTP as fast as they can, each noting what the server acknowledged: what was answered
- * with 2xx has to be there afterwards, what got no answer may be there or not, and anything else may not.
+ * Applicants that apply over HTTP as fast as they can, and record what the server acknowledged. What got a 2xx must
+ * exist afterwards, what got no response may exist, and nothing else may.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,16 +23,16 @@ import {
   submit,
 } from '../support/sample-application.ts';
 
-/** What is known of one application from the answers alone. */
+/** What the responses alone say about one application. */
 export interface Known {
   readonly client: ApiClient;
   readonly id: string;
-  /** The last number of employees that was acknowledged, and the one whose answer did not come. */
+  /** The last number of employees that was acknowledged, and the one whose response was lost. */
   employees: number;
   employeesPerhaps: number | undefined;
   readonly people: Set<string>;
   readonly documents: Set<string>;
-  /** A person or a document may be there whose answer did not come. */
+  /** A person or a document may exist whose response was lost. */
   peoplePerhaps: number;
   documentsPerhaps: number;
   referenceNumber: string | undefined;
@@ -40,18 +40,18 @@ export interface Known {
 }
 
 export interface Applicant {
-  /** Applies until told to stop, or until an answer does not come. */
+  /** Applies until told to stop, or until a response is lost. */
   run(stop: AbortSignal): Promise<void>;
   /** The application under way. */
   current(): Known | undefined;
-  /** Those that were submitted since this was asked last. */
+  /** Those submitted since the last call. */
   takeSubmitted(): Known[];
-  /** Calls that were answered with anything but 2xx or 503. */
+  /** Calls with any status but 2xx or 503. */
   readonly surprises: string[];
   acknowledged: number;
 }
 
-/** Whether no answer came at all: `fetch` says so in these words. */
+/** True if there was no response at all, by the message of `fetch`. */
 function isCut(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -59,7 +59,7 @@ function isCut(error: unknown): boolean {
   );
 }
 
-/** An applicant at a server. `observe` is told of every call. */
+/** An applicant at a server. `observe` is called for every call. */
 export function newApplicant(origin: string, observe?: (call: ObservedCall) => void): Applicant {
   let known: Known | undefined;
   let steps: ((known: Known) => Promise<void>)[] = [];
@@ -151,7 +151,7 @@ async function upload(known: Known): Promise<void> {
   known.documentsPerhaps -= 1;
 }
 
-/** What a submission needs, taken from what the server holds: a step before may have happened without its answer. */
+/** What a submission needs, from what the server has: an earlier step may have succeeded without a response. */
 function lastSteps(): ((known: Known) => Promise<void>)[] {
   const personOnce = (personnelType: string, answers: object) => async (known: Known) => {
     const { personnel = [] } = await read(known);
@@ -174,7 +174,7 @@ function lastSteps(): ((known: Known) => Promise<void>)[] {
   ];
 }
 
-/** A repeat gets the first answer again (D27). */
+/** A repeat gets the first response again (D27). */
 async function submitOnce(known: Known): Promise<void> {
   known.submittedPerhaps = true;
   const { referenceNumber } = expected(200, await submit(known.client, known.id));
@@ -185,12 +185,12 @@ async function read(known: Known): Promise<Application> {
   return expected(200, await known.client.send<Application>('GET', `/application/${known.id}`));
 }
 
-/** How many of some ids are not among others. */
+/** How many of these ids are missing from others. */
 function missing(ids: ReadonlySet<string>, among: ReadonlySet<string>): number {
   return [...ids].filter((id) => !among.has(id)).length;
 }
 
-/** Reads an application back. Answers what of it was lost or is there for nothing; what was in doubt is settled. */
+/** Reads an application back. Returns what was lost and what should not exist, and settles what was in doubt. */
 export async function differences(known: Known): Promise<string[]> {
   const found = await read(known);
   const { personnel = [], documents = [] } = found;

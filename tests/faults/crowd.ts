@@ -1,4 +1,4 @@
-/** Some applicants at once, and what became of all that the server ever acknowledged to them. */
+/** Some applicants at once, and what became of everything that the server acknowledged to them. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Figure, none, told } from '../support/figures.ts';
@@ -7,17 +7,17 @@ import type { Installation } from '../support/installation.ts';
 import { differences, type Known, newApplicant } from './applicant.ts';
 
 export interface Crowd {
-  /** Has everyone apply; resolves once all have stopped. */
+  /** Lets all apply; resolves once all have stopped. */
   run(stop: AbortSignal): Promise<void>;
   /** How many writes were acknowledged so far. */
   acknowledged(): number;
-  /** Reads back every application that was touched since the last look; needs a server that is ready. */
+  /** Reads back every application touched since the last check; the server must be ready. */
   look(): Promise<void>;
-  /** The figures of all looks, and of the rows of the store; the server must have ended. */
+  /** The figures of all checks, and of the rows in the store; the server must have ended. */
   figures(): Promise<Figure[]>;
 }
 
-/** A crowd of so many applicants at an installation. `observe` is told of every call. */
+/** A crowd of this many applicants at an installation. `observe` is called for every call. */
 export function newCrowd(
   installation: Installation,
   size: number,
@@ -86,7 +86,7 @@ export function newCrowd(
   };
 }
 
-/** Has a crowd apply while something happens to it; both have ended when this does. */
+/** Lets a crowd apply while a fault happens; resolves when both have ended. */
 export async function during(crowd: Crowd, happen: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const running = crowd.run(stop.signal);
@@ -98,11 +98,11 @@ export async function during(crowd: Crowd, happen: () => Promise<void>): Promise
   }
 }
 
-/** The most writes that are waited for, and the longest time in milliseconds. */
+/** The most writes to wait for, and the longest time in milliseconds. */
 const mostWrites = 80;
 const longestMillis = 30_000;
 
-/** Waits, while a crowd applies, for a random number of writes and some milliseconds: the middle of others. */
+/** Waits for a random number of a crowd's writes, and then a few milliseconds, to be in the middle of others. */
 export async function randomMoment(crowd: Crowd): Promise<void> {
   const enough = crowd.acknowledged() + randomInt(5, mostWrites);
   const until = performance.now() + longestMillis;

@@ -1,7 +1,7 @@
 import type { Figure } from '../support/figures.ts';
 import type { Installation, StoreName } from '../support/installation.ts';
 
-/** How much of a fault there is. */
+/** The size of a fault. */
 export interface FaultOptions {
   /** How often the server is killed. */
   readonly kills: number;
@@ -9,11 +9,11 @@ export interface FaultOptions {
   readonly outage: number;
 }
 
-/** One row of the table of reliability, proved by what happens to a real server. */
+/** One row of the table of reliability, tested on a real server. */
 export interface Fault {
   readonly name: string;
   readonly about: string;
   readonly stores: readonly StoreName[];
-  /** Lets it happen and answers what came of it. The installation is fresh, its server not started. */
+  /** Causes the fault and returns the figures. The installation is new, its server not started. */
   run(installation: Installation, options: FaultOptions): Promise<readonly Figure[]>;
 }

@@ -1,4 +1,4 @@
-/** F1: the server is killed at random under load; what it had acknowledged is there once it is back. */
+/** F1: the server is killed at random under load; all that it acknowledged exists once it is back. */
 
 import { times, told } from '../support/figures.ts';
 import { storeNames } from '../support/installation.ts';

@@ -1,6 +1,6 @@
 /**
- * F7: the server is killed when a mail server or a provider has just taken what it sent, before or after their answer.
- * Everything that was submitted arrives at least once, each time under the same id, and nothing else arrives.
+ * F7: the server is killed just after a mail server or provider got a message, before or after the response. Everything
+ * submitted arrives at least once, always under the same id, and nothing else arrives.
  */
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { openReceiver, type TestReceiver } from '../support/test-receiver.ts';
 import { headerOf, openSmtp, type TestSmtp } from '../support/test-smtp.ts';
 import type { Fault } from './fault.ts';
 
-/** Longest time that what is left is waited for: a lease of 150 s, a retry, and some. */
+/** Longest wait for the remaining jobs, in milliseconds: a lease of 150 s, a retry, and a margin. */
 const drainMillis = 400_000;
 
 export const killedWorker: Fault = {
@@ -29,7 +29,7 @@ export const killedWorker: Fault = {
     const { server, folder, env } = installation;
     let killed = 0;
 
-    /** Kills the server for one of two messages, as long as there are kills left. Answers whether it did. */
+    /** Kills the server at a random half of the messages, as long as there are kills left. Returns whether it did. */
     function kill(): boolean {
       if (killed === kills || !server.isRunning() || randomInt(2) === 0) return false;
       killed += 1;
@@ -37,7 +37,7 @@ export const killedWorker: Fault = {
       if (killed % 10 === 0) console.log(`  ${killed} of ${kills} kills`);
       return true;
     }
-    /** As a message was taken: the server dies before it is told so, or some milliseconds after. */
+    /** After a message was received: the server dies before it gets the response, or some milliseconds after. */
     const takeThenKill = (answer: () => void, hangUp: () => void) => {
       if (randomInt(2) === 0) return kill() ? hangUp() : answer();
       answer();
@@ -87,7 +87,7 @@ export const killedWorker: Fault = {
   },
 };
 
-/** Submits applications, and starts the server again whenever it was killed; answers their reference numbers. */
+/** Submits applications, and restarts the server whenever it was killed; returns their reference numbers. */
 async function submitUntil({ server }: Installation, isEnough: () => boolean): Promise<string[]> {
   const submitted: string[] = [];
   while (!isEnough()) {
@@ -97,7 +97,7 @@ async function submitUntil({ server }: Installation, isEnough: () => boolean): P
     if (!prepared) continue;
     for (let reference: string | null = null; reference === null; ) {
       await keepRunning(server);
-      // Where the answer was lost, the same call gets it again (D27).
+      // If the response was lost, the same call gets it again (D27).
       const reply = await submit(client, prepared.id).catch(() => undefined);
       if (!reply) continue;
       reference = expected(200, reply).referenceNumber;
@@ -108,12 +108,12 @@ async function submitUntil({ server }: Installation, isEnough: () => boolean): P
   return submitted;
 }
 
-/** A server that was killed while it started is started once more. */
+/** Starts the server again if it was killed while starting. */
 async function keepRunning(server: ServerProcess): Promise<void> {
   while (!server.isRunning()) await server.start();
 }
 
-/** Waits until everything is marked as sent; answers how many jobs are not in the end. */
+/** Waits until everything is marked as sent; returns how many jobs never are. */
 async function drain({ server }: Installation, metricsUrl: string): Promise<number> {
   const until = performance.now() + drainMillis;
   for (;;) {
@@ -124,7 +124,7 @@ async function drain({ server }: Installation, metricsUrl: string): Promise<numb
   }
 }
 
-/** The jobs, pending and dead, that the server's own figures tell of. */
+/** The pending and dead jobs in the server's own metrics. */
 async function unsentJobs(metricsUrl: string): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   const counts = [...text.matchAll(/^outbox_jobs\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));

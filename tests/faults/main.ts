@@ -1,7 +1,7 @@
 /**
- * `npm run faults`: what the reliability table demands, proved on real processes. Each fault happens to a fresh
- * installation, on the embedded store and on a private PostgreSQL; the figures are printed beside the demands, and the
- * exit code is 1 where one is not met. Needs openssl and PostgreSQL's programs; takes some twenty minutes.
+ * `npm run faults`: tests the table of reliability on real processes. Each fault gets a new installation, on the
+ * embedded store and on a private PostgreSQL. Prints the figures beside the demands, and exits with 1 if one is not
+ * met. Needs openssl and PostgreSQL's programs; takes about twenty minutes.
  */
 import { parseArgs } from 'node:util';
 import { buildPage } from '../../scripts/build.ts';
@@ -41,7 +41,7 @@ if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage >
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** Whatever hangs ends everything, for a script that runs for ever proves nothing. */
+/** A time limit for the whole script: one that hangs proves nothing. */
 function endAfter(minutes: number): NodeJS.Timeout {
   return setTimeout(() => {
     console.error(`Given up after ${minutes} minutes.`);

@@ -1,4 +1,4 @@
-/** F4: the server is asked to stop under load; nobody whose call was under way is let down. */
+/** F4: the server is asked to stop under load; every call under way gets its response. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { none, times, told } from '../support/figures.ts';
 import type { ObservedCall } from '../support/http-client.ts';
@@ -53,7 +53,7 @@ export const stoppedServer: Fault = {
   },
 };
 
-/** What the address answers when it first answers anything but 200; undefined where it is gone by then. */
+/** The first status other than 200 at this address; undefined if the server is gone by then. */
 async function firstUnready(url: string): Promise<number | undefined> {
   for (;;) {
     const status = await statusOf(url);

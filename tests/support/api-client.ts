@@ -1,23 +1,23 @@
-/** A client of the HTTP API for tests: what a browser tab sends, written from the contract alone. */
+/** A client of the HTTP API for tests: sends what a browser tab sends, written from the contract alone. */
 import type { InjectOptions } from 'fastify';
 import type { StartResponse } from '../../api/start.ts';
 import type { Api } from '../../server/http/api-types.ts';
 
-/** What came back. `body` is the parsed JSON, taken on trust to be what the caller names; undefined without one. */
+/** A response. `body` is the parsed JSON, unchecked, in the type that the caller names; undefined if there is none. */
 export interface Reply<Body> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Body;
   readonly bytes: Buffer;
-  /** Every `Set-Cookie` line. */
+  /** All `Set-Cookie` lines. */
   readonly setCookies: readonly string[];
 }
 
-/** What a call may carry beside its path. Headers of the client's own are replaced; `null` leaves one out. */
+/** What a call has besides its path. Its headers replace the client's; `null` removes one. */
 export interface Call {
   readonly json?: unknown;
   readonly form?: FormData;
-  /** A body as it is; its content type stands in `headers`. */
+  /** A body as it is; its content type is in `headers`. */
   readonly raw?: string | Buffer;
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>>;
 }
@@ -26,13 +26,13 @@ export interface ApiClient {
   readonly host: string;
   /** The cookies of this browser on this host, by name; tabs share them. */
   readonly cookies: Map<string, string>;
-  /** Where the calls come from. */
+  /** The address that the calls come from. */
   readonly address: string;
-  /** The session of this tab once it was started. */
+  /** The session of this tab, once started. */
   readonly webSessionId: string;
-  /** Calls a path; `/api/v1` is put before those that do not begin with it. */
+  /** Calls a path; one that does not begin with `/api/v1` gets that prefix. */
   send<Body = unknown>(method: string, path: string, call?: Call): Promise<Reply<Body>>;
-  /** Starts the tab's session. Throws where that fails. */
+  /** Starts the tab's session. Throws if that fails. */
   start(path?: string): Promise<StartResponse>;
   /** Another tab of the same browser, without a session yet. */
   tab(): ApiClient;
@@ -41,7 +41,7 @@ export interface ApiClient {
 const prefix = '/api/v1';
 let addresses = 0;
 
-/** An address that no other client of this process has, so that their limits are apart. */
+/** An address that no other client of this process has, so that rate limits are separate. */
 function freshAddress(): string {
   addresses += 1;
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;

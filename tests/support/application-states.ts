@@ -1,6 +1,6 @@
 /**
- * Applications, people and rule contexts for the tests of form/. An LLC in Minnesota with everything answered is the
- * start; each test changes what it is about. Production code never imports this file.
+ * Applications, people and rule contexts for the tests of form/. Tests start from a complete LLC in Minnesota and
+ * change what they are about. Production code never imports this file.
  */
 import { en } from '../../copy/en/en.ts';
 import { ruleMessage } from '../../copy/sentences.ts';
@@ -20,7 +20,7 @@ import type {
   SectionKey,
 } from '../../form/state/application-state.ts';
 
-/** What rules look at, with nobody else in the application; today is 15 June 2026. */
+/** What rules look at, with nobody else in the application; today is June 15, 2026. */
 export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {
   return {
     today: '2026-06-15',
@@ -33,7 +33,7 @@ export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {
   };
 }
 
-/** Whether an answer obeys one rule. */
+/** True if an answer obeys one rule. */
 export function obeysRule(
   rule: Rule,
   value: ParsedValue | null,
@@ -42,13 +42,13 @@ export function obeysRule(
   return obeys<RuleKind>(value, rule, contextOf(changes));
 }
 
-/** The message that someone gets who types this into a field and presses Next; null where there is none. */
+/** The message for someone who types this into a field and presses Next; null if there is none. */
 export function messageFor(field: Field, typed: string, changes: Partial<RuleContext> = {}): string | null {
   const error = validateAnswer(field, 'field', parseTyped(field, typed), contextOf(changes));
   return error ? ruleMessage(en, error) : null;
 }
 
-/** Answers of an application that leaves nothing open. */
+/** The answers of an application with nothing left open. */
 export const businessAnswers = {
   businessName: 'Greenacre Lawn Care LLC',
   taxId: '123456789',
@@ -92,7 +92,7 @@ const answersOf: Readonly<Record<PersonnelType, Readonly<Record<string, unknown>
   authorized_user: { ...home, dateOfBirth: '1990-01-02' },
 };
 
-/** A person with every answer given, of a name and a Social Security number of their own. */
+/** A person with every answer, and a different name and Social Security number for each. */
 export function personOf(
   personnelType: PersonnelType,
   number = 1,
@@ -121,7 +121,7 @@ export function without<R extends object>(record: R, keys: readonly string[]): P
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key))) as Partial<R>;
 }
 
-/** The flags of sections, those named being confirmed. */
+/** The section flags, with these confirmed. */
 export function confirmed(...keys: readonly SectionKey[]): ApplicationState['sections'] {
   return {
     business: keys.includes('business'),
@@ -133,7 +133,7 @@ export function confirmed(...keys: readonly SectionKey[]): ApplicationState['sec
 
 export const allConfirmed = confirmed('business', 'applicant', 'owner', 'authorizedUser');
 
-/** The agreements, those named being agreed to. */
+/** The agreements, with these agreed to. */
 export function agreed(...keys: readonly AgreementKey[]): ApplicationState['agreed'] {
   return {
     esign: keys.includes('esign'),
@@ -144,8 +144,8 @@ export function agreed(...keys: readonly AgreementKey[]): ApplicationState['agre
 }
 
 /**
- * An LLC whose applicant owns 40 % and guarantees; nobody else is listed, which was confirmed. Every question is
- * answered, but no section is confirmed and nothing agreed to.
+ * An LLC whose applicant owns 40 % and guarantees; no one else is listed, which was confirmed. Every question is
+ * answered, but no section confirmed and no agreement agreed to.
  */
 export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationState {
   return {
@@ -166,7 +166,7 @@ export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationSta
   };
 }
 
-/** A step in short: of a screen, of its second group, of a second owner. */
+/** A step in short form: of a screen, of its second group, of a second owner. */
 export function stepOf(
   screen: ScreenKey,
   part = 1,
@@ -175,7 +175,7 @@ export function stepOf(
   return { screen, part, ...person };
 }
 
-/** Where the address of a step leads: to itself where it may be visited, else to the first open step. */
+/** Where the address of a step leads: to itself if it may be visited, or else to the first open step. */
 export function leadsTo(step: Step, state: ApplicationState): Step {
   return canVisit(step, state) ? step : firstOpenStep(state);
 }

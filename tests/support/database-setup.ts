@@ -1,8 +1,8 @@
 /**
- * Vitest's global setup behind `test-database.ts`. It runs once, before the workers, and makes what they share: a
- * migrated folder of the embedded store, and a private PostgreSQL with a migrated template. Each is made when a
- * test first asks for it, so that tests without a database pay nothing, and by this one process, so that workers
- * cannot race. They ask over HTTP on the loopback interface.
+ * Vitest's global setup behind `test-database.ts`. Runs once, before the workers, and creates what they share: a
+ * migrated folder of the embedded store, and a private PostgreSQL with a migrated template. Each is created when a test
+ * first asks for it, so that tests without a database cost nothing, and in this one process, so that workers cannot
+ * race. Workers ask over HTTP on the loopback interface.
  */
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -19,9 +19,9 @@ import { startTestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where this setup answers. */
+    /** The address of this setup. */
     testDatabases: string;
-    /** The folder for everything temporary of this run. */
+    /** The folder for all temporary files of this run. */
     testFolder: string;
   }
 }
@@ -112,7 +112,7 @@ function lazily<Value>(make: () => Promise<Value>) {
       value ??= make();
       return value;
     },
-    /** The value if anybody asked for it, and undefined otherwise. */
+    /** The value if anyone asked for it, otherwise undefined. */
     made: async () => value,
   };
 }

@@ -1,4 +1,4 @@
-/** Databases for tests, real and empty, over both stores. Works under Vitest only: see `test-database-setup.ts`. */
+/** Databases for tests, real and empty, on both stores. Works only under Vitest: see `test-database-setup.ts`. */
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -9,17 +9,17 @@ import { emptiedStores, schemaOf } from './emptied-stores.ts';
 import { copyFolder, removeFolder } from './folders.ts';
 
 export type TestDatabase = Database & {
-  /** Its own data folder, removed by `close`; also the place for keys and deliveries of the test. */
+  /** A separate data folder, removed by `close`; also for keys and deliveries of the test. */
   readonly dataDir: string;
-  /** Set when it is on PostgreSQL; with `dataDir` all that another process needs to open it. */
+  /** Set on PostgreSQL; with `dataDir` it is all that another process needs to open the database. */
   readonly databaseUrl?: string;
   /** Ends its use; the next test may get the same store, emptied. */
   close(): Promise<void>;
-  /** Closes it and opens the same again, as a restart does. Use only what it returns from then on. */
+  /** Closes it and opens it again, as a restart does. Use only what it returns afterwards. */
   reopen(): Promise<TestDatabase>;
 };
 
-/** What a test may set of how its database is opened. */
+/** What a test can set about how its database is opened. */
 export type TestDatabaseOptions = Partial<
   Pick<DatabaseOptions, 'log' | 'patienceMillis' | 'minimumFreeBytes'>
 >;
@@ -34,8 +34,8 @@ const embeddedStore: TestStore = { name: 'embedded', open: openTestDatabase };
 const postgresStore: TestStore = { name: 'PostgreSQL', open: openTestPostgres };
 
 /**
- * The stores that this machine has: always the embedded one, and PostgreSQL where its programs are installed and a
- * private cluster starts (the reason why not is printed once).
+ * The stores of this machine: always the embedded one, and PostgreSQL if its programs are installed and a private
+ * cluster starts; otherwise the reason is printed once.
  *
  * `describe.each(await testStores())('POST /application on $name', ({ open }) => …)`
  */
@@ -46,12 +46,12 @@ export async function testStores(): Promise<readonly TestStore[]> {
 
 const emptied = { embedded: emptiedStores(), PostgreSQL: emptiedStores() };
 
-/** An empty, migrated embedded store in a folder of its own. Close it at the end of the test. */
+/** An empty, migrated embedded store in a separate folder. Close it at the end of the test. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return emptiedOr('embedded', options, async () => openIn(await freshDataDir(), options));
 }
 
-/** The same, not opened yet: for a test that opens it in another process. Removed when the test run ends. */
+/** The same, not opened yet, for a test that opens it in another process. Removed when the test run ends. */
 export async function freshDataDir(): Promise<string> {
   const { dataDir: template } = await ask('GET /embedded');
   const dataDir = await freshFolder();

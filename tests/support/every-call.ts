@@ -1,8 +1,8 @@
-/** Every call of the API with a body that it takes, for tests that hold all of them to the same rule. */
+/** Every call of the API with a valid body, for tests that check all of them by the same rule. */
 import type { ApiClient, Call, Reply } from './api-client.ts';
 import { applicant, authorizedUser, upload } from './sample-application.ts';
 
-/** Ids that the calls are about. */
+/** The ids that the calls use. */
 export interface Ids {
   readonly application: string;
   readonly person: string;
@@ -11,19 +11,19 @@ export interface Ids {
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** As the OpenAPI document names it, below /api/v1. */
+  /** As in the OpenAPI document, below /api/v1. */
   readonly route: string;
   readonly path: (ids: Ids, webSessionId: string) => string;
   readonly body?: (ids: Ids) => Call;
-  /** Where the session's id is expected; `none`: the call needs no session. */
+  /** Where the session's id is sent; `none`: the call needs no session. */
   readonly session: 'header' | 'query' | 'none';
-  /** Whether it names something that can be another session's. */
+  /** True if it names something that can belong to another session. */
   readonly owned: boolean;
 }
 
 const json = (value: unknown): Call => ({ json: value });
 
-/** In an order in which all can be sent one after the other, the last of them ending the session. */
+/** In an order in which all can be sent one after another; the last ends the session. */
 export const everyCall: readonly ApiCall[] = [
   { method: 'POST', route: '/apply/start', path: () => '/apply/start', session: 'none', owned: false },
   {
@@ -186,12 +186,12 @@ export const everyCall: readonly ApiCall[] = [
   },
 ];
 
-/** The title of a call in tests. */
+/** The calls, each with a title for tests. */
 export function titled(calls: readonly ApiCall[]): [title: string, call: ApiCall][] {
   return calls.map((call) => [`${call.method} ${call.route}`, call]);
 }
 
-/** Sends a call, with more or other headers than its own. */
+/** Sends a call, with additional or different headers. */
 export function sendCall(
   client: ApiClient,
   { method, path, body }: ApiCall,

@@ -1,4 +1,4 @@
-/** What every error looks like (api "Errors", RFC 9457): checked whole, so that no response says more or less. */
+/** The shape of every error (api "Errors", RFC 9457), checked completely, so that no response says more or less. */
 import { expect } from 'vitest';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 import { errorCodes } from '../../api/error.ts';
@@ -22,7 +22,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** Expects an error with this code; `errors` are the wrong fields in any order, none where left out. */
+/** Expects an error with this code; `errors` are the wrong fields in any order, none by default. */
 export function expectError(
   reply: Reply<unknown>,
   code: ErrorCode,

@@ -1,26 +1,26 @@
-/** What was found, in figures beside what is demanded of them. */
+/** Measured figures beside what is demanded of them. */
 import { availableParallelism, loadavg } from 'node:os';
 
-/** One line of the table. */
+/** A line of the table. */
 export interface Figure {
   readonly what: string;
   readonly value: string;
-  /** Empty where nothing is demanded. */
+  /** Empty if nothing is demanded. */
   readonly demand: string;
   readonly met: boolean;
 }
 
-/** How often something happened that may not happen. */
+/** How often something happened that must not happen. */
 export function none(what: string, count: number): Figure {
   return { what, value: String(count), demand: '0', met: count === 0 };
 }
 
-/** A count that only tells how much was tried. */
+/** A count that only says how much was tried. */
 export function told(what: string, count: number): Figure {
   return { what, value: String(count), demand: '', met: true };
 }
 
-/** The median and the worst of some times in milliseconds, of which the worst may be no longer than the limit. */
+/** The median and the worst of some times in milliseconds; the worst must not exceed the limit. */
 export function times(what: string, millis: readonly number[], limitMillis: number): Figure {
   const sorted = [...millis].sort((one, other) => one - other);
   const worst = sorted.at(-1) ?? 0;
@@ -37,10 +37,10 @@ function seconds(millis: number): string {
   return `${(millis / 1000).toFixed(2)} s`;
 }
 
-/** A figure with the name of what it is of. */
+/** A figure with the name of what it belongs to. */
 export type Row = Figure & { readonly name: string };
 
-/** Prints the rows as a table and ends the process, with 1 where a demand is not met. */
+/** Prints the rows as a table and ends the process, with 1 if a demand is not met. */
 export function conclude(rows: readonly Row[]): never {
   console.log(`\n${table(rows)}\n`);
   const [load = 0] = loadavg();

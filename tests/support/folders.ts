@@ -1,6 +1,6 @@
 /**
- * Copies and removes whole folders by the system's own programs where it has them. A store is a thousand small files,
- * and Node's `cp` takes ten times the processor time over them.
+ * Copies and removes whole folders by the system's own programs if it has them. A store is a thousand small files, for
+ * which Node's `cp` takes ten times the CPU time.
  */
 import { execFile } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const hasPrograms = process.platform !== 'win32';
 
-/** Copies a folder to a path where nothing is yet. */
+/** Copies a folder to a path that does not exist yet. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   if (hasPrograms) await run('cp', ['-R', from, to]);
   else await cp(from, to, { recursive: true });
 }
 
-/** Removes a folder with all that is in it, where it is there. */
+/** Removes a folder with its contents, if it exists. */
 export async function removeFolder(folder: string): Promise<void> {
   if (hasPrograms) await run('rm', ['-rf', folder]);
   else await rm(folder, { recursive: true, force: true });

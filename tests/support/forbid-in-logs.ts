@@ -1,20 +1,20 @@
 /**
- * A log destination for tests that refuses sensitive values (X3). Give it to pino or Fastify as `stream`; it throws
- * where a forbidden value is written, and keeps what it found, because a server may catch the throw: a test ends with
+ * A log destination for tests that refuses sensitive values (X3). Pass it to pino or Fastify as `stream`. It throws
+ * when a forbidden value is written, and remembers it, because a server may catch the error: end the test with
  * `expect(stream.leaks).toEqual([])`.
  */
 export type ForbiddingStream = {
   readonly write: (line: string) => void;
-  /** Everything written, to see that something was logged at all. */
+  /** Everything written, to check that something was logged at all. */
   readonly lines: string[];
-  /** Names of the values found, each with the line it stood in. */
+  /** The names of the values found, each with its line. */
   readonly leaks: { readonly name: string; readonly line: string }[];
 };
 
 /**
- * @param values Name → value, such as `{ ssn: '512-44-7731' }`. A value is found in any case, in JSON or URL
- * encoding, and one of digits also with other separators or none. Throws for a value so short that it would stand in
- * a log by chance.
+ * @param values Name → value, such as `{ ssn: '512-44-7731' }`. A value is found in any case, in JSON or URL encoding,
+ * and one of digits also with other separators or none. Throws for a value so short that a log would contain it by
+ * chance.
  */
 export function forbidInLogs(values: Readonly<Record<string, string>>): ForbiddingStream {
   const searches = Object.entries(values).map(([name, value]) => ({

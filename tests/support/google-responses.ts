@@ -1,6 +1,6 @@
-/** Answers of Google Places (New) in their documented shapes, for stand-ins (D40). */
+/** Responses of Google Places (New) in their documented shapes, for stand-ins (D40). */
 
-/** Answer to `places:autocomplete`: two addresses, and a prediction that names no place. */
+/** The response of `places:autocomplete`: two addresses, and a prediction that names no place. */
 export const autocompleteResponse = {
   suggestions: [
     {
@@ -35,7 +35,7 @@ function component(longText: string, shortText: string, ...types: string[]) {
   return { longText, shortText, types, languageCode: 'en' };
 }
 
-/** Answer to `places/{id}` with the mask `addressComponents`, for the first of the suggestions. */
+/** The response of `places/{id}` with the mask `addressComponents`, for the first suggestion. */
 export const placeResponse = {
   addressComponents: [
     component('8111', '8111', 'street_number'),
@@ -50,7 +50,7 @@ export const placeResponse = {
   ],
 };
 
-/** The same answer with other components; one that is null is missing. */
+/** The same response with other components; null removes one. */
 export function placeResponseWith(
   changes: Readonly<Record<string, readonly [longText: string, shortText: string] | null>>,
 ) {

@@ -1,8 +1,8 @@
-/** A browser of one tab that calls the API of a real server over HTTP, for scripts that start the server's process. */
+/** A browser with one tab that calls a real server over HTTP, for scripts that start the server's process. */
 import type { ApiClient, Call, Reply } from './api-client.ts';
 import { expected } from './sample-application.ts';
 
-/** One call as it went. Moments are those of `performance.now()`; without a status no answer came. */
+/** A call as it went. Times are from `performance.now()`; `status` is undefined if there was no response. */
 export interface ObservedCall {
   readonly method: string;
   readonly path: string;
@@ -12,10 +12,10 @@ export interface ObservedCall {
   readonly retryAfter: string | null;
 }
 
-/** Longest time that an answer is waited for, in milliseconds. */
+/** Longest wait for a response, in milliseconds. */
 const patienceMillis = 30_000;
 
-/** A client of the server at an origin; rejects where no answer comes. `observe` is told of every call. */
+/** A client of the server at an origin; rejects if there is no response. `observe` is called for every call. */
 export function httpClient(origin: string, observe: (call: ObservedCall) => void = () => {}): ApiClient {
   const cookies = new Map<string, string>();
   let webSessionId = '';

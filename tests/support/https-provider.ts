@@ -1,4 +1,4 @@
-/** For tests and fault scripts: the shipped programs with a provider that takes deliveries over https. */
+/** For tests and fault scripts: the shipped programs with a provider that receives deliveries over https. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { freshFolder } from './database.ts';
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 
 export interface HttpsProvider {
-  /** What a server must find in its environment. */
+  /** Environment variables for the server. */
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: DeliverySecrets;
   /** As the provider keeps them: `whsec_…`, the newest first. */
@@ -23,7 +23,7 @@ interface ProviderOptions {
   readonly hasKey?: boolean;
 }
 
-/** Writes the programs anew, with a key and secrets drawn for this test. */
+/** Writes the programs with a new key and new secrets, for this test. */
 export async function httpsProvider(url: string, options?: ProviderOptions): Promise<HttpsProvider> {
   return httpsProviderIn(await freshFolder(), url, options);
 }

@@ -1,4 +1,4 @@
-/** For tests: what a receiver makes of a delivery that shares no code with us, `receiver.py`. */
+/** For tests: opens a delivery with a receiver that shares no code with us, `receiver.py`. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,17 +8,17 @@ import { hasOpenssl, runs } from './test-certificate.ts';
 
 const script = fileURLToPath(new URL('./receiver.py', import.meta.url));
 
-/** Whether this machine has Python and openssl. */
+/** True if this machine has Python and openssl. */
 export const hasIndependentReceiver = hasOpenssl && runs('python3', '--version');
 
-/** What the provider holds, and the moment on its clock. */
+/** What the provider has, and the time on its clock. */
 export interface ReceiverSide {
   readonly privateKey: string;
   readonly secrets: readonly string[];
   readonly now: Date;
 }
 
-/** The plaintext of a message. Throws what the receiver says where it refuses one. */
+/** The plaintext of a message. If the receiver refuses it, throws what the receiver says. */
 export async function openIndependently(
   message: { readonly headers: unknown; readonly body: string },
   { privateKey, secrets, now }: ReceiverSide,

@@ -1,4 +1,7 @@
-/** An installation of its own for scripts to measure and to break: a store, a data folder, and the real server as a process. */
+/**
+ * A separate installation for scripts to measure and to break: a store, a data folder, and the real server as a
+ * process.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -16,16 +19,16 @@ export const storeNames = ['embedded', 'PostgreSQL'] as const;
 export type StoreName = (typeof storeNames)[number];
 
 export interface Installation {
-  /** The folder of the installation, for what the script needs; the data is in `data/` of it. */
+  /** The folder of the installation, for the script; its `data/` is the data folder. */
   readonly folder: string;
-  /** Where the database is, where the store is PostgreSQL. */
+  /** The URL of the database, if the store is PostgreSQL. */
   readonly databaseUrl: string | undefined;
-  /** The private cluster, where the store is PostgreSQL. */
+  /** The private cluster, if the store is PostgreSQL. */
   readonly postgres: TestPostgres | undefined;
   readonly server: ServerProcess;
-  /** Laid over the environment of the next start. */
+  /** Added to the environment of the next start. */
   readonly env: Record<string, string>;
-  /** The store, opened by this process: only while no server runs. */
+  /** The store, opened by this process; only while no server is running. */
   openStore(): Promise<Database>;
   /** Ends everything and removes the folder. */
   remove(): Promise<void>;
@@ -33,22 +36,22 @@ export interface Installation {
 
 export interface ServerProcess {
   readonly origin: string;
-  /** Starts it; answers the milliseconds until it was ready, or undefined where it was killed before. */
+  /** Starts it; returns the milliseconds until it was ready, or undefined if it was killed before. */
   start(): Promise<number | undefined>;
-  /** Whether it has been started, has not ended, and has been sent no signal. */
+  /** True if it was started, has not ended, and was sent no signal. */
   isRunning(): boolean;
-  /** Sends a signal to this very process. */
+  /** Sends a signal to this process. */
   signal(signal: 'SIGKILL' | 'SIGTERM'): void;
-  /** Resolves with the exit code once it has ended; null where a signal ended it. */
+  /** Resolves with the exit code once it has ended; null if a signal ended it. */
   ended(): Promise<number | null>;
 }
 
-/** How long a server may take to be ready, in milliseconds, before the whole script gives up. */
+/** Longest wait for a server to be ready, in milliseconds; after it the script fails. */
 const startMillis = 60_000;
 
 const databaseName = 'application';
 
-/** What of this process's environment a server needs. */
+/** The part of this process's environment that a server needs. */
 const { PATH = '' } = process.env;
 
 function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProcess {
@@ -89,7 +92,7 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProces
   };
 }
 
-/** The status of an answer to a GET; undefined where none came within a second. */
+/** The status of a GET; undefined if there was no response within a second. */
 export async function statusOf(url: string): Promise<number | undefined> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
@@ -100,7 +103,7 @@ export async function statusOf(url: string): Promise<number | undefined> {
   }
 }
 
-/** Makes an installation. Throws where there is no PostgreSQL on this machine and one is wanted. */
+/** Creates an installation. Throws if it is to be on PostgreSQL and this machine has none. */
 export async function install(store: StoreName): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'installation-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,9 +1,9 @@
-/** What is put into requests that are not as they should be (F3). */
+/** Values for malformed requests (F3). */
 import fc from 'fast-check';
 import type { ApiCall, Ids } from './every-call.ts';
 import { applicant, business, canaries } from './sample-application.ts';
 
-/** Texts and numbers that have broken programs before, sensitive values among them. */
+/** Texts and numbers that have broken programs before, some of them sensitive. */
 const nasty = fc.constantFrom<unknown>(
   ...Object.values(canaries),
   '',
@@ -73,10 +73,10 @@ const values = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 );
-/** Known names and foreign ones, with anything under them. */
+/** Known and unknown names, with anything as their values. */
 export const record = fc.dictionary(fieldNames, values, { maxKeys: 6, noNullPrototype: true });
 
-/** A body near enough to a right one to come past the first checks. */
+/** A body close enough to a valid one to pass the first checks. */
 export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
   const right = call.body?.(ids).json;
   return fc

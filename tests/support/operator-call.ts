@@ -1,4 +1,4 @@
-/** Calls a command in the test server's process: faster than a process of its own, which most tests do not need. */
+/** Calls a command in the test server's process: faster than a separate process, which most tests do not need. */
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import type { HandOver, OperatorContext } from '../../server/operator/command.ts';
@@ -14,7 +14,7 @@ export interface WholeFile {
   readonly bytes: Buffer;
 }
 
-/** How a call ended. The data is taken for the type that the test names, unchecked. */
+/** How a call ended. The data has the type that the test names, unchecked. */
 export interface Called {
   readonly exitCode: number;
   readonly data: never;

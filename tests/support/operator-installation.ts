@@ -1,4 +1,4 @@
-/** An installation for tests: a store, a server that can be stopped, and the operator's real process beside it. */
+/** An installation for tests: a store, a server that can be stopped, and the operator's real process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -18,13 +18,13 @@ export interface OperatorRun {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The answer of a call with `--json`, taken for the type that the test names, unchecked. */
+  /** The output of a call with `--json`, in the type that the test names, unchecked. */
   readonly json: <T>() => T;
 }
 
 const main = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url));
 
-/** Runs the operator's process with this environment, to its end. */
+/** Runs the operator's process with this environment until it ends. */
 export async function runOperator(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
@@ -46,12 +46,12 @@ export interface TestInstallation {
   readonly dataDir: string;
   readonly server: RunningServer;
   readonly client: (host: string) => ApiClient;
-  /** Stops the server; the store stays. */
+  /** Stops the server; the store remains. */
   readonly stop: () => Promise<void>;
   readonly operator: (...args: string[]) => Promise<OperatorRun>;
 }
 
-/** A store of this kind with a server on it, both gone at the end of the test. */
+/** A store of this kind with a server on it, both removed at the end of the test. */
 export async function startInstallation(store: TestStore): Promise<TestInstallation> {
   const { dataDir, databaseUrl } = await storeFor(store);
   const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };

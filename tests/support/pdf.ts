@@ -1,18 +1,18 @@
-/** Writes small PDFs for tests, byte by byte, so that each says exactly what the test means. */
+/** Writes small PDFs for tests, byte by byte, so that each has exactly what the test is about. */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 
-/** Object 1 is the catalogue; the given entries are added to it. Objects from 4 on are the given ones. */
-export function testPdf(catalogueEntries = '', objects: ReadonlyArray<string | Buffer> = []): Buffer {
+/** A PDF whose object 1 is the catalog, with these entries added. The given objects start at number 4. */
+export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buffer> = []): Buffer {
   return assemble([
-    `<< /Type /Catalog /Pages 2 0 R ${catalogueEntries} >>`,
+    `<< /Type /Catalog /Pages 2 0 R ${catalogEntries} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
     ...objects,
   ]);
 }
 
-/** Numbers the objects from 1, the first being the catalogue, and adds header, index and trailer. */
+/** Numbers the objects from 1, the first being the catalog, and adds header, index and trailer. */
 export function assemble(objects: ReadonlyArray<string | Buffer>, trailerEntries = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   const offsets: number[] = [];
@@ -44,7 +44,7 @@ export function testStream(entries: string, data: Buffer): Buffer {
   ]);
 }
 
-/** An object stream that holds the given objects under numbers from 50 on. */
+/** An object stream with the given objects, numbered from 50. */
 export function testObjectStream(
   objects: readonly string[],
   entries = '/Type /ObjStm /Filter /FlateDecode',
@@ -61,7 +61,7 @@ export function testObjectStream(
   return testStream(`/N ${objects.length} /First ${first.length} ${entries}`, pack(data));
 }
 
-/** The bytes of a document of pdfkit, which ends here. */
+/** The bytes of a pdfkit document, which this ends. */
 export async function finished(document: PDFKit.PDFDocument): Promise<Buffer> {
   document.end();
   const parts: Buffer[] = [];

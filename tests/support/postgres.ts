@@ -1,4 +1,4 @@
-/** A private PostgreSQL for tests and fault scripts: its own cluster in a temporary folder, never a system's. */
+/** A private PostgreSQL for tests and fault scripts: a separate cluster in a temporary folder, never the system's. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
@@ -12,17 +12,20 @@ const run = promisify(execFile);
 export type TestPostgres = {
   /** The URL of one of its databases; `postgres` always exists. */
   url(database: string): string;
-  /** Stops every process of it in its tracks, as a paused machine does. */
+  /** Stops all its processes at once, as when a machine is paused. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Shuts it down in order, ending what is connected; `goOn` starts it again. */
+  /** Shuts it down in order, ending all connections; `goOn` starts it again. */
   halt(): Promise<void>;
   goOn(): Promise<void>;
-  /** Stops it at once and removes its folder. The same happens by itself when this process ends in any other way. */
+  /** Stops it at once and removes its folder. This also happens when this process ends in any other way. */
   stop(): Promise<void>;
 };
 
-/** The folder with `initdb` and `pg_ctl`: the newest of Debian's, else the first on PATH; undefined without one. */
+/**
+ * The folder with `initdb` and `pg_ctl`: the newest of Debian's, otherwise the first on PATH; undefined if there is
+ * none.
+ */
 export function findPostgres(): string | undefined {
   if (process.platform === 'win32') return undefined;
   const byVersion = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a));
@@ -35,7 +38,7 @@ function version(folder: string): number {
 }
 
 /**
- * Makes and starts a cluster, reached by a Unix socket in its folder. It does not sync to disk: tests stop the
+ * Creates and starts a cluster, reached by a Unix socket in its folder. It does not sync to disk: tests stop the
  * program, not the machine.
  *
  * @throws when there is no PostgreSQL on this machine or it does not start
@@ -50,7 +53,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const data = join(folder, 'data');
   const pgCtl = join(bin, 'pg_ctl');
 
-  // Waits for the end of its input, which comes when this process ends, however it ends. Wakes a paused server.
+  // Waits for the end of its input, which comes however this process ends. Wakes a paused server.
   const cleanUp =
     'cat >/dev/null; kill -CONT $(head -n 1 "$2/postmaster.pid"); "$1" -D "$2" -m immediate stop; rm -rf "$3"';
   const janitor = spawn('sh', ['-c', cleanUp, 'sh', pgCtl, data, folder], {
@@ -99,7 +102,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Signals the postmaster first, so that a stopped one starts no more processes, and then all that it has. */
+/** Signals the postmaster first, so that it starts no more processes, and then all of those. */
 async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const postmaster = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
   process.kill(postmaster, signal);
@@ -119,7 +122,7 @@ function signalOne(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
-/** PostgreSQL refuses to run as root, so root lends it to nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as nobody. */
 async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const uid = await run('id', ['-u', 'nobody']);

@@ -1,4 +1,4 @@
-/** Folders of programs to load in a test, right and wrong ones. */
+/** Folders of programs for tests, valid and invalid ones. */
 import { generateKeyPairSync } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { loadPrograms, type Programs } from '../../server/programs/programs.ts';
 
 const shippedFolder = fileURLToPath(new URL('../../programs', import.meta.url));
 
-/** A key pair of a provider, in the forms that a folder may hold. */
+/** A key pair of a provider, in the forms that a folder can contain. */
 export function newKey() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
@@ -19,14 +19,14 @@ export function newKey() {
   };
 }
 
-/** The programs of a folder, in which nothing is wrong. */
+/** The programs of a folder without problems. */
 export async function loaded(folder = shippedFolder): Promise<Programs> {
   const result = await loadPrograms(folder);
   if (!result.ok) throw new Error(result.problems.join('\n'));
   return result.programs;
 }
 
-/** A copy of the shipped programs, removed behind the test. */
+/** A copy of the shipped programs, removed after the test. */
 export async function folderCopy(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'programs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -40,13 +40,13 @@ export async function put(folder: string, file: string, content: string): Promis
   await writeFile(join(folder, file), content);
 }
 
-/** Lays entries over those of a JSON file. */
+/** Changes entries of a JSON file. */
 export async function change(folder: string, file: string, entries: Record<string, unknown>): Promise<void> {
   const before = JSON.parse(await readFile(join(folder, file), 'utf8'));
   await put(folder, file, JSON.stringify({ ...before, ...entries }));
 }
 
-/** What is wrong with a folder, by the paths of its files. */
+/** The problems of a folder, by the paths of its files. */
 export async function problems(folder: string): Promise<string[]> {
   const result = await loadPrograms(folder);
   return result.ok ? [] : result.problems.map((problem) => problem.replaceAll(`${folder}/`, ''));

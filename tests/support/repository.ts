@@ -1,4 +1,4 @@
-/** The files of the repository, for tests that look at all of it. */
+/** The files of the repository, for tests that check all of it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '../..');
 /** The text of a file, by its path from the root. */
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Folders at the root that are made when something runs, as git ignores them: no part of the repository. */
+/** Folders at the root that running something creates and git ignores: not part of the repository. */
 export const madeByRunning: readonly string[] = read('.gitignore')
   .split('\n')
   .filter((line) => line.endsWith('/'))

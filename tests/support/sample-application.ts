@@ -1,4 +1,4 @@
-/** Answers of an application that can be submitted, and the calls that give them, as the contract says. */
+/** Answers of an application that can be submitted, and the calls that send them, by the contract. */
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
@@ -8,7 +8,7 @@ import { testPdf } from './pdf.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Values that may stand nowhere readable but in answers to their own session (D37, X2, X3), by what they are. */
+/** Values that must be readable nowhere but in responses to their own session (D37, X2, X3), by what they are. */
 export const canaries = {
   taxId: '847315926',
   applicantSsn: '512447731',
@@ -87,7 +87,7 @@ export const authorizedUser = {
 
 export const disclosures = { shareInformation: true, authority: true } as const;
 
-/** A small PDF that names a canary. */
+/** A small PDF that contains a canary. */
 export const samplePdf = testPdf('', [`(${canaries.document})`]);
 
 /** The multipart body of an upload; `null` leaves a field out. */
@@ -106,7 +106,7 @@ export function upload(
   return form;
 }
 
-/** Throws where a reply is not the one that a preparation needs. */
+/** Throws if a response is not the one that the preparation needs. */
 export function expected<Body>(status: number, reply: Reply<Body>): Body {
   if (reply.status !== status) throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply.body;
@@ -126,7 +126,7 @@ export async function create(
   );
 }
 
-/** A session with an application that has no answer yet. */
+/** A session with an application without answers. */
 export async function begun(
   browser: ApiClient,
 ): Promise<{ readonly browser: ApiClient; readonly id: string; readonly path: string }> {
@@ -186,7 +186,7 @@ export interface Prepared {
   readonly owners: readonly Personnel[];
 }
 
-/** Starts the session where it has none, and gives every answer up to Submit. */
+/** Starts the session if there is none, and gives every answer up to Submit. */
 export async function prepare(client: ApiClient, variation: Variation = {}): Promise<Prepared> {
   if (!client.webSessionId) await client.start();
   const { guarantor = true, owners = [owner] } = variation;
@@ -204,7 +204,7 @@ export async function prepare(client: ApiClient, variation: Variation = {}): Pro
   return { id, applicant: person, owners: added };
 }
 
-/** The same with all that can come with it: a card user, and a document, which is returned. */
+/** The same with all that is optional: a card user, and a document, which is returned. */
 export async function prepareWhole(client: ApiClient): Promise<Prepared & { readonly document: Document }> {
   const prepared = await prepare(client);
   await addPerson(client, prepared.id, 'authorized_user', authorizedUser);

@@ -1,6 +1,6 @@
 /**
- * Runs in a copy of the repository that has one screen more, for a business that takes part in gambling
- * (`tests/api/screen-for-some.test.ts`). Fills in an application both ways and prints what came of it as JSON.
+ * Runs in a copy of the repository that has one more screen, for a business that takes part in gambling
+ * (`tests/api/screen-for-some.test.ts`). Fills in an application both ways and prints the results as JSON.
  */
 import { pino } from 'pino';
 import { firstOpenStep, stepsOf } from '../../form/flow/navigation.ts';
@@ -18,7 +18,7 @@ const settings = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir });
 if (!settings.ok) throw new Error(settings.problems.join('\n'));
 const server = await startServer(settings.settings, pino({ level: 'silent' }), {});
 
-/** Submits, and reads what is kept of the answer and whether the review had a row for it. */
+/** Submits, and reads whether the answer was kept and the review had a row for it. */
 async function submitted(client: ReturnType<typeof apiClient>, id: string) {
   const { status, body } = await submit(client, id);
   if (status !== 200) return { status, body };
@@ -45,7 +45,7 @@ const changed = await application(true);
 await change(changed.client, changed.id, { applicationData: { gamblingLicense: 'MN-4711' } });
 await change(changed.client, changed.id, { applicationData: { internetGambling: false } });
 
-/** The steps and the first open one of an application in which everything but the license is answered. */
+/** The steps and the first open one of an application with everything answered but the license. */
 function way(internetGambling: boolean) {
   const whole = stateOf({ applicationData: { ...businessAnswers, guarantorId: null } });
   const { applicationData } = applyChange(whole, { applicationData: { internetGambling } });

@@ -7,10 +7,10 @@ export interface TestCertificate {
   readonly cert: string;
 }
 
-/** Whether openssl is installed; without it what needs a certificate is passed over. */
+/** True if openssl is installed; without it tests that need a certificate are skipped. */
 export const hasOpenssl = runs('openssl', 'version');
 
-/** Whether a program is installed. */
+/** True if a program is installed. */
 export function runs(program: string, argument: string): boolean {
   try {
     execFileSync(program, [argument], { stdio: 'ignore' });
@@ -20,7 +20,7 @@ export function runs(program: string, argument: string): boolean {
   }
 }
 
-/** A certificate of its own authority for localhost and two loopback addresses, valid for two days. */
+/** A certificate from its own authority for localhost and two loopback addresses, valid for two days. */
 export function newCertificate(): TestCertificate {
   const made = execFileSync(
     'openssl',

@@ -1,4 +1,4 @@
-/** For tests of the outbox: an installation with one application whose mail and delivery are still to be sent. */
+/** For tests of the outbox: an installation with one application whose mail and delivery are still unsent. */
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
@@ -16,18 +16,18 @@ import { headerOf } from './test-smtp.ts';
 
 const log = pino({ level: 'silent' });
 
-/** An installation whose own worker rests, with one submitted application: a mail and a delivery are due. */
+/** An installation whose own worker is stopped, with one submitted application: a mail and a delivery are due. */
 export interface Installation {
   readonly database: TestDatabase;
-  /** The same database, whose time is that of the clock. */
+  /** The same database, with the time of the clock. */
   readonly timed: Timed;
   readonly services: Services;
   readonly applicationId: string;
   readonly referenceNumber: string | null;
   readonly clock: { now: Date; advance(millis: number): void };
-  /** What the outbox holds, the mail first. */
+  /** The jobs of the outbox, the mail first. */
   jobs(): Promise<readonly Job[]>;
-  /** What has happened to the application since it was submitted. Fails where the chain is broken. */
+  /** The events of the application since it was submitted. Fails if the chain is broken. */
   auditTrail(): Promise<string[]>;
   /** Starts a worker on the installation's clock, or on another database. */
   worker(
@@ -42,7 +42,7 @@ function readJobs({ db }: TestDatabase) {
   return db.selectFrom('outbox').selectAll().orderBy('id').execute();
 }
 
-/** Starts a server and submits the sample application to it; all ends with the test. */
+/** Starts a server and submits the sample application to it; everything ends with the test. */
 export async function install(
   store: TestStore,
   smtp?: TestSmtp,
@@ -107,7 +107,7 @@ async function auditTrail({ db }: TestDatabase, id: string): Promise<string[]> {
   return types.slice(types.indexOf('submitted') + 1);
 }
 
-/** The Message-IDs that came in, in their order. */
+/** The Message-IDs received, in order. */
 export function messageIds({ received }: TestSmtp): (string | undefined)[] {
   return received.map(({ raw }) => headerOf(raw, 'Message-ID'));
 }

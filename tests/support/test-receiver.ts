@@ -1,4 +1,6 @@
-/** For tests and fault scripts: a provider's server on the loopback interface, over https, that keeps what it is sent. */
+/**
+ * For tests and fault scripts: a provider's server on the loopback interface, over https, that keeps what it is sent.
+ */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -6,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { TestCertificate } from './test-certificate.ts';
 
-/** A request that came in whole, accepted or not. */
+/** A request that arrived completely, accepted or not. */
 export interface ReceivedDelivery {
   readonly method: string;
   readonly path: string;
@@ -22,7 +24,7 @@ export interface TestReceiver {
   readonly connections: () => number;
 }
 
-/** Answers a request that came in whole. */
+/** Responds to a request that arrived completely. */
 export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** Starts a server that closes when the test ends. */
@@ -36,7 +38,7 @@ export async function startTestReceiver(
   return receiver;
 }
 
-/** Starts a server to be closed. */
+/** Starts a server that the caller must close. */
 export async function openReceiver(
   certificate: TestCertificate,
   behave: Behaviour = (response) => response.writeHead(204).end(),

@@ -1,4 +1,4 @@
-/** A server for tests, on a store of its own and without a page; everything but listening is as in production. */
+/** A server for tests, on a separate store and without a page; everything but listening is as in production. */
 import type { DestinationStream } from 'pino';
 import { pino } from 'pino';
 import type { Settings } from '../../server/config/settings.ts';
@@ -15,9 +15,9 @@ import { threads } from './threads.ts';
 
 export interface TestServer extends RunningServer {
   readonly database: TestDatabase;
-  /** The time of the server’s database: the real one, and what it was put ahead by. */
+  /** The time of the server’s database: the real one plus what it was advanced by. */
   readonly clock: { now: () => Date; advance: (millis: number) => void };
-  /** A browser with one tab on a host of the server, not started. */
+  /** A browser with one tab at a host of the server, not started. */
   readonly client: (host?: string) => ApiClient;
 }
 
@@ -26,12 +26,12 @@ export interface TestServerOptions {
   /** An open database to share with another server, which closes it. */
   readonly database?: TestDatabase;
   readonly env?: Readonly<Record<string, string>>;
-  /** Where the log goes; nowhere without it. */
+  /** Where the log is written; nowhere by default. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
 }
 
-/** Settings for a data folder, with more of the environment laid over them. */
+/** Settings for a data folder, with additional environment variables. */
 export function testSettings(dataDir: string, env: Readonly<Record<string, string>> = {}): Settings {
   const read = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));

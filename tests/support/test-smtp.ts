@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A message that came in, taken or not. */
+/** A message that arrived, accepted or not. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -14,7 +14,7 @@ export interface ReceivedMail {
 }
 
 export interface TestSmtp {
-  /** Without scheme: `127.0.0.1:2525`. */
+  /** Without a scheme: `127.0.0.1:2525`. */
   readonly address: string;
   readonly received: ReceivedMail[];
   /** Every time a client connected. */
@@ -22,7 +22,7 @@ export interface TestSmtp {
 }
 
 export interface TestSmtpOptions {
-  /** Asked once a whole message came in; what it rejects with is the answer. */
+  /** Called for each complete message; what it rejects with is the response. */
   readonly onMail?: (mail: ReceivedMail) => Promise<void> | void;
   /** By default neither TLS nor passwords. */
   readonly server?: SMTPServerOptions;
@@ -35,7 +35,7 @@ export async function startTestSmtp(options: TestSmtpOptions = {}): Promise<Test
   return smtp;
 }
 
-/** Starts a server to be closed. */
+/** Starts a server that the caller must close. */
 export async function openSmtp({
   onMail,
   server: more,
@@ -82,12 +82,12 @@ export async function openSmtp({
   };
 }
 
-/** An error that the server answers with. */
+/** An error that the server responds with. */
 export function smtpRejection(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** The message with the quoted-printable ASCII of its body made readable, so that a text can be found. */
+/** The message with its quoted-printable ASCII body decoded, so that texts can be found. */
 export function readable(message: Buffer): string {
   const [head = '', ...body] = message.toString('utf8').split(/(?<=\r\n\r\n)/);
   const decoded = body
@@ -97,7 +97,7 @@ export function readable(message: Buffer): string {
   return `${head}${decoded}`;
 }
 
-/** A header of a message, its folded lines joined. */
+/** A header of a message, with its folded lines joined. */
 export function headerOf(raw: string, name: string): string | undefined {
   const head = raw.split('\r\n\r\n')[0] ?? '';
   const unfolded = head.replace(/\r\n[ \t]+/g, ' ');

@@ -1,11 +1,11 @@
-/** For tests: an OpenTelemetry collector on the loopback interface, which keeps the spans that it is sent. */
+/** For tests: an OpenTelemetry collector on the loopback interface that keeps the spans it is sent. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A span as OTLP has it in JSON, its attributes by name. */
+/** A span as in OTLP's JSON, with its attributes by name. */
 export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -19,13 +19,13 @@ export interface CollectedSpan {
   readonly links: readonly unknown[];
 }
 
-/** `SpanKind` and `StatusCode` of OTLP, those that are used. */
+/** Those values of OTLP's `SpanKind` and `StatusCode` that are used. */
 export const kinds = { internal: 1, server: 2, client: 3 } as const;
 export const statusCodes = { unset: 0, error: 2 } as const;
 
 export interface TraceCollector {
   readonly url: string;
-  /** Of every call that came in whole: its path, and all that was said, but for times and ids of traces and spans. */
+  /** For every complete call: its path, and all its content except times and ids of traces and spans. */
   readonly calls: { readonly path: string; readonly said: string }[];
   readonly spans: CollectedSpan[];
 }
@@ -37,7 +37,7 @@ type Attribute = {
   readonly value: { readonly stringValue?: string; readonly intValue?: number };
 };
 
-/** Numbers that are drawn or measured: a canary of digits may stand in them by chance. */
+/** Random or measured numbers, which may contain a canary of digits by chance. */
 const drawn = new Set(['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano']);
 
 const takes: Behaviour = (response) =>

@@ -1,13 +1,13 @@
 /** Calls to /api/v1. A call never throws: it resolves with the response, or says that there was none. */
 import type { ErrorCode, FieldErrorBody } from '../../api/error.ts';
 
-/** A call that did not succeed; status 0 stands for no response at all. */
+/** A call that failed; a status of 0 means no response. */
 export interface Failure {
   readonly ok: false;
   readonly status: number;
   readonly code: ErrorCode | 'network';
   readonly errors: readonly FieldErrorBody[];
-  /** After how many milliseconds the server said to try again (`Retry-After`); null where it did not. */
+  /** Milliseconds after which to try again, from `Retry-After`; null if the server named none. */
   readonly retryAfter: number | null;
 }
 
@@ -15,21 +15,24 @@ export type ApiResponse<T> = { readonly ok: true; readonly status: number; reado
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Below /api/v1, with its leading slash. */
+  /** Below /api/v1, with a leading slash. */
   readonly path: string;
   readonly body?: unknown;
   /** Makes a retry of the same POST harmless. */
   readonly idempotencyKey?: string;
-  /** Ends the call from outside, in place of the time limit. */
+  /** Aborts the call; replaces the time limit. */
   readonly signal?: AbortSignal;
   /** Lets the call outlive the page; its response is not read. */
   readonly keepalive?: boolean;
 }
 
-/** Longest wait for a response: a phone on a bad network needs time, and a dead connection must be noticed. */
+/**
+ * Longest wait for a response, in milliseconds: long enough for a bad mobile network, short enough to notice a dead
+ * one.
+ */
 const patienceMillis = 30_000;
 
-/** Stands for no response at all. */
+/** The failure of a call without a response. */
 export const networkFailure: Failure = {
   ok: false,
   status: 0,
@@ -66,7 +69,7 @@ export async function call<T>(
   }
 }
 
-/** Reads a problem response; any other body of a failed call counts by its status alone. */
+/** Reads an error response. If the body is not a problem document, only the status counts. */
 export function failureOf(status: number, text: string, retryAfterHeader: string | null): Failure {
   const retryAfter = millisUntil(retryAfterHeader);
   try {
@@ -77,10 +80,10 @@ export function failureOf(status: number, text: string, retryAfterHeader: string
   }
 }
 
-/** A clock that is wrong, here or there, must not keep anybody waiting for hours. */
+/** An upper limit, so that a wrong clock on either side makes nobody wait for hours. */
 const longestRetryAfter = 5 * 60_000;
 
-/** Reads `Retry-After`: seconds, or a date (RFC 9110, section 10.2.3); 0 for what is neither. */
+/** Reads `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), in milliseconds; 0 if it is neither. */
 function millisUntil(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   const millis = /^\s*\d+\s*$/.test(retryAfter)
@@ -89,15 +92,15 @@ function millisUntil(retryAfter: string | null): number | null {
   return Number.isNaN(millis) ? 0 : Math.min(Math.max(millis, 0), longestRetryAfter);
 }
 
-/** Statuses that say nothing of the call itself: no response, or a server or store that cannot be reached. */
+/** Statuses that say nothing about the call itself: no response, or a server or database that cannot be reached. */
 const awayStatus: readonly number[] = [0, 408, 429, 502, 503, 504];
 
-/** True where the call was not processed: there was no response, or only one that says when to try again. */
+/** True if the call was not processed: no response, or one that says when to try again. */
 export function isAway({ status, retryAfter }: Failure): boolean {
   return retryAfter !== null || awayStatus.includes(status);
 }
 
-/** True where the same call may succeed a little later. */
+/** True if the same call may succeed later. */
 export function isPassing(failure: Failure): boolean {
   return isAway(failure) || failure.status >= 500;
 }

@@ -1,10 +1,10 @@
-/** Address suggestions of our own server (D40). */
+/** Address suggestions from our own server (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 import type { PageState } from '../state/page-state.ts';
 import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
-/** The provider that needs no key: its suggestions are whole addresses already. */
+/** The provider that needs no key. Its suggestions already contain the whole address. */
 export function embeddedSuggestions(getState: () => Pick<PageState, 'session'>): SuggestionsProvider {
   return {
     suggest: async (typed, signal) => {

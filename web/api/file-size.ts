@@ -1,6 +1,6 @@
 /**
- * How large a file is, in bytes, without fetching it; undefined where the server does not say so. Never throws: the
- * file can be had without knowing.
+ * The size of a file in bytes, without downloading it; undefined if the server does not say. Never throws, because the
+ * size is only shown beside a link.
  */
 export async function sizeOfFile(url: string, signal: AbortSignal): Promise<number | undefined> {
   try {

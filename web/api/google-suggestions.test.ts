@@ -9,8 +9,8 @@ import {
 } from '../../tests/support/google-responses.ts';
 import { googleSuggestions, readAddress, readSuggestions } from './google-suggestions.ts';
 
-describe('an answer with suggestions', () => {
-  test('gives the places with their names, and no mere queries', () => {
+describe('a response with suggestions', () => {
+  test('yields the places with their names, but no queries', () => {
     expect(readSuggestions(autocompleteResponse)).toEqual([
       { id: 'ChIJLyndale-8111', label: '8111 Lyndale Avenue South, Bloomington, MN, USA' },
       { id: 'EiNCcm9va2x5bg', label: '8111 Lyndale Street, Brooklyn, NY, USA' },
@@ -34,7 +34,7 @@ describe('an answer with suggestions', () => {
   });
 });
 
-describe('an answer with a place', () => {
+describe('a response with a place', () => {
   const address = {
     addressLine: '8111 Lyndale Ave S',
     addressCity: 'Bloomington',
@@ -42,7 +42,7 @@ describe('an answer with a place', () => {
     addressPostalCode: '55420',
   };
 
-  test('gives street, city, state and ZIP code', () => {
+  test('yields street, city, state and ZIP code', () => {
     expect(readAddress(placeResponse)).toEqual(address);
   });
 
@@ -63,7 +63,7 @@ describe('an answer with a place', () => {
     expect(readAddress(township)?.addressCity).toBe('Ocean');
   });
 
-  test('leaves empty what it does not hold', () => {
+  test('leaves empty what it does not contain', () => {
     const bare = placeResponseWith({
       street_number: null,
       locality: null,
@@ -104,7 +104,7 @@ describe('the provider', () => {
   let origin: string;
   let asked: Asked[] = [];
   let reply = { status: 200, text: '' };
-  /** Called when a request is there that is left without a response; none gets one while it is set. */
+  /** While set, no request gets a response; called when such a request arrives. */
   let leave: (() => void) | undefined;
 
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('the provider', () => {
   const tokens = () =>
     asked.map(({ body, url }) => body?.['sessionToken'] ?? url.searchParams.get('sessionToken'));
 
-  test('asks for addresses in the US only, with its key, and for no more fields than it reads', async () => {
+  test('asks only for addresses in the US, with its key, and only for fields that it reads', async () => {
     const [first] = await places().suggest('8111 Lyndale', signal);
     expect(await first?.address(signal)).toEqual(readAddress(placeResponse));
     expect(asked).toEqual([
@@ -169,7 +169,7 @@ describe('the provider', () => {
     ]);
   });
 
-  test('keeps its token from the first letter to the pick, and takes another afterwards', async () => {
+  test('keeps its token from the first letter to the pick, and then takes another', async () => {
     const { suggest } = places();
     await suggest('8111', signal);
     const [first] = await suggest('8111 Lyn', signal);
@@ -198,7 +198,7 @@ describe('the provider', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('suggests nothing where nobody answers, and stops waiting when it is told to', async () => {
+  test('suggests nothing without a response, and stops waiting when told to', async () => {
     const nowhere = googleSuggestions({ origin: 'http://127.0.0.1:1', key: 'k' });
     expect(await nowhere.suggest('8111 Lyndale', signal)).toEqual([]);
     const asking = new AbortController();

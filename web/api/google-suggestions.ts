@@ -8,15 +8,15 @@ import type { Boot } from '../../api/boot.ts';
 import { language } from '../../copy/language.ts';
 import type { SuggestedAddress, SuggestionsProvider } from './suggestions-provider.ts';
 
-/** Longest wait for a response. Without one the person types on. */
+/** Longest wait for a response, in milliseconds. Without one the person simply types on. */
 const patienceMillis = 10_000;
 
-/** Kinds of places that have a street and a number; five may be named at most. */
+/** Place types that have a street and a number; Google allows five at most. */
 const addressTypes = ['street_address', 'premise', 'subpremise'];
 
 /**
- * The provider that asks Google, from the page itself. What is typed of the street leaves the page, and nothing else of
- * the application. A billing session lasts from the first letter to the pick, under one token that is never used again:
+ * The provider that calls Google, from the page itself. Only the typed street leaves the page, nothing else of the
+ * application. A billing session lasts from the first letter to the pick, under a token that is used only once:
  * https://developers.google.com/maps/documentation/places/web-service/place-session-tokens
  */
 export function googleSuggestions({
@@ -36,8 +36,8 @@ export function googleSuggestions({
         ...request,
         headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': fields },
         credentials: 'omit',
-        // The page sends no referrer anywhere. Google needs one to tell whether the key may be used from here: the
-        // origin, and never the path, which says where in the application somebody is.
+        // The page sends no referrer elsewhere. Google checks the key against it; it gets the origin only, because the
+        // path says which step the person is on.
         referrerPolicy: 'strict-origin',
         signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMillis)]),
       });
@@ -81,7 +81,7 @@ export function googleSuggestions({
   };
 }
 
-/** The suggestions of a response to `places:autocomplete`; what has not its documented shape is left out. */
+/** The suggestions in a response to `places:autocomplete`; anything not in the documented shape is left out. */
 export function readSuggestions(
   response: unknown,
 ): readonly { readonly id: string; readonly label: string }[] {
@@ -94,8 +94,8 @@ export function readSuggestions(
 }
 
 /**
- * The address in a response to `places/{id}`: undefined outside of the US and without a street, empty in what Google does
- * not know. Which component holds a part follows Google's own address form:
+ * The address in a response to `places/{id}`: undefined outside the US and without a street; parts that Google does not
+ * know are empty. Which component holds which part follows Google's own address form:
  * https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
  */
 export function readAddress(response: unknown): SuggestedAddress | undefined {
@@ -108,9 +108,9 @@ export function readAddress(response: unknown): SuggestedAddress | undefined {
   if (part('country', 'shortText') !== 'US' || street === '') return undefined;
   const unit = part('subpremise');
   return {
-    // A bare "200" is written as Google writes it itself, "#200"; "Suite 200" stands as it is.
+    // A bare "200" becomes "#200", as Google writes it; "Suite 200" stays.
     addressLine: unit ? `${street} ${/^#|\s/.test(unit) ? unit : `#${unit}`}` : street,
-    // Brooklyn and its like are no localities of their own; a township may be all there is.
+    // In New York, Brooklyn is a sublocality; elsewhere a township may be all there is.
     addressCity: part('locality') || part('sublocality') || part('administrative_area_level_3'),
     addressState: part('administrative_area_level_1', 'shortText'),
     addressPostalCode: part('postal_code'),

@@ -1,8 +1,8 @@
-/** The call that begins a session, read off the address that a person came by (spec section 2). */
+/** The call that starts a session, from the address of an entry route (spec section 2). */
 import { isStartKey } from '../../form/lists/start-key.ts';
 import type { Call } from './api-client.ts';
 
-/** A part of the address as it was typed; what cannot be decoded stays, and is no key of anybody. */
+/** A decoded part of the address; if it cannot be decoded, as it is, which is no valid key. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -11,12 +11,12 @@ function decoded(part: string): string {
   }
 }
 
-/** The key in the address of an entry route, empty where there is none: `/startfoo` names `startfoo`, not `foo`. */
+/** The key in an entry route's path, or empty: `/startfoo` has the key `startfoo`, not `foo`. */
 function keyIn(path: string): string {
   return decoded(path.replace(/^\/(start(\/|$))?/i, ''));
 }
 
-/** The start call for an entry route: with a start key, with an entity key, or with neither (D22). */
+/** The start call of an entry route: with a start key, with an entity key, or with neither (D22). */
 export function startCall(path: string, search: string): Call {
   const key = keyIn(path);
   const storeId = new URLSearchParams(search).get('storeId');
@@ -25,7 +25,7 @@ export function startCall(path: string, search: string): Call {
   return { method: 'POST', path: `/apply/start${route}${query}` };
 }
 
-/** Whether an entry route names a store of its own, by a key or outright. */
+/** True if an entry route names a store, by a key or directly. */
 export function namesStore(path: string, search: string): boolean {
   return keyIn(path) !== '' || new URLSearchParams(search).has('storeId');
 }

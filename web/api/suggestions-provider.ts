@@ -1,22 +1,22 @@
-/** What a service that suggests addresses does for the page; there are two of them (D40). */
+/** What the page needs from a service that suggests addresses; there are two (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 
-/** An address as it is filled in. What the service does not know of it is empty. */
+/** An address to fill in. Parts that the service does not know are empty. */
 export type SuggestedAddress = Omit<AddressSuggestion, 'id' | 'label'>;
 
 export interface SuggestedAddressLabel {
   readonly id: string;
   readonly label: string;
-  /** The whole address; undefined where the service fails or `signal` ends the wait. Asked for once, when picked. */
+  /** The whole address; undefined if the service fails or `signal` aborts. Requested once, when picked. */
   readonly address: (signal: AbortSignal) => Promise<SuggestedAddress | undefined>;
 }
 
 /**
- * Suggests addresses while somebody types. Neither this nor an address ever throws: a service that fails has nothing
- * to suggest, for it must never stand in the way of typing by hand.
+ * Suggests addresses during typing. None of its functions throws: if the service fails there are no suggestions, and
+ * the address can still be typed.
  */
 export interface SuggestionsProvider {
-  /** What the service's terms want to be read beside its suggestions. */
+  /** A text that the service's terms require beside its suggestions. */
   readonly attribution?: string;
   readonly suggest: (typed: string, signal: AbortSignal) => Promise<readonly SuggestedAddressLabel[]>;
 }

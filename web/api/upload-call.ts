@@ -4,7 +4,7 @@ import { failureOf, networkFailure } from './api-client.ts';
 /** A call whose body is a form with a file. */
 export interface FormCall {
   readonly method: 'POST' | 'PUT';
-  /** Below /api/v1, with its leading slash. */
+  /** Below /api/v1, with a leading slash. */
   readonly path: string;
   readonly webSessionId: string;
   readonly idempotencyKey: string;
@@ -20,9 +20,9 @@ function parsed<T>(text: string): T | undefined {
 }
 
 /**
- * Sends a form by XMLHttpRequest, because `fetch` does not say how far an upload has come. Resolves like `call`, or
- * with undefined where `signal` cancelled it while it was being sent; once all is sent, its response is awaited. There
- * is no time limit: a slow network takes long for a photo, and the progress shows that it is moving.
+ * Sends a form by XMLHttpRequest, because `fetch` does not report upload progress. Resolves like `call`, or with
+ * undefined if `signal` cancelled it during sending; once all is sent, the response is awaited. There is no time limit:
+ * a photo takes long on a slow network, and the progress shows that it is moving.
  */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,

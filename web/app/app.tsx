@@ -1,4 +1,4 @@
-/** Everything behind the first screen; loaded while that is being read. */
+/** The page behind the first screen; loaded while the person reads that one. */
 import '../theme/page.css';
 import { useEffect, useMemo } from 'react';
 import { Router, useLocation, useSearch } from 'wouter';
@@ -18,7 +18,7 @@ import { PageAlert } from './page-alert.tsx';
 import { pageCopy } from './page-copy.ts';
 import { Routes } from './routes.tsx';
 
-/** The whole page: brand bar, the screen of the address, footer, and the dialogs that any screen can show. */
+/** The whole page: brand bar, the screen for the address, footer, and the dialogs that can appear on any screen. */
 export function App({ page }: { readonly page: Page }) {
   const copy = useMemo(() => pageCopy(page.boot), [page]);
   return (
@@ -48,8 +48,8 @@ export function App({ page }: { readonly page: Page }) {
 }
 
 /**
- * Says on one screen which section was just completed (design brief, section 5). The region is there before its text,
- * because screen readers announce only what changes in a region that they know.
+ * Announces on the next screen which section was just completed (design brief, section 5). The region is rendered
+ * before its text, because screen readers announce changes only in a region that already exists.
  */
 function SectionDone() {
   const copy = useCopy();
@@ -73,7 +73,9 @@ function SectionDone() {
   );
 }
 
-/** Has the browser ask before the page is left, but only while there is something to lose (design brief, section 2.3). */
+/**
+ * Makes the browser ask before the page is left, but only while there is something to lose (design brief, section 2.3).
+ */
 function LeaveWarning() {
   const { applicationId, saving } = usePageState();
   const atRisk = applicationId !== null || saving !== 'idle';
@@ -86,7 +88,7 @@ function LeaveWarning() {
   return null;
 }
 
-/** Saves without further waiting once the network, or the person, is back: timers of a hidden page run slowly. */
+/** Retries a failed save at once when the network or the person is back; browsers slow the timers of a hidden page. */
 function ComingBack() {
   const { hurry } = useSaving();
   useEffect(() => {
@@ -101,7 +103,7 @@ function ComingBack() {
   return null;
 }
 
-/** Keeps the browser from opening a file that is dropped beside the drop zone: the form and its answers would be gone. */
+/** Keeps the browser from opening a file dropped beside the drop zone, which would lose the form and its answers. */
 function NoDroppedFiles() {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
@@ -120,9 +122,9 @@ function NoDroppedFiles() {
 }
 
 /**
- * A page that is left cannot be returned to (D49), so its draft is erased, on the server too (D28). A page that the
- * browser keeps for the back button has forgotten everything by then. With persistence a reload goes on, and nothing
- * is erased here.
+ * Erases the draft when the page is left, on the server too (D28): nobody can return to it (D49). If the browser keeps
+ * the page for its Back button, it holds no answers any more. With persistence a reload continues the session, so
+ * nothing is erased.
  */
 function Leaving() {
   const { leave } = useLifetime();

@@ -1,6 +1,6 @@
 import type { Boot } from '../../api/boot.ts';
 
-/** Id of the script element in which the server leaves the boot data. */
+/** Id of the script element that holds the boot data. */
 const bootElementId = 'boot';
 
 /** The boot data of this document. */

@@ -3,7 +3,7 @@ export function isEntry(path: string): boolean {
   return /^\/(start(\/.*)?|(?!apply$|error$)[a-z0-9-]{3,40})?$/i.test(path);
 }
 
-/** True where the address shows the intro from the first moment on, so that the prerendered one can be kept. */
+/** True if the address shows the intro from the first moment, so that the prerendered one can stay. */
 export function showsIntro(path: string): boolean {
   return path === '/apply' || isEntry(path);
 }

@@ -1,4 +1,6 @@
-/** The first screen's words, which are loaded before all others; the other place where the page chooses a language. */
+/**
+ * The words of the first screen, loaded before all others. With `page-copy.ts` the only place that chooses a language.
+ */
 import type { FirstCopy } from '../../copy/copy.ts';
 import { first } from '../../copy/en/first.ts';
 import { type Language, language } from '../../copy/language.ts';

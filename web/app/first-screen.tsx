@@ -9,8 +9,8 @@ import { takeKeptPress } from './kept-press.ts';
 import type { OpenedPage } from './open-page.ts';
 
 /**
- * The page until the first screen is left: the prerendered intro, while everything else loads and the session starts. A
- * press that comes before that is kept, and acted on once the page can.
+ * The page until the first screen is left: the prerendered intro, while the rest loads and the session starts. A press
+ * that comes earlier is remembered and acted on as soon as possible.
  */
 export function FirstScreen({ boot }: { readonly boot: Boot }) {
   const [opened, setOpened] = useState<OpenedPage | null>(null);
@@ -22,7 +22,7 @@ export function FirstScreen({ boot }: { readonly boot: Boot }) {
     return opening.current;
   }
 
-  // The whole page takes over at once only where the start failed, which its alert says.
+  // If the session could not be started, draw the whole page at once: it shows the alert.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the first paint.
   useEffect(() => {
     if (takeKeptPress()) {

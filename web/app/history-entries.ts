@@ -1,9 +1,9 @@
-/** The browser's history as the page uses it: each of its entries carries its number, the first one being 0. */
+/** The browser's history. Each entry of this page has a number; the first is 0. */
 import type { AroundNavHandler } from 'wouter';
 import { navigate as navigateInBrowser } from 'wouter/use-browser-location';
 import type { Navigate } from '../state/store.ts';
 
-/** The number of the current entry: how many of the page's own entries come before it. */
+/** The number of the current entry, which is how many entries of this page come before it. */
 export function entryNumber(): number {
   const entry = history.state as { readonly at?: number } | null;
   return entry?.at ?? 0;
@@ -16,19 +16,19 @@ export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   navigate(to, { ...options, state: { ...state, at } });
 };
 
-/** Goes to an address from outside of any component. */
+/** Goes to an address from outside a component. */
 export const navigate: Navigate = (url, options) => numberEntries(navigateInBrowser, url, options);
 
 /** Handles Back and Forward before the router does. */
 let held: ((event: PopStateEvent) => void) | undefined;
 
-// Listeners are called in the order in which they were added, and the router's must come after this one.
+// Listeners are called in the order they were added: this module must be loaded before the router.
 if (typeof window !== 'undefined') addEventListener('popstate', (event) => held?.(event));
 
 /**
- * Holds the current entry: whoever goes back or forward is returned to it before any screen notices, and `onReturn` is
- * called. Returns the function that ends this. An extra entry to go back from would not work: browsers skip entries
- * that were made without a press.
+ * Holds the person at the current entry: after Back or Forward returns here before any screen changes, and calls
+ * `onReturn`. Returns a function that ends this. Adding an entry to go back from would not work: browsers skip entries
+ * that were added without a press.
  */
 export function holdEntry(onReturn: () => void): () => void {
   const at = entryNumber();

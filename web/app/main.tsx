@@ -1,4 +1,6 @@
-/** Starts the page in the browser: the prerendered first screen is kept; on any other address it is replaced. */
+/**
+ * Starts the page in the browser. On an address of the intro the prerendered screen stays; elsewhere it is replaced.
+ */
 import type { ReactNode } from 'react';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
@@ -10,7 +12,7 @@ import { FirstScreen } from './first-screen.tsx';
 const element = document.getElementById('root') as HTMLElement;
 const boot = readBoot();
 
-/** Draws the page for the first time. The development server prerenders nothing. */
+/** Draws the page for the first time. The development server does not prerender. */
 function draw(content: ReactNode): Root {
   const strict = <StrictMode>{content}</StrictMode>;
   if (showsIntro(location.pathname) && element.hasChildNodes()) return hydrateRoot(element, strict);
@@ -26,7 +28,9 @@ async function start(): Promise<Root> {
   return draw(<App page={page} />);
 }
 
-/** In development, after a change that no component takes up by itself: draws the page anew with what it knows. */
+/**
+ * In development: draws the page again, in its present state, after a change that no component can take up by itself.
+ */
 async function update(root: Root): Promise<void> {
   const { updatedPage } = await import('./open-page.ts');
   const updated = updatedPage(boot);

@@ -1,4 +1,4 @@
-/** Makes the page behind the first screen: loaded while that is being read. */
+/** Creates the page behind the first screen; loaded while the person reads that one. */
 import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
@@ -8,17 +8,17 @@ import { carriedOver } from '../state/page-state.ts';
 import { App } from './app.tsx';
 import { navigate } from './history-entries.ts';
 
-/** The page as the first screen hands over to it. */
+/** What the first screen gets once the rest of the page is loaded. */
 export interface OpenedPage {
   readonly App: typeof App;
   readonly page: Page;
-  /** Whether a session stands behind the intro: starts one, and another where the last was idle for too long. */
+  /** True once there is a session. Starts one, or a new one if the last has timed out. */
   readonly enter: () => Promise<boolean>;
-  /** Leads to the screen after the intro. */
+  /** Goes to the screen after the intro. */
   readonly leaveIntro: () => void;
 }
 
-/** Starts the session of the entry route that the address is. */
+/** Creates the page and starts a session for the current entry route. */
 export function openPage(boot: Boot): OpenedPage {
   const page = createPage(boot, navigate);
   const { pathname, search } = location;
@@ -36,14 +36,17 @@ export function openPage(boot: Boot): OpenedPage {
   };
 }
 
-/** Goes on with a session that outlived a reload; without one the router leads to /start (D18, D49). */
+/**
+ * Creates the page and continues a session that survived a reload. Without one the router redirects to /start (D18,
+ * D49).
+ */
 export async function resumePage(boot: Boot): Promise<Pick<OpenedPage, 'App' | 'page'>> {
   const page = createPage(boot, navigate);
   await page.lifetime.resume();
   return { App, page };
 }
 
-/** In development, after a change of the code: the page as it was, made by the new code; undefined where there is none. */
+/** In development, after a code change: the page in its last state, with the new code; undefined if there is none. */
 export function updatedPage(boot: Boot): Pick<OpenedPage, 'App' | 'page'> | undefined {
   const before = stateBeforeUpdate();
   return before && { App, page: createPage(boot, navigate, carriedOver(before, boot)) };

@@ -5,7 +5,7 @@ import { uploadProblemText } from '../screens/upload-words.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 
-/** The alert of the page's state, in words; its buttons close it and do what the alert holds for them. */
+/** The alert in the page's state. Its buttons close it, then do what the alert says. */
 export function PageAlert() {
   const copy = useCopy();
   const { errors, page: words } = copy;

@@ -1,4 +1,4 @@
-/** All words of the page: one of the two places where it chooses a language (D50). */
+/** All words of the page. With `first-copy.ts` the only place that chooses a language (D50). */
 import type { Boot } from '../../api/boot.ts';
 import type { Copy } from '../../copy/copy.ts';
 import { en } from '../../copy/en/en.ts';
@@ -7,7 +7,7 @@ import { copyWith } from '../../copy/program-words.ts';
 
 const copies: Readonly<Record<Language, Copy>> = { en };
 
-/** The product's words with those of the program laid over them. */
+/** The product's words, with the program's own in their place where it has any. */
 export function pageCopy({ words }: Boot): Copy {
   return copyWith(copies[language], words);
 }

@@ -1,4 +1,7 @@
-/** Renders what is seen before any script has run, on the server, once per program at start (`docs/decisions/first-screen.md`). */
+/**
+ * Renders what is shown before any script has run, on the server, once per program at start
+ * (`docs/decisions/first-screen.md`).
+ */
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import type { Boot } from '../../api/boot.ts';
@@ -22,12 +25,12 @@ async function rendered(boot: Boot, screen: ReactNode): Promise<string> {
   return new Response(prelude).text();
 }
 
-/** The HTML in the page's root before any script has run, where the address shows the intro. */
+/** The HTML inside the page's root for an address that shows the intro. */
 export function renderIntro(boot: Boot): Promise<string> {
   return rendered(boot, <IntroScreen boot={boot} />);
 }
 
-/** The same for every other address, such as one that is reloaded: a loading sign, so that no wrong screen appears first. */
+/** The same for every other address, such as a reloaded one: a loading sign, so that no wrong screen appears first. */
 export function renderLoading(boot: Boot): Promise<string> {
   return rendered(
     boot,
@@ -39,12 +42,12 @@ export function renderLoading(boot: Boot): Promise<string> {
   );
 }
 
-/** Whether a path is given the intro. */
+/** True if the server sends the intro for this path. */
 export function isIntroPath(path: string): boolean {
   return showsIntro(path);
 }
 
-/** The script within the document of the intro. */
+/** The inline script of the intro's document. */
 export function inlineScript(): string {
   return keepPressScript;
 }

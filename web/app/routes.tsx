@@ -24,7 +24,7 @@ import { useVisitableStep } from '../screens/use-visitable-step.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { isEntry } from './entry.ts';
 
-/** The screens with a component of their own. Every other one is drawn from its declaration. */
+/** Screens with a component of their own. Every other screen is drawn from its declaration. */
 const ownScreens: { readonly [K in ScreenKey]?: ComponentType<{ readonly step: Step }> } = {
   start: IntroStep,
   'share-information': ShareInformationScreen,
@@ -42,8 +42,8 @@ const ownScreens: { readonly [K in ScreenKey]?: ComponentType<{ readonly step: S
 };
 
 /**
- * The screen of the address. Without a session everything but start, finish and error leads to /start; with one,
- * nobody gets further than the answers go (spec section 2).
+ * The screen for the address. Without a session everything but start, finish and error redirects to /start; with one,
+ * nobody can skip ahead of the first open step (spec section 2).
  */
 export function Routes() {
   const [path] = useLocation();
@@ -61,7 +61,7 @@ export function Routes() {
   return <StepScreen step={step} />;
 }
 
-/** The change of an answer below the review, where that may be visited and the answer is asked; else the review. */
+/** The change of one answer, if the review may be visited and the answer is asked; otherwise the review. */
 function EditStep({ path, search }: { readonly path: string; readonly search: string }) {
   const store = usePageStore();
   const review: Step = { screen: 'review', part: 1 };
@@ -72,7 +72,7 @@ function EditStep({ path, search }: { readonly path: string; readonly search: st
   return <EditScreen key={row.changeUrl} step={review} row={row} />;
 }
 
-/** The screen of a step, where it may be visited; else the first open one. */
+/** The screen of a step, if it may be visited; otherwise the first open step. */
 function StepScreen({ step }: { readonly step: Step }) {
   if (!useVisitableStep(step)) return null;
   const Screen = ownScreens[step.screen] ?? FormScreen;

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCopy } from '../use-copy.ts';
 
-/** One answer of the review, with the way to change it. */
+/** One answer of the review, with a link to change it. */
 export function AnswerRow({
   id,
   label,
   changeHref,
   children,
 }: {
-  /** To come back to: the row takes the focus after its answer was changed. */
+  /** Id of the row, which is focused after its answer was changed. */
   readonly id: string;
   readonly label: string;
-  /** Left out where the answer cannot be changed here. */
+  /** Undefined if the answer cannot be changed here. */
   readonly changeHref?: string | undefined;
-  /** The answer; nothing where none was given. Line breaks are kept. */
+  /** The answer; undefined if there is none. Line breaks are kept. */
   readonly children?: ReactNode;
 }) {
   const copy = useCopy();

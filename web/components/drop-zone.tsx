@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { isWide } from './frame/wide.ts';
 
 /**
- * Takes a file that is dropped on it, on screens that are wide enough to drag one there from beside the page. It holds
- * the buttons that do the same without a mouse, and needs no name of its own.
+ * Takes a file dropped on it, on screens wide enough to drag one there. Contains the buttons that do the same without a
+ * mouse, and therefore needs no name of its own.
  */
 export function DropZone({
   text,
@@ -14,7 +14,7 @@ export function DropZone({
 }: {
   /** Says that a file may be dropped here. */
   readonly text: string;
-  /** While a file is on its way no other one is taken. */
+  /** No other file is taken during an upload. */
   readonly busy: boolean;
   readonly onDrop: (file: File) => void;
   readonly children: ReactNode;
@@ -38,7 +38,7 @@ export function DropZone({
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only a place to drop on; its buttons are the controls.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a place to drop files; its buttons are the controls.
     <div
       className="drop-zone"
       data-over={over ? '' : undefined}

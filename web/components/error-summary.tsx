@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react';
 import { useCopy } from '../use-copy.ts';
 import { Icon } from './icon.tsx';
 
-/** What must be changed, in the order of the fields and in the words of their errors. */
+/** One error, in the words shown at its field. */
 export interface SummaryError {
-  /** The id of the input it leads to. */
+  /** The id of the input that the link leads to. */
   readonly id: string;
   readonly text: string;
 }
 
 /**
- * All problems of a screen above its heading, where Next has found two or more. Every attempt brings it the focus;
- * what is found wrong on leaving a field, while someone is still answering, does not.
+ * All errors of a screen, above its heading, after Next found two or more. Each attempt focuses the summary; errors
+ * found when the focus leaves a field do not.
  */
 export function ErrorSummary({
   errors,
@@ -19,14 +19,14 @@ export function ErrorSummary({
   onFollow,
 }: {
   readonly errors: readonly SummaryError[];
-  /** Counts how often Next has found several problems; with 0 there is no summary. */
+  /** Counts how often Next found several errors; no summary at 0. */
   readonly attempt: number;
-  /** Leads to the input of an id. */
+  /** Focuses the input with this id. */
   readonly onFollow: (id: string) => void;
 }) {
   const { page: words } = useCopy();
   const summary = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt.
   useEffect(() => {
     summary.current?.scrollIntoView({ block: 'start' });
     summary.current?.focus();

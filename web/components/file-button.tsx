@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { IconName } from './icon.tsx';
 import { Icon } from './icon.tsx';
 
-/** A button that lets a file be chosen, which is handed over at once. */
+/** A button that opens the file picker and passes the chosen file on at once. */
 export function FileButton({
   label,
   icon,
@@ -18,9 +18,9 @@ export function FileButton({
   readonly icon?: IconName;
   /** Content types that may be chosen. */
   readonly accept: readonly string[];
-  /** Opens the camera of a phone instead of its files. */
+  /** Opens a phone's camera instead of its files. */
   readonly camera?: boolean;
-  /** While a file is on its way a press does nothing. */
+  /** During an upload a press does nothing. */
   readonly busy: boolean;
   readonly describedBy?: string;
   readonly className?: string;
@@ -48,7 +48,7 @@ export function FileButton({
         capture={camera ? 'environment' : undefined}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // Emptied, so that choosing the same file again is a choice too.
+          // Cleared, so that choosing the same file again is noticed.
           event.currentTarget.value = '';
           if (file) onChoose(file);
         }}

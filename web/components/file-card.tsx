@@ -2,7 +2,7 @@ import { useCopy } from '../use-copy.ts';
 import { FileButton } from './file-button.tsx';
 import { Icon } from './icon.tsx';
 
-/** One file of a list: what it looks like, where that is known, its name and size. */
+/** One file of a list: picture, if there is one, name and size. */
 export function FileCard({
   name,
   size,
@@ -15,13 +15,13 @@ export function FileCard({
   readonly name: string;
   /** In words: "1.2 MB". */
   readonly size: string;
-  /** Address of the picture. */
+  /** URL of the picture. */
   readonly picture: string | undefined;
-  /** Content types of a file that may take its place. */
+  /** Content types of a file that may replace it. */
   readonly accept: readonly string[];
   readonly busy: boolean;
   readonly onReplace: (file: File) => void;
-  /** Asks first, see `ConfirmDialog`. */
+  /** Opens a dialog first; see `ConfirmDialog`. */
   readonly onRemove: () => void;
 }) {
   const { page: words } = useCopy();

@@ -1,4 +1,4 @@
-/** Small drawings on a grid of 24, stroked in the colour of the text beside them. Never the only sign of anything. */
+/** Icons on a grid of 24, in the colour of the text beside them. An icon never stands alone: a text says the same. */
 const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',

@@ -1,6 +1,6 @@
 import { useFirstCopy } from '../use-copy.ts';
 
-/** Says that something is on its way. */
+/** A loading sign. */
 export function Loading() {
   const first = useFirstCopy();
   return (

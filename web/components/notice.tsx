@@ -7,7 +7,7 @@ const icons = { info: 'help', success: 'check', warning: 'alert', error: 'alert'
   IconName
 >;
 
-/** A panel that says how things stand. Its words say it; colour and icon only agree. */
+/** A panel with a notice. Its text says it all; colour and icon only repeat it. */
 export function Notice({
   tone = 'info',
   children,

@@ -3,17 +3,17 @@ import { percentText } from '../../form/fields/types/numbers.ts';
 import { useCopy } from '../use-copy.ts';
 
 const whole = 100_00;
-/** Hundredths of a percent between two shares, so that they are told apart without colours. */
+/** Gap between two shares, in hundredths of a percent, so that they can be told apart without colours. */
 const gap = 60;
 
 /**
- * What is listed of a whole. The sentence is the truth; the bar shows the shares side by side. The sentence is spoken
- * only when it changes.
+ * How much of the ownership is claimed: in a sentence, and as a bar of the shares. A screen reader announces the
+ * sentence only when it changes.
  */
 export function PercentMeter({
   shares,
 }: {
-  /** In hundredths of a percent, as `hundredths` gives them. */
+  /** In hundredths of a percent. */
   readonly shares: readonly number[];
 }) {
   const { page: words } = useCopy();

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { useCopy } from '../use-copy.ts';
 
-/** One person of a list. What is left out cannot be done with this person. */
+/** One person of a list. Without `changeHref` or `onRemove` the card has no such button. */
 export function PersonCard({
   name,
   detail,
@@ -15,7 +15,7 @@ export function PersonCard({
   readonly changeHref?: string | undefined;
   /** Why this person could not be removed. */
   readonly fieldError?: string | undefined;
-  /** Asks first, see `ConfirmDialog`. */
+  /** Opens a dialog first; see `ConfirmDialog`. */
   readonly onRemove?: (() => void) | undefined;
 }) {
   const { page: words } = useCopy();

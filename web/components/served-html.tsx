@@ -1,6 +1,6 @@
 /**
- * Text that the server made from a program's Markdown, without scripts, styles or images. The one place where the
- * page takes HTML as it is; Trusted Types lets only this policy do it.
+ * HTML that the server made from a program's Markdown, without scripts, styles or images. The only place where the page
+ * uses HTML as it is; Trusted Types allows it through this policy alone.
  */
 interface TrustedPolicy {
   readonly createHTML: (html: string) => string;

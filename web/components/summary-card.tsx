@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 
-/** The answers of one section or person: `AnswerRow`s under a title. */
+/** The answers of one section or person: rows under a title. */
 export function SummaryCard({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (

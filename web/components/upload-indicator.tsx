@@ -1,13 +1,15 @@
 import { useId } from 'react';
 import { useCopy } from '../use-copy.ts';
 
-/** How far an upload has come. What is to be spoken of it stands in a region that was there before it. */
+/**
+ * The progress of an upload. Screen readers hear of it from a status region elsewhere, which exists before the upload.
+ */
 export function UploadIndicator({
   fileName,
   percent,
 }: {
   readonly fileName: string;
-  /** From 0 to 100; undefined while it is not known. */
+  /** From 0 to 100; undefined if not known. */
   readonly percent: number | undefined;
 }) {
   const { page: words } = useCopy();

@@ -5,7 +5,7 @@ import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
 import { SelectControl } from './select-control.tsx';
 
-/** More options than these are shorter as a list to open. */
+/** With more options than this, a select box is shorter than radio buttons. */
 const mostRows = 7;
 
 export function ChoiceInput(props: InputProps<'choice'>) {

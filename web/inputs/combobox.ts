@@ -2,9 +2,9 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import { useEffect, useState } from 'react';
 
 /**
- * The keyboard and the roles of an editable combobox with a list to pick from by hand (ARIA Authoring Practices):
- * the focus stays in the text, Down and Up walk through the options and around, Enter picks, Esc dismisses. Whoever
- * uses it draws the text, the list and when it is open.
+ * Keyboard and ARIA roles of an editable combobox (ARIA Authoring Practices, manual selection): the focus stays in the
+ * text, Down and Up move through the options and wrap around, Enter picks, Esc closes. The caller draws text and list,
+ * and decides when the list is open.
  */
 export function useCombobox({
   id,
@@ -15,11 +15,11 @@ export function useCombobox({
 }: {
   /** Unique on the page; the ids of list and options are made from it. */
   readonly id: string;
-  /** How many options are shown; with none the list is closed. */
+  /** How many options are shown; the list is closed at 0. */
   readonly count: number;
   readonly onPick: (index: number) => void;
   readonly onDismiss: () => void;
-  /** Enter with no option current does nothing; left out, it does what it does in any other text. */
+  /** If true, Enter does nothing while no option is current; otherwise it acts as in any text input. */
   readonly keepsEnter?: boolean;
 }) {
   const [active, setActive] = useState(-1);
@@ -49,7 +49,7 @@ export function useCombobox({
   };
 
   return {
-    /** To be called when what is typed changes: no option is the current one any more. */
+    /** Call when the text changes: no option is current any more. */
     reset: () => setActive(-1),
     input: {
       id,
@@ -61,13 +61,13 @@ export function useCombobox({
       'aria-activedescendant': current >= 0 ? optionId(current) : undefined,
       onKeyDown,
     },
-    // An empty list is none: its role asks for options.
+    // The role requires options, so an empty list is hidden.
     list: { id: listId, role: 'listbox' as const, hidden: count === 0 },
     option: (index: number) => ({
       id: optionId(index),
       role: 'option' as const,
       'aria-selected': index === current,
-      // Keeps the focus in the text.
+      // Keeps the focus in the text input.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),
       onClick: () => onPick(index),
     }),

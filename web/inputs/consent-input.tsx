@@ -2,7 +2,7 @@ import { isRequired } from '../../form/rules/validate.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 
-/** A box to tick, never ticked beforehand; all of the row can be pressed. */
+/** A checkbox, never ticked in advance; the whole row can be pressed. */
 export function ConsentInput(props: InputProps<'consent'>) {
   return (
     <FieldFrame {...props} required={isRequired(props.field)} shape="box">

@@ -10,7 +10,7 @@ import { dateOfParts, datePartId, datePartNames } from './date-parts.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 
-/** The days that a calendar may offer, read off the field's rules. */
+/** The first and last day that the calendar offers, from the field's rules. */
 function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate; max?: IsoDate } {
   const range: { min?: IsoDate; max?: IsoDate } = {};
   for (const rule of rules) {
@@ -23,8 +23,8 @@ function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate;
 }
 
 /**
- * Month, day and year in three inputs, between which nobody is moved along. A whole date pasted into one of them
- * fills all. The browser's calendar can be opened where it has one.
+ * Month, day and year in three inputs; the focus never jumps between them by itself. A whole date pasted into one of
+ * them fills all three. Opens the browser's calendar, if it has one.
  */
 export function DateInput(props: InputProps<'date'>) {
   const { page: words } = useCopy();

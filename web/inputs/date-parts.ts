@@ -1,10 +1,10 @@
-/** The three inputs of a date, and the one text that they come to: `month/day/year`. */
+/** The three inputs of a date, and the text they form together: `month/day/year`. */
 import type { DateParts } from '../../form/fields/types/date.ts';
 
 /** In the order of the text. */
 export const datePartNames = ['month', 'day', 'year'] as const satisfies readonly (keyof DateParts)[];
 
-/** The id of a part's control; the first one has that of the whole input. */
+/** The id of a part's control. The first part has the id of the whole input. */
 export function datePartId(id: string, part: keyof DateParts): string {
   return part === 'month' ? id : `${id}-${part}`;
 }
@@ -13,7 +13,7 @@ function isWhole(text: string): boolean {
   return text.split('/').filter((part) => part.trim() !== '').length === datePartNames.length;
 }
 
-/** What the parts say together: nothing where all are empty; a whole date in one of them stands for all. */
+/** The text of all parts: empty if all are empty; if one of them holds a whole date, that date. */
 export function dateOfParts(parts: readonly string[]): string {
   const whole = parts.find(isWhole);
   if (whole !== undefined) return whole;

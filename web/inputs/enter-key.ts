@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
 
-/** What Enter may lead to; the calendar's own input is not for the keyboard. */
+/** The controls that Enter moves between; without the calendar's input, which the keyboard cannot reach. */
 const steps = 'input:not([tabindex="-1"]), select';
 const typedInto = ['text', 'email', 'tel', 'password'];
 
 /**
- * Put on a form as `onKeyDown`: on a touch screen Enter goes on to the next control of the form, as its key says
- * ("next"); on the last one, and wherever there is a mouse, Enter presses the form's own button.
+ * Use as `onKeyDown` of a form. On a touch screen Enter moves to the next control, as its key says ("next"); on the
+ * last control, and with a mouse, Enter submits the form.
  */
 export function goToNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const from = event.target;

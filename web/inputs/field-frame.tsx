@@ -7,7 +7,7 @@ import { useCopy } from '../use-copy.ts';
 import { errorText } from './input-error.ts';
 import type { InputProps } from './input-props.ts';
 
-/** What the frame puts on a control, or on the group of several. */
+/** Props for a control, or for the group of several. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -23,8 +23,8 @@ type Shared = Pick<
 export interface FieldFrameProps extends Shared {
   readonly required: boolean;
   /**
-   * `line`: one control under its label. `group`: several under a legend. `radios`: likewise, one of which is picked.
-   * `box`: a control with its label inside, like a box to tick.
+   * `line`: one control under its label. `group`: several under a legend. `radios`: several, of which one is picked.
+   * `box`: a control with its label inside, such as a checkbox.
    */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
   /** Keeps a line free for the message of a field that is checked on leaving, so that nothing below it moves. */
@@ -33,8 +33,8 @@ export interface FieldFrameProps extends Shared {
 }
 
 /**
- * Label, hint, error and control of a field in this order, tied together for assistive technology: the description
- * says the error before the hint. The focus inside it brings its help to the side panel.
+ * A field's label, hint, error and control in this order, linked for assistive technology; its description reads the
+ * error before the hint. Focus inside shows the field's help in the side panel.
  */
 export function FieldFrame({
   id,

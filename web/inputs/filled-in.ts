@@ -1,11 +1,11 @@
 /**
- * Texts in the controls of the page that no event has told of: password managers, extensions and some
- * browsers write answers into a form in silence, or with an event that no typing makes.
+ * Finds texts that were filled into controls without an input event: password managers, extensions and some browsers do
+ * so, or send an event that differs from typing.
  */
 import { dateOfParts, datePartId, datePartNames } from './date-parts.ts';
 import type { InputProps } from './input-props.ts';
 
-/** The text of an input as its controls show it; undefined where no control of the browser's holds the answer. */
+/** The text that an input's controls show; undefined if no native control holds the answer. */
 function textInControls(id: string, type: InputProps['field']['type']): string | undefined {
   const control = document.getElementById(id);
   if (control instanceof HTMLSelectElement) return control.value;
@@ -22,7 +22,7 @@ function textInControls(id: string, type: InputProps['field']['type']): string |
   );
 }
 
-/** What was filled into an input in silence since it was drawn with `drawn`; undefined where nothing was. */
+/** What was filled in since the input was drawn with the text `drawn`; undefined if nothing was. */
 export function filledInto(
   { id, field }: Pick<InputProps, 'id' | 'field'>,
   drawn: string,

@@ -1,6 +1,6 @@
 /**
- * Leads the person to an input: its label comes into view first, so that the question is never left above the edge,
- * then the wrong part of it, or its first control, takes the focus. Does nothing where no input has the id.
+ * Scrolls to the label of an input, so that the question is visible, then focuses the wrong part of it or its first
+ * control. Does nothing if no input has this id.
  */
 export function focusInput(id: string): void {
   const frame = document.getElementById(`${id}-field`);

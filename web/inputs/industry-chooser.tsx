@@ -7,7 +7,7 @@ import { useCombobox } from './combobox.ts';
 import type { LoadedIndustries } from './industry-list.ts';
 import { useSettled } from './use-settled.ts';
 
-/** More rows than these are not drawn; whoever does not find it types more. */
+/** The most rows that are drawn; to see others, the person types more. */
 const mostShown = 50;
 
 function countText(words: Copy['page'], query: string, count: number): string {
@@ -16,7 +16,7 @@ function countText(words: Copy['page'], query: string, count: number): string {
   return count > mostShown ? words.industryShown(mostShown, count) : words.industryCount(count);
 }
 
-/** Search field and list of industries. */
+/** The search field and the list of industries. */
 export function IndustryChooser({
   id,
   label,

@@ -11,8 +11,8 @@ import { useIndustries } from './industry-list.ts';
 import type { InputProps } from './input-props.ts';
 
 /**
- * A row that says what was chosen and opens the search: over the whole of a small screen, under the row on a wide
- * one. A choice closes it and leads back to the row.
+ * A row with the chosen industry that opens the search: full screen on a small screen, below the row on a wide one.
+ * Choosing closes the search and returns the focus to the row.
  */
 export function IndustryInput(props: InputProps<'industry'>) {
   const { page: words } = useCopy();
@@ -82,7 +82,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
   );
 }
 
-/** Stands under the row; goes when the focus leaves it. */
+/** The search below the row; closes when the focus leaves it. */
 function Popover({
   label,
   onLeave,

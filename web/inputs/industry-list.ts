@@ -3,11 +3,11 @@ import type { Industry } from '../../form/lists/industries.ts';
 
 export interface IndustryList {
   readonly search: (query: string) => readonly Industry[];
-  /** The words of a code; undefined for one that the list does not have. */
+  /** The title of a NAICS code; undefined for a code that is not in the list. */
   readonly titleOf: (code: string) => string | undefined;
 }
 
-/** Loads the list and its search. Called ahead, by the screen before, it is there when it is needed (D39). */
+/** Loads the industry list and its search. The previous screen calls it too, so that the list is ready (D39). */
 export async function loadIndustries(): Promise<IndustryList> {
   const [{ searchIndustries }, { industries }] = await Promise.all([
     import('../../form/lists/industry-search.ts'),
@@ -26,8 +26,8 @@ export interface LoadedIndustries {
 }
 
 /**
- * The list, once it is loaded. Starts to load when it is first `wanted`. Some browsers remember a module that could
- * not be fetched until the page is loaded anew; there `retry` fails again, and the message stays.
+ * The list, once loaded; loading starts when it is first `wanted`. Some browsers remember a failed import until the
+ * page is reloaded; in those `retry` fails again and the message stays.
  */
 export function useIndustries(wanted: boolean): LoadedIndustries {
   const [list, setList] = useState<IndustryList>();

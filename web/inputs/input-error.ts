@@ -8,7 +8,7 @@ import type { Rule } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/rules/validate.ts';
 import type { InputError } from './input-props.ts';
 
-/** The field that an error is about. */
+/** The field that an error belongs to. */
 export interface AskedField {
   readonly record: RecordName;
   readonly key: string;
@@ -16,14 +16,14 @@ export interface AskedField {
 }
 
 /**
- * What the page says about a problem: the rule's message, then the field's own sentence, else the rule's. A date whose
- * parts make no day says which part is wrong, for which it needs what was typed.
+ * A field error in words: the rule's message, then the field's own fix, or else the rule's. For a date that does not
+ * exist it also names the wrong part, for which it needs the typed text.
  */
 export function inputError(copy: Copy, asked: AskedField, fieldError: FieldError, typed: string): InputError {
   return withFix(copy, asked, { message: ruleMessage(copy, fieldError), rule: fieldError.rule }, typed);
 }
 
-/** The same of what the server refused, by the name of the rule that it went by. */
+/** The same for an error from the server, by the name of its rule. */
 export function refusedError(
   copy: Copy,
   asked: AskedField,
@@ -49,7 +49,7 @@ function withFix(
   return { message, fix: fixOf(copy, asked, rule, typed) };
 }
 
-/** The whole sentence, as it stands at the field and in the summary: "Required Field. Enter your full name." */
+/** The whole text, as shown at the field and in the summary: "Required Field. Enter your full name." */
 export function errorText({ message, fix }: InputError): string {
   return `${message.replace(/\.$/, '')}. ${fix}`;
 }

@@ -19,7 +19,7 @@ function wordsOf(record: RecordName, key: string): Words {
   return { ...fieldWords(en, { record, key, field }), options: fieldCopy(en, record, key)?.options };
 }
 
-/** Every field that someone is asked, by a readable name. */
+/** Every field of the form, by a readable name. */
 const asked: readonly (readonly [name: string, field: Field, words: Words])[] = (
   Object.keys(baseForm) as RecordName[]
 ).flatMap((record) =>
@@ -65,7 +65,7 @@ describe.each(asked)('%s', (_, field, words) => {
   });
 
   test('says whether it is required', () => {
-    // A button cannot say so; the industry's does not take part.
+    // `aria-required` does not apply to a button, which the industry input is.
     if (field.type !== 'industry') expect(clean.includes('aria-required="true"')).toBe(isRequired(field));
   });
 

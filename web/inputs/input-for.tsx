@@ -18,8 +18,8 @@ import { YesNoInput } from './yes-no-input.tsx';
 import { ZipInput } from './zip-input.tsx';
 
 /**
- * Which component asks for which type of field. Nobody types the id of a person or of a document: the guarantor is
- * asked with a question, and a file is handed over by the screen that sends it.
+ * The input for each field type. The ids of people and documents are never typed: the guarantor is asked as a question,
+ * and the upload screen sends files.
  */
 const inputs: { readonly [K in FieldTypeName]: ComponentType<InputProps<K>> | null } = {
   text: TextInput,

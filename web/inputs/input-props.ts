@@ -1,51 +1,51 @@
-/** What every input is given. All types share it, so that a screen can draw any field without knowing its type. */
+/** The props of every input. All types have the same, so that a screen can draw any field without knowing its type. */
 import type { Field } from '../../form/fields/field.ts';
 import type { WrongDatePart } from '../../form/fields/types/date.ts';
 import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
 
-/** What is wrong with an answer, in words; see `inputError`. */
+/** An error in words; see `inputError`. */
 export interface InputError {
   /** The rule's message, letter for letter (D8). */
   readonly message: string;
-  /** The plain sentence after it that says how to fix the answer. */
+  /** The plain sentence after the message that says how to correct the answer. */
   readonly fix: string;
-  /** Of a date: the part to change; left out where the date as a whole is refused. */
+  /** The part of a date to change; undefined if the whole date is refused. */
   readonly part?: WrongDatePart | undefined;
 }
 
 export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   /**
-   * The id of the control, or of the first one of several; unique on the page. `focusInput` and the error summary's
-   * links lead to it, and the ids of hint, error and note are made from it.
+   * Id of the control, or of the first of several; unique on the page. `focusInput` and the links of the error summary
+   * use it, and the ids of hint, error and note start with it.
    */
   readonly id: string;
   readonly field: Extract<Field, { readonly type: K }>;
-  /** The field's words with the person's name filled in. */
+  /** The label, with the person's name filled in. */
   readonly label: string;
   readonly hint?: string | undefined;
   readonly help?: string | undefined;
-  /** Of a choice: its options as people read them. */
+  /** The options of a choice, as people read them. */
   readonly options?: Readonly<Record<string, string>> | undefined;
   /**
-   * What is typed, as `readTyped` reads it: a text; the key of an option; `yes`, `no` or nothing for a question and a
-   * box; `month/day/year` for a date. Never tidied while someone types.
+   * The typed text, as `parseTyped` reads it: plain text; the key of an option; `yes`, `no` or empty for a question or
+   * a checkbox; `month/day/year` for a date. Never reformatted during typing.
    */
   readonly value: string;
-  /** Called with every change, and once more on leaving when the answer is brought into its usual form. */
+  /** Called on every change, and again on leaving if the answer is reformatted. */
   readonly onChange: (value: string) => void;
-  /** Called when the focus leaves the input with all its parts. */
+  /** Called when the focus leaves the input and all its parts. */
   readonly onBlur?: (() => void) | undefined;
   readonly error?: InputError | undefined;
-  /** What makes the answer doubtful; empty while nothing does, left out for fields that nothing is said of. */
+  /** Why the answer is doubtful; empty if it is not, undefined for fields without a caution. */
   readonly caution?: string | undefined;
-  /** A line under the control that states a fact about the answer, such as the share nobody has claimed. */
+  /** A fact about the answer, shown below the control, such as the unclaimed share. */
   readonly note?: string | undefined;
-  /** The last four of a masked answer that is kept already and not read back (D41). */
+  /** The last four digits of a masked answer that is stored and is not read back (D41). */
   readonly saved?: string | undefined;
-  /** Replaces the field's own token, as where an owner is not the one who holds the phone. */
+  /** Replaces the field's own autocomplete token, for example where an owner is not the person at the device. */
   readonly autoComplete?: string | undefined;
-  /** What Enter on a phone's keyboard promises: `go` on the last field of a screen. */
+  /** The label of Enter on a phone's keyboard: `go` on the last field of a screen. */
   readonly enterKeyHint?: 'next' | 'go' | undefined;
-  /** The label is the heading of the page (screens that ask one thing). */
+  /** True if the label is also the page's heading, on screens that ask one thing. */
   readonly heading?: boolean | undefined;
 }

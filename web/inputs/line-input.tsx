@@ -8,27 +8,26 @@ import { tidyTyped } from './tidy-typed.ts';
 export interface LineInputProps extends InputProps {
   readonly type?: 'text' | 'email' | 'tel' | 'password';
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
-  /** How much room the answer needs; the control is no wider than that. */
+  /** The width of the control, by how long answers are. */
   readonly width?: 'short' | 'medium' | 'long';
-  /** For addresses and numbers, where the browser must neither correct nor capitalise. */
+  /** For addresses and numbers: the browser must neither correct nor capitalise them. */
   readonly literal?: boolean;
-  /** Signs beside the control that the label says in words, like `$`. */
+  /** A sign beside the control that the label says in words, such as `$`. */
   readonly prefix?: string;
   readonly suffix?: string;
-  /** Hides the characters on the screen, not from assistive technology. */
+  /** Hides the characters on the screen, but not from assistive technology. */
   readonly concealed?: boolean;
-  /** What makes the control a combobox, whose list stands beside it. */
+  /** Props that make the control a combobox; the list goes into `beside`. */
   readonly combobox?: InputHTMLAttributes<HTMLInputElement>;
-  /** Stands beside the control, inside its frame. */
+  /** Rendered beside the control, inside its frame. */
   readonly beside?: ReactNode;
-  /** Stands under the control; its id is added to what describes it. */
+  /** Rendered below the control; its id is added to `aria-describedby`. */
   readonly below?: { readonly id: string; readonly content: ReactNode };
 }
 
 /**
- * One line of typing. What is typed stays as it is until the person leaves; then it is written in its usual form.
- * There is no `maxlength`, which would cut off what is pasted, and no `name`, so that a submit by the browser itself
- * could never carry an answer into the address bar.
+ * A single line of text. It is reformatted only when the focus leaves. There is no `maxlength`, which would cut off
+ * pasted text, and no `name`, so that a native submit can never put an answer into the address bar.
  */
 export function LineInput({
   type = 'text',

@@ -6,7 +6,7 @@ import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 
-/** `•••-••-6789`, with words for those who do not see it. */
+/** `•••-••-6789`, with words for screen readers. */
 export function MaskedAnswer({ text, lastFour }: { readonly text: string; readonly lastFour: string }) {
   const { page: words } = useCopy();
   return (
@@ -20,15 +20,15 @@ export function MaskedAnswer({ text, lastFour }: { readonly text: string; readon
 }
 
 /**
- * A masked answer: what is kept stands there with Change beside it, and only then can something be typed. Left empty
- * after that, the kept answer stays (D41).
+ * A masked answer that is stored: shows its last four digits with a Change button, which opens an empty input. If that
+ * is left empty, the stored answer stays (D41).
  */
 export function MaskedInput({
   input,
   children,
 }: {
   readonly input: InputProps<'ssn'> | InputProps<'taxId'>;
-  /** Draws the empty input; `note` says that leaving it empty keeps what is there. */
+  /** Renders the empty input; `note` says that leaving it empty keeps the stored answer. */
   readonly children: (note: string | undefined) => ReactNode;
 }) {
   const { page: words } = useCopy();

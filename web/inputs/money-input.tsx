@@ -6,8 +6,8 @@ import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 
 /**
- * Whole US dollars. A line under the control reads the amount back while it is typed, so that a zero too many is
- * seen; it is spoken once the person leaves.
+ * Whole US dollars. A line below reads the amount back during typing, so that a zero too many is noticed; a screen
+ * reader announces it when the focus leaves.
  */
 export function MoneyInput(props: InputProps<'money'>) {
   const { page: words } = useCopy();

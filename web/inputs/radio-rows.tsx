@@ -1,11 +1,11 @@
-/** Options under each other, the whole row to be pressed. None is picked beforehand. */
+/** Radio buttons, one per row; the whole row can be pressed. None is picked in advance. */
 export function RadioRows({
   id,
   options,
   value,
   onChange,
 }: {
-  /** The id of the first radio, and the name that binds them. */
+  /** The id of the first radio button, and the `name` of all. */
   readonly id: string;
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly value: string;

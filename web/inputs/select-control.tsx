@@ -1,7 +1,7 @@
 import type { ControlProps } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 
-/** The browser's own list, with an empty first line that says what to do. */
+/** A native select box whose empty first option says what to do. */
 export function SelectControl({
   control,
   input,

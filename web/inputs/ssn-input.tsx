@@ -5,8 +5,8 @@ import { LineInput } from './line-input.tsx';
 import { MaskedInput } from './masked-input.tsx';
 
 /**
- * Nine digits under dots that only the eye sees: a password field would give bullets to a screen reader and be
- * offered to the browser's password store. Where the browser has no such dots, a password field it is.
+ * Nine digits, shown as dots. A password field would read bullets to a screen reader and offer the number to the
+ * browser's password store, so it is used only where the browser cannot draw dots otherwise.
  */
 export function SsnInput(props: InputProps<'ssn'>) {
   const { page: words } = useCopy();

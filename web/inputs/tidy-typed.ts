@@ -3,8 +3,8 @@ import { isUnparsable } from '../../form/fields/types/field-type.ts';
 import { fieldTypeOf, noContext, parseTyped, validateAnswer } from '../../form/rules/validate.ts';
 
 /**
- * What an input shows once the person has left it: the answer as form/ writes it (`12-3456789`, `1,250,000`), or
- * what was typed where that is no answer.
+ * The text of an input after the focus has left it: the answer in its usual form (`12-3456789`, `1,250,000`), or the
+ * typed text if that is not valid.
  */
 export function tidyTyped(field: Field, typed: string): string {
   const answer = parseTyped(field, typed);

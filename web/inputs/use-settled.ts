@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The text as it stood when it had not changed for a second, so that announcements do not chase the typing. */
+/** The text once it has not changed for a second, so that announcements do not follow every key. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

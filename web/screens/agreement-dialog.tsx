@@ -12,7 +12,7 @@ import { ServedHtml } from '../components/served-html.tsx';
 import { useSigning } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 
-/** How long the loading sign is kept, in milliseconds (spec section 9). It hides nothing. */
+/** Milliseconds that the loading sign stays (spec section 9). It covers nothing, so the text can be read meanwhile. */
 const loadingMillis = 3_000;
 
 function useLoadingSign(): boolean {
@@ -24,7 +24,7 @@ function useLoadingSign(): boolean {
   return shown;
 }
 
-/** One agreement in full: its pages as pictures, where there are any, its whole text, and the answer to it. */
+/** One agreement in full: pictures of its pages, if it has any, its whole text, and the button to agree. */
 export function AgreementDialog({
   agreement,
   onClose,
@@ -33,9 +33,9 @@ export function AgreementDialog({
 }: {
   readonly agreement: AgreementKey;
   readonly onClose: () => void;
-  /** Called to try once more, after the text could not be fetched and the dialog was closed. */
+  /** Called to try again after the text could not be fetched and the dialog closed. */
   readonly onReopen: () => void;
-  /** Called once the consent is kept. */
+  /** Called once the consent is saved. */
   readonly onAgreed: () => void;
 }) {
   const copy = useCopy();
@@ -48,8 +48,8 @@ export function AgreementDialog({
   const loading = useLoadingSign();
   const title = served?.title ?? copy.agreementNames[agreement];
 
-  // Only opening asks for the text: the server counts that as opened (D31).
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, whatever else is drawn anew.
+  // Fetch the text only on opening: the server records each fetch as an opening (D31).
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetch once, however often React draws again.
   useEffect(() => {
     let current = true;
     void readAgreement(agreement, onReopen).then((opened) => {
@@ -131,14 +131,14 @@ export function AgreementDialog({
   );
 }
 
-/** The way to a copy of one's own, with its size once that is known. */
+/** The link to download the PDF, with its size once that is known. */
 function DownloadLink({ url }: { readonly url: string }) {
   const { page: words } = useCopy();
   const [bytes, setBytes] = useState<number>();
   useEffect(() => {
-    const asking = new AbortController();
-    void sizeOfFile(url, asking.signal).then((size) => asking.signal.aborted || setBytes(size));
-    return () => asking.abort();
+    const request = new AbortController();
+    void sizeOfFile(url, request.signal).then((size) => request.signal.aborted || setBytes(size));
+    return () => request.abort();
   }, [url]);
   return (
     <a className="text-button" href={url} download>
@@ -147,13 +147,15 @@ function DownloadLink({ url }: { readonly url: string }) {
   );
 }
 
-/** For the keyboard: a page that peeps in is in view enough for the browser, which leaves it where it is. */
+/**
+ * For the keyboard: a page that is only partly in view would otherwise stay so, since the browser thinks it visible.
+ */
 function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
   if (currentTarget.matches(':focus-visible'))
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** The pages as they print, side by side; each opens larger in a tab of its own. */
+/** Pictures of the printed pages, side by side; each opens larger in a new tab. */
 function AgreementPages({ pages, pagesUrl }: Pick<Agreement, 'pages' | 'pagesUrl'>) {
   const { page: words } = useCopy();
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);

@@ -24,13 +24,13 @@ const boxId = 'agreement';
 
 type UnreadReason = 'agreementRead' | 'agreeRequired';
 
-/** The guarantee has a message of its own where it was not read (spec section 5). */
+/** The guarantee has its own message for an agreement that was not read (spec section 5). */
 function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: AgreementKey): InputError {
   const rule = kind === 'agreementRead' && agreement === 'guarantor' ? 'guarantorRead' : kind;
   return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
-/** Any of the agreements: to be opened, agreed to in the dialog, and ticked (spec section 4, D31). */
+/** Any of the agreements: the applicant opens it, agrees in the dialog or ticks the box (spec section 4, D31). */
 export function AgreementScreen({ step }: { readonly step: Step }) {
   const { agreement } = screenOf(step.screen);
   return agreement && <OneAgreement key={agreement} step={step} agreement={agreement} />;
@@ -47,7 +47,8 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [wish, setWish] = useState<boolean | null>(null);
+  /** What the box shows while the consent is being saved. */
+  const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
 
   const name = copy.agreementNames[agreement];
@@ -71,11 +72,11 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
       return;
     }
     setError(undefined);
-    setWish(!agreed);
+    setRequested(!agreed);
     setBusy(true);
     const result = await consent(agreement, version, { agreed: !agreed, dirty: true }, () => void toggle());
     setBusy(false);
-    setWish(null);
+    setRequested(null);
     if (result === 'changed') refuse('agreementRead');
   }
 
@@ -112,7 +113,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
     else go(nextStep(step, store.application()));
   };
 
-  // Opening says that the box was not toggled since (D31); before that nothing is said of it.
+  // `dirty` is set when the agreement is opened (D31); undefined means that it never was.
   const wasOpened = dirty[agreement] !== undefined;
   const unread = version === null ? 'changed' : wasOpened ? 'opened' : 'unopened';
   const notAgreed = isRead ? (dirty[agreement] ? 'takenBack' : 'notAgreed') : unread;
@@ -155,7 +156,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
                 {...control}
                 type="checkbox"
                 aria-disabled={!isRead || undefined}
-                checked={wish ?? agreed}
+                checked={requested ?? agreed}
                 onChange={() => void toggle()}
               />
               <span>{words.agreement.box(name)}</span>

@@ -5,7 +5,7 @@ import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { PeopleListScreen } from './people-list-screen.tsx';
 
-/** The card users, and whether there is another one. */
+/** The authorized users, and the question whether there is another one. */
 export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
   const { page: words } = useCopy();
   const { application } = usePageState();

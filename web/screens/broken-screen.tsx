@@ -3,7 +3,7 @@ import { Component, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useLifetime } from '../state/use-page.ts';
 
-/** Takes a screen that broke away, forgets what it held, and leaves for the page error (spec section 8). */
+/** If a screen throws, ends the session and shows the page error (spec section 8). */
 export function BrokenScreenGuard({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation();
   return <Guard path={path}>{children}</Guard>;
@@ -19,7 +19,7 @@ interface GuardState {
   readonly broken: boolean;
 }
 
-/** A class, because React tells nothing else of what a component threw. The next path is tried anew. */
+/** A class, because React reports what a component threw only to a class. A new path is tried again. */
 class Guard extends Component<GuardProps, GuardState> {
   override state: GuardState = { path: this.props.path, broken: false };
 

@@ -10,7 +10,7 @@ import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useSkip } from './use-skip.ts';
 import { useUpload } from './use-upload.ts';
 
-/** A document that proves the business, for whoever has it at hand; Next works without one (D14, D29). */
+/** Upload of documents that prove the business. It is optional: Next works without one (D14, D29). */
 export function BusinessAdditionalProofScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;

@@ -24,7 +24,7 @@ import { useGo, useLeaveTo } from './use-navigation.ts';
 
 type Input = FormFields['inputs'][number];
 
-/** Who comes to change a masked answer need not press Change again: the empty input is shown at once. */
+/** Shows the empty input of a masked answer at once: whoever comes here has already pressed Change. */
 function openedAtOnce(words: Copy['page'], { saved, ...input }: Input): Input {
   const { type } = input.field;
   return saved && (type === 'ssn' || type === 'taxId')
@@ -33,8 +33,8 @@ function openedAtOnce(words: Copy['page'], { saved, ...input }: Input): Input {
 }
 
 /**
- * The change of one answer of the review, or of those that are changed together. Back on the review, its row
- * is focused; where the change has opened something new, that comes first.
+ * Changes one answer of the review, or several that belong together. Afterwards the review opens with the focus on that
+ * row; if the change opened a new step, that step comes first.
  */
 export function EditScreen({ step, row }: { readonly step: Step; readonly row: EditableRow }) {
   const copy = useCopy();
@@ -68,7 +68,7 @@ export function EditScreen({ step, row }: { readonly step: Step; readonly row: E
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const values = fields.take();
+    const values = fields.validValues();
     if (!values) return;
     const save = saveOf(asks, values, application());
     const lost = lossBefore(application(), save);

@@ -6,7 +6,7 @@ import type { FormFields } from './use-fields.ts';
 
 const id = 'entered-address';
 
-/** Addresses that were entered before; picking one fills the fields below it, where it can still be changed. */
+/** Addresses entered earlier in the application. Picking one fills the fields below, which can still be changed. */
 export function EnteredAddresses({
   addresses,
   inputs,
@@ -19,7 +19,7 @@ export function EnteredAddresses({
   const isTyped = ({ values }: EnteredAddress) =>
     inputs.every(({ key, value }) => values[key] === value.trim());
 
-  function take(label: string): void {
+  function fillIn(label: string): void {
     const picked = addresses.find((address) => address.label === label);
     for (const { key, onChange } of inputs) onChange(picked?.values[key] ?? '');
   }
@@ -31,7 +31,7 @@ export function EnteredAddresses({
           id={id}
           options={addresses.map(({ label }) => [label, label] as const)}
           value={addresses.find(isTyped)?.label ?? ''}
-          onChange={take}
+          onChange={fillIn}
         />
       )}
     </FieldFrame>

@@ -17,8 +17,8 @@ import { useUpload } from './use-upload.ts';
 const laterId = 'send-later';
 
 /**
- * Which documents prove the business, and the way to add one now. Where the program requires proof, Next without a file
- * says so and offers to send it later (D26); elsewhere it just goes on.
+ * Lists the documents that prove the business and lets the applicant add one. Where the program requires proof, Next
+ * without a document shows an error and offers to send it later (D26); elsewhere Next simply goes on.
  */
 export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
@@ -30,7 +30,7 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const [refused, setRefused] = useState(false);
   const { proofRequired, proofLater } = application;
   const isMissing = proofRequired && !proofLater && documents.length === 0;
-  // What the way on stands on is waited for; anything else runs behind (D44).
+  // Next waits for an upload only where it needs one to go on; any other upload continues in the background (D44).
   const busy = uploading.isRemoving || (isMissing && uploading.underWay !== null);
   const type = application.applicationData.organizationType;
 

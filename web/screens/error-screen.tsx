@@ -5,7 +5,7 @@ import { useBoot } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** The page error, or the end of the session, told apart by how one came here (D23). No codes. */
+/** The page error, or the notice that the session has ended; `history.state` says which (D23). Shows no error codes. */
 export function ErrorScreen() {
   const copy = useCopy();
   const { page: words } = copy;

@@ -6,22 +6,22 @@ import type { FormFields } from './use-fields.ts';
 
 type Inputs = FormFields['inputs'];
 
-/** The inputs of fields that are asked for together. */
+/** The inputs of fields that are asked together. */
 export function FieldInputs({ inputs }: { readonly inputs: Inputs }) {
   const isAddress = isWholeAddress(inputs.map(({ field }) => field.type));
   if (isAddress) return <AddressFields inputs={inputs} />;
   return inputs.map(({ key, ...input }) => <InputFor key={key} {...input} />);
 }
 
-/** The inputs of an address; a suggestion that is picked at the street fills them all, where each can be changed. */
+/** The inputs of an address. Picking a suggestion for the street fills all of them; each can still be changed. */
 function AddressFields({ inputs }: { readonly inputs: Inputs }) {
-  function take({ addressLine, addressCity, addressState, addressPostalCode }: SuggestedAddress): void {
+  function fillIn({ addressLine, addressCity, addressState, addressPostalCode }: SuggestedAddress): void {
     const keys = inputs.map(({ key }) => key);
     const values = addressByKey(keys, [addressLine, addressCity, addressState, addressPostalCode]);
     for (const { key, onChange } of inputs) onChange(values[key] ?? '');
   }
 
   return inputs.map(({ key, ...input }, index) =>
-    index === 0 ? <StreetInput key={key} {...input} onPick={take} /> : <InputFor key={key} {...input} />,
+    index === 0 ? <StreetInput key={key} {...input} onPick={fillIn} /> : <InputFor key={key} {...input} />,
   );
 }

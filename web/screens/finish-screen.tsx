@@ -11,9 +11,9 @@ import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 const tones = { completed: 'success', pending: 'warning', cancel: 'info', timeout: 'info' } as const;
 
 /**
- * How it ended (spec section 4, D26): what was reached, what happens next, nothing that is secret. The address needs no
- * session (spec section 2); without one it says what is true of every application that ended so. While an application
- * is open, or one ended otherwise, it claims nothing.
+ * How the application ended and what happens next (spec section 4, D26). The address works without a session (spec
+ * section 2); it then says only what holds for every application that ended this way. It redirects to the start while
+ * an application is open, or if the application ended in another way.
  */
 export function FinishScreen() {
   const { session, finished, submitted } = usePageState();
@@ -28,7 +28,7 @@ export function FinishScreen() {
   return <Redirect to="/start" replace />;
 }
 
-/** The frame of each ending. */
+/** What all endings share: title, notice, and what is special to one below them. */
 function Ending({
   type,
   title,
@@ -54,7 +54,7 @@ function Ending({
   );
 }
 
-/** The answers are gone. */
+/** Cancelled or timed out: the answers have been erased. */
 function Ended({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const { page: words } = useCopy();
   const [, navigate] = useLocation();
@@ -68,7 +68,7 @@ function Ended({ type }: { readonly type: 'cancel' | 'timeout' }) {
   );
 }
 
-/** The application was submitted just now. */
+/** Submitted just now: the reference number is known. */
 function Sent({ type }: { readonly type: 'completed' | 'pending' }) {
   const { page: words } = useCopy();
   const { providerName: provider } = useBoot().program;
@@ -92,7 +92,7 @@ function Sent({ type }: { readonly type: 'completed' | 'pending' }) {
   );
 }
 
-/** The application was submitted some time ago, and the page knows nothing of it. */
+/** Submitted some time ago: the page has no data of the application any more. */
 function SentLater({ type }: { readonly type: 'completed' | 'pending' }) {
   const { page: words } = useCopy();
   const { providerName: provider } = useBoot().program;

@@ -27,16 +27,16 @@ import { useGo } from './use-navigation.ts';
 import { usePreload } from './use-preload.ts';
 import { useSkip } from './use-skip.ts';
 
-/** What would be lost, as it is asked about before. */
+/** The dialog that asks before answers or people are discarded. */
 interface Loss {
   readonly title: string;
   readonly text: string;
-  /** What the button says that goes on all the same. */
+  /** The label of the button that goes on all the same. */
   readonly confirm: string;
   readonly goOn: () => void;
 }
 
-/** The kind of person whose record a group is, where it is one. */
+/** The kind of person that a record belongs to; undefined for a record that is no person's. */
 function personnelTypeOf(record: string): PersonnelType | undefined {
   const types = Object.keys(recordOfPerson) as PersonnelType[];
   return types.find((type) => recordOfPerson[type] === record);
@@ -69,7 +69,7 @@ function FieldsScreen({ step }: { readonly step: Step }) {
   const name = String(person?.answers['fullName'] ?? '');
 
   async function next(): Promise<void> {
-    const values = fields.take();
+    const values = fields.validValues();
     if (!values || !group) return;
     if (group.record === 'questions') store.dispatch({ type: 'questionsAnswered', answers: values });
     const before = store.application();
@@ -88,8 +88,8 @@ function FieldsScreen({ step }: { readonly step: Step }) {
     else goOn();
   }
 
-  /** Asks first where a person who was begun, or what was typed, would be discarded (D14). */
-  function leaveOut(): void {
+  /** Asks for confirmation first where skipping would discard a person or typed answers (D14). */
+  function skipOrAsk(): void {
     const { removeTitle, removeText } = words.people;
     if (person && person.personnelType !== 'applicant')
       setLoss({ title: removeTitle(name), text: removeText, confirm: words.remove, goOn: skip });
@@ -112,7 +112,7 @@ function FieldsScreen({ step }: { readonly step: Step }) {
           <EnteredAddresses addresses={enteredAddresses(step, store.application())} inputs={fields.inputs} />
           <FieldInputs inputs={fields.inputs} />
         </div>
-        <BottomBar next={words.next} saving={busy} skip={skipLabel} onSkip={leaveOut} />
+        <BottomBar next={words.next} saving={busy} skip={skipLabel} onSkip={skipOrAsk} />
       </form>
       {loss && (
         <ConfirmDialog

@@ -5,8 +5,8 @@ import { persistsSession } from '../state/persistence.ts';
 import { useFirstCopy } from '../use-copy.ts';
 
 /**
- * The first screen, the same in the prerendered page and after it: it needs no session and no call. `onStart` is left
- * out on the server; a press before the page's script runs submits the form, which is kept (`kept-press.ts`).
+ * The first screen, the same prerendered and in the running page: it needs no session and no call. On the server
+ * `onStart` is undefined; a press before the script runs submits the form, and `kept-press.ts` remembers it.
  */
 export function IntroScreen({
   boot,

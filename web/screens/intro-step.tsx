@@ -6,7 +6,7 @@ import { IntroScreen } from './intro-screen.tsx';
 import { useGo } from './use-navigation.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** The intro with a session behind it; where there is none yet, the press starts one first. */
+/** The intro as a step of the flow. If there is no session yet, the button starts one first. */
 export function IntroStep({ step }: { readonly step: Step }) {
   const boot = useBoot();
   const store = usePageStore();

@@ -11,7 +11,7 @@ import { useCopy } from '../use-copy.ts';
 import type { Listed } from './people-list-screen.tsx';
 import { PeopleListScreen } from './people-list-screen.tsx';
 
-/** Everyone who owns 25 % or more: the applicant, where that is one, cannot be removed here (D6). */
+/** A person who owns 25% or more. An applicant among them cannot be removed here (D6). */
 function listed(words: Copy['page'], application: ApplicationState, person: Person): Listed {
   const name = String(person.answers['fullName']);
   const share = percentText(shareOf(application, person));
@@ -27,7 +27,9 @@ function listed(words: Copy['page'], application: ApplicationState, person: Pers
   };
 }
 
-/** The owners with their shares, whether there is another one, and the confirmation that there is none (D6, D17). */
+/**
+ * The owners and their shares, the question whether there is another, and the confirmation that there is not (D6, D17).
+ */
 export function OwnerListScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;

@@ -6,7 +6,7 @@ import { PageFooter } from '../components/frame/page-footer.tsx';
 import { PageHeader } from '../components/frame/page-header.tsx';
 import { useFirstCopy } from '../use-copy.ts';
 
-/** The frame around every screen, the prerendered first one included. */
+/** What surrounds every screen, including the prerendered first one. */
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: ReactNode }) {
   const first = useFirstCopy();
   const { show } = useHelpDesk();

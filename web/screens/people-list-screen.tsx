@@ -27,12 +27,12 @@ import { ScreenFrame } from './screen-frame.tsx';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
 
-/** Why somebody could not be removed, by the status of the call. */
+/** Why a person could not be removed, by the HTTP status of the call. */
 function removalError(copy: Copy, status: number | undefined): string | undefined {
   return status === undefined ? undefined : errorText(copy, 'personnelRemove', status, location.host);
 }
 
-/** Someone on the list; what is left out cannot be done with this person. */
+/** A person on the list. Without `changeHref` they cannot be changed, without `removable` not be removed. */
 export interface Listed {
   readonly id: string;
   readonly name: string;
@@ -44,15 +44,15 @@ export interface Listed {
 export interface PeopleListProps {
   readonly step: Step;
   readonly people: readonly Listed[];
-  /** The question whether there is one more, where that is asked. */
+  /** The question whether there is another person; shown where it is asked. */
   readonly another: FieldKey<'questions'>;
-  /** What must be confirmed when there is no one more, where that is asked. */
+  /** What must be confirmed when there is no other person; shown where it is asked. */
   readonly otherwise?: FieldKey<'disclosures'>;
-  /** Stands between the heading and the list. */
+  /** Shown between the heading and the list. */
   readonly children?: ReactNode;
 }
 
-/** The people of a section, with the question whether there is one more. */
+/** The people of a section, with the question whether there is another. */
 export function PeopleListScreen({ step, people: listed, another, otherwise, children }: PeopleListProps) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -61,8 +61,8 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
   const go = useGo();
   const { busy, during, keepAndGo } = useKeepAndGo(step);
   const { notRemoved } = usePageState();
-  const [asking, setAsking] = useState<Listed | null>(null);
-  // Made anew for each person, of whom two can have the same name.
+  const [toRemove, setToRemove] = useState<Listed | null>(null);
+  // An object, new for each person: two people may have the same name, and each removal must be announced.
   const [removed, setRemoved] = useState({ text: '' });
   const application = store.application();
   const { disclosures, questions } = application;
@@ -90,17 +90,17 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
 
   function next(event: FormEvent): void {
     event.preventDefault();
-    if (busy || !question.take()) return;
+    if (busy || !question.validate()) return;
     const adds = question.input?.value === 'yes';
     if (question.input) store.dispatch({ type: 'questionsAnswered', answers: { [another]: adds } });
     if (adds) go(nextStep(step, store.application()));
     else if (!otherwise || !confirmation.input) void keepAndGo({});
-    else if (confirmation.take()) void keepAndGo({ disclosures: { [otherwise]: true } });
+    else if (confirmation.validate()) void keepAndGo({ disclosures: { [otherwise]: true } });
   }
 
   async function remove(person: Listed): Promise<void> {
     const { name, removable } = person;
-    setAsking(null);
+    setToRemove(null);
     if (!removable) return;
     const isRemoved = await during(people.remove(removable, () => void remove(person)));
     if (isRemoved) setRemoved({ text: words.people.removed(name) });
@@ -123,7 +123,7 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
                 detail={person.detail}
                 changeHref={person.changeHref}
                 fieldError={removalError(copy, notRemoved[person.id])}
-                onRemove={person.removable && (() => busy || setAsking(person))}
+                onRemove={person.removable && (() => busy || setToRemove(person))}
               />
             ))}
           </ul>
@@ -132,20 +132,20 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
         </div>
         <BottomBar saving={busy} />
       </form>
-      {asking && (
+      {toRemove && (
         <ConfirmDialog
-          title={words.people.removeTitle(asking.name)}
+          title={words.people.removeTitle(toRemove.name)}
           text={words.people.removeText}
           confirm={words.remove}
-          onConfirm={() => void remove(asking)}
-          onCancel={() => setAsking(null)}
+          onConfirm={() => void remove(toRemove)}
+          onCancel={() => setToRemove(null)}
         />
       )}
     </ScreenFrame>
   );
 }
 
-/** The field of a question or confirmation, where it is asked. */
+/** The field of a question or confirmation; undefined where it is not asked. */
 function fieldIfAsked(
   record: 'questions' | 'disclosures',
   key: string,
@@ -156,13 +156,13 @@ function fieldIfAsked(
 }
 
 interface QuestionInput {
-  /** What the input is given; nothing where nothing is asked. */
+  /** The props of the input; undefined where nothing is asked. */
   readonly input: InputProps | undefined;
-  /** True where nothing is wrong; else says what is, and leads there. */
-  readonly take: () => boolean;
+  /** True if the answer is valid or not asked; otherwise shows the error and moves the focus to it. */
+  readonly validate: () => boolean;
 }
 
-/** One answer of the screen at `url` that belongs to no group of fields; `initial` is what it begins with. */
+/** One answer of the screen at `url` that is in no group of fields; `initial` is the text it starts with. */
 function useAnswer(
   record: RecordName,
   key: string | undefined,
@@ -175,11 +175,11 @@ function useAnswer(
   const { refused } = usePageState();
   const [text, setText] = useState(initial);
   const [error, setError] = useState<InputError>();
-  if (key === undefined || field === undefined) return { input: undefined, take: () => true };
+  if (key === undefined || field === undefined) return { input: undefined, validate: () => true };
   const id = `field-${key}`;
   const asked = { record, key, field };
 
-  function take(): boolean {
+  function validate(): boolean {
     if (!field || key === undefined) return true;
     const fieldError = validateAnswer(
       field,
@@ -206,5 +206,5 @@ function useAnswer(
     error: error ?? (uploadError && refusedError(copy, asked, uploadError, text)),
     required: isRequired(field),
   };
-  return { input, take };
+  return { input, validate };
 }

@@ -22,7 +22,7 @@ import type { Uploading } from './use-upload.ts';
 const hintId = 'proof-hint';
 const errorId = 'proof-error';
 
-/** The documents that were uploaded, each to be replaced or removed, and the two ways to add one (D29). */
+/** The uploaded documents, which can be replaced or removed, and two buttons to add one: a file or a photo (D29). */
 export function ProofUpload({
   uploading,
   onChoose,
@@ -34,12 +34,12 @@ export function ProofUpload({
   const copy = useCopy();
   const { page: words } = copy;
   const { session, documents } = usePageState();
-  const [asking, setAsking] = useState<Document | null>(null);
+  const [toRemove, setToRemove] = useState<Document | null>(null);
   const section = useRef<HTMLDivElement>(null);
   const { underWay, busy, uploadError, said, previews, send, remove, cancel } = uploading;
   const describedBy = uploadError ? `${errorId} ${hintId}` : hintId;
 
-  /** Where the focus goes when what had it is gone. */
+  /** Moves the focus to the section after the button that had it has disappeared. */
   function focusOnStart(): void {
     section.current?.focus();
   }
@@ -49,9 +49,9 @@ export function ProofUpload({
     send(newUpload(file));
   }
 
-  async function takeAway(document: Document): Promise<void> {
-    setAsking(null);
-    if (await remove(document, () => void takeAway(document))) focusOnStart();
+  async function removeConfirmed(document: Document): Promise<void> {
+    setToRemove(null);
+    if (await remove(document, () => void removeConfirmed(document))) focusOnStart();
   }
 
   return (
@@ -78,7 +78,7 @@ export function ProofUpload({
               accept={acceptedTypes}
               busy={busy}
               onReplace={(file) => send(newUpload(file, document.id))}
-              onRemove={() => setAsking(document)}
+              onRemove={() => setToRemove(document)}
             />
           ))}
         </ul>
@@ -92,16 +92,16 @@ export function ProofUpload({
         )}
       </div>
       {uploadError?.tryAgain && (
-        <PassingButton onPress={uploadError.tryAgain} then={focusOnStart}>
+        <VanishingButton onPress={uploadError.tryAgain} then={focusOnStart}>
           {words.tryAgain}
-        </PassingButton>
+        </VanishingButton>
       )}
       {underWay && (
         <div className="upload-under-way">
           <UploadIndicator {...underWay} />
-          <PassingButton onPress={cancel} then={focusOnStart}>
+          <VanishingButton onPress={cancel} then={focusOnStart}>
             {words.cancel} <span className="visually-hidden">{underWay.fileName}</span>
-          </PassingButton>
+          </VanishingButton>
         </div>
       )}
       {hasRoom(documents) ? (
@@ -132,20 +132,20 @@ export function ProofUpload({
       ) : (
         <p className="list-note">{copy.documentErrors.too_many}</p>
       )}
-      {asking && (
+      {toRemove && (
         <ConfirmDialog
-          title={words.people.removeTitle(asking.fileName)}
+          title={words.people.removeTitle(toRemove.fileName)}
           confirm={words.remove}
-          onConfirm={() => void takeAway(asking)}
-          onCancel={() => setAsking(null)}
+          onConfirm={() => void removeConfirmed(toRemove)}
+          onCancel={() => setToRemove(null)}
         />
       )}
     </div>
   );
 }
 
-/** A button that goes away when it is pressed; `then` moves the focus. */
-function PassingButton({
+/** A button that disappears when it is pressed; `then` moves the focus elsewhere. */
+function VanishingButton({
   onPress,
   then,
   children,

@@ -8,7 +8,7 @@ import { useCopy } from '../use-copy.ts';
 import { ScreenFrame } from './screen-frame.tsx';
 import { useGo } from './use-navigation.ts';
 
-/** What is still to do before the application is submitted. */
+/** Lists what is left to do before the application is submitted. */
 export function ReviewIntroScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;

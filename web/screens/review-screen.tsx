@@ -17,7 +17,7 @@ import { ScreenFrame } from './screen-frame.tsx';
 import { uploadProblemText } from './upload-words.ts';
 import { useGo } from './use-navigation.ts';
 
-/** Every answer with the way to change it (WCAG 3.3.4). One who comes back from a change is led to the changed row. */
+/** Every answer with a link to change it (WCAG 3.3.4). After a change the focus goes to the changed row. */
 export function ReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -62,7 +62,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** What is still being sent, or could not be kept: without it the list of documents would be taken for whole (D44). */
+/** An upload under way or failed; without this notice the list of documents would look complete (D44). */
 function UploadNotice({ underWay, uploadError }: UploadState) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -88,7 +88,7 @@ function ShownAnswer({ text, lastFour }: Shown) {
   return lastFour === undefined ? text : <MaskedAnswer text={text} lastFour={lastFour} />;
 }
 
-/** Leads to the row that was changed just now, and answers what is announced of it. */
+/** Moves the focus to the row that was just changed. Returns what a screen reader announces about it. */
 function useChangedRow(): string {
   const { page: words } = useCopy();
   const { getState, dispatch } = usePageStore();

@@ -25,7 +25,7 @@ function useSections(step: Step): readonly { label: string; state: SectionState 
   });
 }
 
-/** The frame around the content of every step: Back, progress, the line above the heading. */
+/** What surrounds the content of every step: Back, progress, the line above the heading. */
 export function ScreenFrame({
   step,
   below,
@@ -33,7 +33,7 @@ export function ScreenFrame({
   children,
 }: {
   readonly step: Step;
-  /** A screen below the step, such as the change of one answer: its address and title. Back leads to the step. */
+  /** A screen opened from the step, such as the change of one answer: its address and title. Back leads to the step. */
   readonly below?: { readonly url: string; readonly title: string; readonly leave: () => void };
   /** The label of the group of fields that is shown. */
   readonly group?: string | undefined;
@@ -67,7 +67,7 @@ export function ScreenFrame({
   );
 }
 
-/** Says that answers are not saved, as long as they are not; what is not sent again by itself, the person sends. */
+/** Says that answers are not saved yet. Where saving has stopped, the person can try again. */
 function NotSaved() {
   const { page: words } = useCopy();
   const { saving } = usePageState();

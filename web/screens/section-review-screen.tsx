@@ -11,7 +11,7 @@ import { useCopy } from '../use-copy.ts';
 import { ScreenFrame } from './screen-frame.tsx';
 import { useGo } from './use-navigation.ts';
 
-/** The sections with their state and the way back into each. Nobody gets here before all that are asked are complete. */
+/** The sections with their state and a link to each. Reached only once every section that is asked is complete. */
 export function SectionReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;

@@ -14,7 +14,7 @@ import { ScreenFrame } from './screen-frame.tsx';
 import { useFields } from './use-fields.ts';
 import { useGo } from './use-navigation.ts';
 
-/** The whole text of who gets the answers and why, the consent to it, and the free choice about affiliates (D31). */
+/** Who gets the answers and why, in full, with the consent to it, and the optional choice about affiliates (D31). */
 export function ShareInformationScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageStore();
@@ -28,7 +28,7 @@ export function ShareInformationScreen({ step }: { readonly step: Step }) {
 
   function next(event: FormEvent): void {
     event.preventDefault();
-    const values = fields.take();
+    const values = fields.validValues();
     if (!values || !group) return;
     save(saveOf(group, values, application()), { url, typed: fields.typed() });
     go(nextStep(step, application()));

@@ -6,7 +6,7 @@ import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-p
 import { IntroScreen } from './intro-screen.tsx';
 import { useTitle } from './use-new-screen.ts';
 
-/** An entry route that is reached from within the page, as by "Start again": a new session, and the intro at once. */
+/** An entry route opened from within the page, such as by "Start again": starts a new session and shows the intro. */
 export function StartScreen() {
   const boot = useBoot();
   const { application } = usePageStore();
@@ -15,7 +15,7 @@ export function StartScreen() {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const address = path + search;
-  // The first screen has entered here already where its alert is still to be answered.
+  // If an alert is open, the first screen has already tried this address; do not try it a second time.
   const enteredAt = useRef(alert === null ? undefined : address);
   const entering = useRef<Promise<boolean> | undefined>(undefined);
   useTitle(undefined);
@@ -31,7 +31,7 @@ export function StartScreen() {
     if (enteredAt.current !== address) void begin();
   });
 
-  /** Goes on once there is a session; a press that comes before starts no second one. */
+  /** Goes on once there is a session. Waits for one that is being started instead of starting a second. */
   async function goOn(): Promise<void> {
     if (await (entering.current ?? begin()))
       navigate(urlOf(nextStep({ screen: 'start', part: 1 }, application())));

@@ -6,7 +6,7 @@ import { useBoot, useLifetime, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { ScreenFrame } from './screen-frame.tsx';
 
-/** Where an answer ends the way (D15, D16): what it means, the way back, and the way out. */
+/** Shown where an answer ends the application (D15, D16): why, and buttons to change the answer or to end. */
 export function StopScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -15,8 +15,8 @@ export function StopScreen({ step }: { readonly step: Step }) {
   const group = groupAt(step);
   const { merchantHelp } = useBoot().program;
 
-  /** Takes the answer back, so that the question is asked again. */
-  function ask(): void {
+  /** Clears the answer, so that the question is asked again. */
+  function askAgain(): void {
     if (group) dispatch({ type: 'answersTakenBack', group });
   }
 
@@ -26,7 +26,7 @@ export function StopScreen({ step }: { readonly step: Step }) {
       <p>{screenCopy(copy, step.screen).stop}</p>
       {merchantHelp && <p>{merchantHelp}</p>}
       <div className="stack">
-        <button type="button" className="button" onClick={ask}>
+        <button type="button" className="button" onClick={askAgain}>
           {words.changeMyAnswer}
         </button>
         <button type="button" className="button button--secondary" onClick={() => end('cancel')}>

@@ -8,23 +8,23 @@ import { useSettled } from '../inputs/use-settled.ts';
 import { useCopy } from '../use-copy.ts';
 import { useAddressSuggestions } from './use-address-suggestions.ts';
 
-/** Input events of a keyboard, on a screen or not: neither the browser's own filling-in nor a paste. */
+/** Input events of typing, on any keyboard; the browser's autofill and a paste are others. */
 const typing = /^(insertText|insertCompositionText|insertFromComposition|delete(Content|Word).*)$/;
 
-/** The street of an address, which suggests whole addresses while it is typed. It can always be typed to its end. */
+/** The street of an address, with suggestions of whole addresses while it is typed. Nobody has to pick one. */
 export function StreetInput({
   onPick,
   ...input
 }: InputProps & { readonly onPick: (address: SuggestedAddress) => void }) {
   const { page: words } = useCopy();
-  const { suggestions, attribution, look, addressOf } = useAddressSuggestions();
+  const { suggestions, attribution, suggestFor, addressOf } = useAddressSuggestions();
   const [picked, setPicked] = useState('');
   const found = useSettled(suggestions.length > 0 ? words.addressesFound(suggestions.length) : '');
-  // An address may come after the screen has been drawn anew.
+  // The address may arrive after React has drawn again; call the newest handler.
   const latestOnPick = useRef(onPick);
   latestOnPick.current = onPick;
-  const close = () => look('');
-  const take = async (suggestion: SuggestedAddressLabel) => {
+  const close = () => suggestFor('');
+  const pick = async (suggestion: SuggestedAddressLabel) => {
     close();
     const address = await addressOf(suggestion);
     if (!address) return;
@@ -36,7 +36,7 @@ export function StreetInput({
     count: suggestions.length,
     onPick: (index) => {
       const suggestion = suggestions[index];
-      if (suggestion) void take(suggestion);
+      if (suggestion) void pick(suggestion);
     },
     onDismiss: close,
   });
@@ -45,7 +45,7 @@ export function StreetInput({
   const onInput = ({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) => {
     combobox.reset();
     setPicked('');
-    look(typing.test(nativeEvent.inputType) ? currentTarget.value : '');
+    suggestFor(typing.test(nativeEvent.inputType) ? currentTarget.value : '');
   };
 
   const list = suggestions.length > 0 && (

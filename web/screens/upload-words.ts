@@ -1,4 +1,4 @@
-/** The words for what becomes of an upload. */
+/** What is said about uploads. */
 import type { Copy } from '../../copy/copy.ts';
 import type { UploadProblem, UploadState } from '../state/page-state.ts';
 
@@ -7,7 +7,7 @@ export function uploadProblemText({ documentErrors }: Copy, problem: UploadProbl
   return typeof problem === 'string' ? documentErrors[problem] : problem.message;
 }
 
-/** What a screen reader says of an upload or a removal. */
+/** What a screen reader announces about an upload or a removal. */
 export function spokenUpload(words: Copy['page'], said: NonNullable<UploadState['said']>): string {
   const spoken = {
     started: words.uploading,

@@ -8,22 +8,22 @@ import type {
 } from '../api/suggestions-provider.ts';
 import { useBoot, usePageStore } from '../state/use-page.ts';
 
-/** Fewer typed characters than these say nothing of an address. */
-const fewest = 3;
-/** A pause in the typing after which it is worth asking. */
+/** With fewer characters than this, suggestions would be useless. */
+const fewestCharacters = 3;
+/** Milliseconds without typing before suggestions are fetched. */
 const pauseMillis = 250;
 
 export interface AddressSuggestionList extends Pick<SuggestionsProvider, 'attribution'> {
   readonly suggestions: readonly SuggestedAddressLabel[];
-  /** Asks for suggestions for what is typed; with nothing, takes them away. */
-  readonly look: (typed: string) => void;
-  /** The address of a suggestion; undefined where it does not come, or too late: somebody has typed on or left. */
+  /** Fetches suggestions for the typed text; an empty text removes them. */
+  readonly suggestFor: (typed: string) => void;
+  /** The address of a suggestion; undefined if it cannot be had, or if the person typed on or left meanwhile. */
   readonly addressOf: (suggestion: SuggestedAddressLabel) => Promise<SuggestedAddress | undefined>;
 }
 
 /**
- * Suggestions for a street being typed. While it goes on those before stay, so that nothing flickers, and an answer
- * that comes too late is dropped.
+ * Suggestions for a street while it is typed. Old ones stay until new ones arrive, so that the list does not flicker;
+ * responses that arrive too late are dropped.
  */
 export function useAddressSuggestions(): AddressSuggestionList {
   const boot = useBoot();
@@ -33,40 +33,45 @@ export function useAddressSuggestions(): AddressSuggestionList {
   );
   const [typed, setTyped] = useState('');
   const [suggestions, setSuggestions] = useState<readonly SuggestedAddressLabel[]>([]);
-  const waiting = useRef(new AbortController());
+  const pending = useRef(new AbortController());
 
   useEffect(() => {
     if (typed === '') return;
-    const asking = new AbortController();
+    const request = new AbortController();
     const timer = setTimeout(async () => {
-      const found = await provider.suggest(typed, asking.signal);
-      if (!asking.signal.aborted) setSuggestions(found);
+      const found = await provider.suggest(typed, request.signal);
+      if (!request.signal.aborted) setSuggestions(found);
     }, pauseMillis);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      request.abort();
     };
   }, [provider, typed]);
 
-  useEffect(() => () => waiting.current.abort(), []);
+  useEffect(() => () => pending.current.abort(), []);
 
-  const look = (text: string) => {
-    const isEnough = text.trim().length >= fewest;
+  const suggestFor = (text: string) => {
+    const isEnough = text.trim().length >= fewestCharacters;
     setTyped(isEnough ? text : '');
     if (!isEnough) setSuggestions([]);
   };
 
   const addressOf = async (suggestion: SuggestedAddressLabel) => {
-    waiting.current.abort();
-    const asking = new AbortController();
-    waiting.current = asking;
-    const { signal } = asking;
-    document.addEventListener('input', () => asking.abort(), { signal });
+    pending.current.abort();
+    const request = new AbortController();
+    pending.current = request;
+    const { signal } = request;
+    document.addEventListener('input', () => request.abort(), { signal });
     const address = await suggestion.address(signal);
     const isTooLate = signal.aborted;
-    asking.abort();
+    request.abort();
     return isTooLate ? undefined : address;
   };
 
-  return { suggestions, look, addressOf, ...(provider.attribution && { attribution: provider.attribution }) };
+  return {
+    suggestions,
+    suggestFor,
+    addressOf,
+    ...(provider.attribution && { attribution: provider.attribution }),
+  };
 }

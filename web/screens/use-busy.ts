@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
 export interface Busy {
-  /** Something is waited for: the screen says "Saving…", and nothing else is begun. */
+  /** True while work is under way: the screen says "Saving…" and starts nothing else. */
   readonly busy: boolean;
   readonly during: <T>(work: Promise<T>) => Promise<T>;
 }
 
-/** Whether a screen waits for the server. */
+/** Whether a screen is waiting for the server. */
 export function useBusy(): Busy {
   const [busy, setBusy] = useState(false);
   return {

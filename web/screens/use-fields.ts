@@ -1,4 +1,4 @@
-/** Fields that are asked for together: what is typed in them, what is wrong with them, and what they come to on Next. */
+/** Fields that are asked together: their texts, their errors, and their values on Next. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Copy } from '../../copy/copy.ts';
@@ -24,27 +24,27 @@ import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 
 export interface FormFields {
-  /** What each field's input is given, in order. */
+  /** The props of each field's input, in order. */
   readonly inputs: readonly (InputProps & { readonly key: string })[];
-  /** The errors that are shown, in the order of the fields. */
+  /** The errors shown, in the order of the fields. */
   readonly errors: readonly SummaryError[];
-  /** Counts the times that `take` found several problems; 0 when it found one, to which it led. */
+  /** Counts how often `validValues` found several errors; 0 after it found one and moved the focus there. */
   readonly attempt: number;
-  /** The texts in the inputs now. */
+  /** The texts now in the inputs. */
   readonly typed: () => Texts;
-  /** Judges all fields. Returns their values, or shows what is wrong, leads there and returns undefined. */
-  readonly take: () => Readonly<Record<string, unknown>> | undefined;
+  /** Validates all fields. Returns their values; if some are wrong, shows the errors and returns undefined. */
+  readonly validValues: () => Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The texts in the inputs, by field. */
 type Texts = Readonly<Record<string, string>>;
 
-/** The problems that were found in the page, by field. */
+/** The errors that the page itself found, by field. */
 type FieldErrors = Readonly<Record<string, FieldError>>;
 
 const idOf = (key: string) => `field-${key}`;
 
-/** The text that an input begins with: what the stored answer looks like there. */
+/** The text that an input starts with: the stored answer as a person would type it. */
 function initialText(field: Field, answer: unknown): string {
   if (answer === null || answer === undefined) return '';
   if (field.type === 'date') {
@@ -54,7 +54,7 @@ function initialText(field: Field, answer: unknown): string {
   return fieldTypeOf(field).format(answer as never);
 }
 
-/** The fields of a screen; `url` is its address, under which unfinished typing is kept. */
+/** The fields of a screen. Unfinished typing is kept under `url`, the screen's address. */
 export function useFields(asked: AskedTogether, url: string, heading: boolean): FormFields {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -66,20 +66,20 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
   const record = answersTo(asked, application);
   const [attempt, setAttempt] = useState(0);
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
-  const [left, setLeft] = useState<readonly string[]>([]);
+  const [leftKeys, setLeftKeys] = useState<readonly string[]>([]);
   const kept = state.typed[url] ?? {};
   const known: Texts = Object.fromEntries(
     fields.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
   );
-  // What was filled in silently has to be seen before the inputs are drawn again, which would undo it.
+  // Autofill may fire no event. Read what it filled in before drawing again, which would overwrite it.
   const drawn = useRef<Texts | null>(null);
   const filledIn = filledSince(drawn.current, known);
   const typed = { ...known, ...filledIn };
-  // Several events can follow one another before React draws again; the latest text must not be lost between them.
+  // Several events may come before React draws again; none may work on an outdated text.
   const latest = useRef(typed);
   latest.current = typed;
 
-  /** What was filled in silently since the inputs were drawn, beside what events have said since. */
+  /** What autofill changed since the inputs were drawn; what an event has reported since is left out. */
   function filledSince(before: Texts | null, now: Texts): Texts {
     if (!before) return {};
     return Object.fromEntries(
@@ -94,7 +94,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     );
   }
 
-  /** Everything that was typed, read; a masked answer that was left alone stays as it is. */
+  /** The typed texts, parsed. A masked answer that was not typed again is left out and stays as stored. */
   function valuesOf(texts: Readonly<Record<string, string>>): Record<string, ParsedValue | null> {
     return Object.fromEntries(
       fields.flatMap(([key, field]) => {
@@ -111,7 +111,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     return field && validateAnswer(field, key, values[key] ?? null, context);
   }
 
-  /** Shows the problem of a field, or that there is none, where that is `due` beside those that are shown. */
+  /** Shows a field's error, or removes it, if `due` says so for the errors shown now. */
   function show(key: string, fieldError: FieldError | undefined, due: (shown: FieldErrors) => boolean): void {
     setFieldErrors((shown) => {
       const { [key]: _, ...others } = shown;
@@ -128,21 +128,21 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
 
-  /** The doubt about an answer that its person has left; nothing where an error speaks. */
+  /** The doubt about an answer whose input has lost the focus; empty where an error is shown. */
   function shownCaution(key: string, field: Field): string | undefined {
     if (!field.caution) return undefined;
-    const isDue = left.includes(key) && !shownError(key, field);
+    const isDue = leftKeys.includes(key) && !shownError(key, field);
     const caution = isDue ? cautionOf(field, typed[key] ?? '') : undefined;
     return caution ? cautionText(copy, caution) : '';
   }
 
   function change(key: string, text: string): void {
-    setLeft((keys) => keys.filter((other) => other !== key));
+    setLeftKeys((keys) => keys.filter((other) => other !== key));
     const texts = { ...latest.current, [key]: text };
     latest.current = texts;
     dispatch({ type: 'answerTyped', url, typed: texts });
     const values = valuesOf(texts);
-    // An answer can make another one right or wrong, as a state its ZIP code (D4).
+    // An answer can make another one valid or invalid, such as a state its ZIP code (D4).
     for (const touched of touchedBy(byKey, [key])) {
       const isBeside = touched !== key && (texts[touched] ?? '') !== '';
       dispatch({ type: 'refusedFieldEdited', url, field: touched });
@@ -150,16 +150,16 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     }
   }
 
-  function takeOver(texts: Texts): void {
+  function changeAll(texts: Texts): void {
     for (const [key, text] of Object.entries(texts)) change(key, text);
   }
   useLayoutEffect(() => {
     drawn.current = typed;
-    takeOver(filledIn);
+    changeAll(filledIn);
   });
 
   function leave(key: string, field: Field): void {
-    setLeft((keys) => [...keys, key]);
+    setLeftKeys((keys) => [...keys, key]);
     const text = latest.current[key] ?? '';
     if (text !== '' && isCheckedOnLeaving(field))
       show(key, validate(key, valuesOf(latest.current)), () => true);
@@ -183,10 +183,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
   }));
   const errors = inputs.flatMap(({ id, error }) => (error ? [{ id, text: errorText(error) }] : []));
 
-  // Who is sent back is led to what was refused, past the heading on which the focus was put before.
+  // Moves the focus to an answer that the server refused, after the heading has received it.
   const refusedCount = state.refused[url]?.length ?? 0;
   const errorsSeen = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, not while the answer is being changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal, not while the answer is being changed.
   useEffect(() => {
     const [first, ...others] = errors;
     if (refusedCount > errorsSeen.current && first) {
@@ -196,8 +196,8 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     errorsSeen.current = refusedCount;
   }, [refusedCount]);
 
-  function take(): Readonly<Record<string, unknown>> | undefined {
-    takeOver(filledSince(typed, latest.current));
+  function validValues(): Readonly<Record<string, unknown>> | undefined {
+    changeAll(filledSince(typed, latest.current));
     const values = valuesOf(latest.current);
     const found = fields.flatMap(([key]) => validate(key, values) ?? []);
     const first = found[0];
@@ -215,11 +215,11 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     errors,
     attempt,
     typed: () => ({ ...latest.current, ...filledSince(typed, latest.current) }),
-    take,
+    validValues,
   };
 }
 
-/** What others leave unclaimed, under a share that is judged by it (D6); nothing where nobody else has one. */
+/** The share that nobody else has claimed, below the input of a share (D6); undefined where nobody else has any. */
 function noteOn(
   words: Copy['page'],
   { rules }: Field,
@@ -231,7 +231,7 @@ function noteOn(
   return unclaimed < 100_00 ? words.unclaimed(percentText(unclaimed)) : undefined;
 }
 
-/** A person's name for labels; before it is known, the words that fit every sentence. */
+/** A person's name for labels; before it is known, words that fit every sentence. */
 function nameOf({ thisPerson }: Copy['page'], person: Person | undefined): string {
   const name = person?.answers['fullName'];
   return typeof name === 'string' ? name : thisPerson;

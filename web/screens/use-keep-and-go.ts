@@ -14,16 +14,16 @@ import { useGo } from './use-navigation.ts';
 
 export type KeepAndGo = (save: Save, typed?: Readonly<Record<string, string>>) => Promise<void>;
 
-/** True where going there leaves a section of the form for another one. */
+/** True if this move leaves a section of the form for another one. */
 function leavesSection(from: Step, to: Step): boolean {
   const section = sectionOf(from.screen);
   return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
 }
 
 /**
- * What Next does once nothing is wrong: hands the answers over and moves on at once (D44). At a section's end it
- * confirms the section (D11) and waits until everything is kept; where that fails, the person stays, and Try again goes
- * on. The next screen says which section is complete. `typed` is put back into the inputs should the server refuse the answers.
+ * What Next does with valid answers: saves them and moves on at once (D44). At the end of a section it confirms the
+ * section (D11) and waits until everything is saved; if that fails the person stays, and Try again goes on. The next
+ * screen announces the completed section. If the server refuses the answers, `typed` is put back into the inputs.
  */
 export function useKeepAndGo(step: Step): Busy & { readonly keepAndGo: KeepAndGo } {
   const { application, dispatch } = usePageStore();
@@ -46,7 +46,7 @@ export function useKeepAndGo(step: Step): Busy & { readonly keepAndGo: KeepAndGo
     dispatch({ type: 'sectionCompleted', sectionDone });
   }
 
-  /** Whoever has left the screen meanwhile, by Back or because an answer was refused, is not fetched back. */
+  /** Does not move a person who has left the screen meanwhile, by Back or because an answer was refused. */
   async function goOnOnceKept(completed: SectionKey | undefined): Promise<void> {
     const isKept = await during(settled(() => void goOnOnceKept(completed)));
     if (isKept && isHere.current) goOn(completed);

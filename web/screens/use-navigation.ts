@@ -1,4 +1,4 @@
-/** Moving between steps; only the address says which one is shown (D43). */
+/** Moving between steps. The address alone says which step is shown (D43). */
 import { useLocation } from 'wouter';
 import { previousStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
@@ -6,13 +6,13 @@ import { urlOf } from '../../form/flow/steps.ts';
 import { entryNumber } from '../app/history-entries.ts';
 import { usePageState } from '../state/use-page.ts';
 
-/** Goes to a step; Back returns from it, unless it replaces the entry. */
+/** Goes to a step. Back returns from it, unless it replaces the history entry. */
 export function useGo(): (step: Step, options?: { readonly replace: boolean }) => void {
   const [, navigate] = useLocation();
   return (step, options) => navigate(urlOf(step), options);
 }
 
-/** Leaves for an address: through the history where the entry before is the page's own, else replacing this one. */
+/** Leaves for an address: by going back, if the entry before is this page's own; otherwise by replacing this one. */
 function useLeave(): (url: string) => void {
   const [, navigate] = useLocation();
   return (url) => {
@@ -21,7 +21,7 @@ function useLeave(): (url: string) => void {
   };
 }
 
-/** One step back: to where the person came from, else to the step before in order. */
+/** One step back: to where the person came from, or else to the previous step. */
 export function useGoBack(step: Step): { readonly href: string; readonly go: () => void } | undefined {
   const leave = useLeave();
   const { application } = usePageState();
@@ -31,7 +31,7 @@ export function useGoBack(step: Step): { readonly href: string; readonly go: () 
   return { href, go: () => leave(href) };
 }
 
-/** Leaves a screen for the step it was opened from. */
+/** Returns from a screen to the step it was opened from. */
 export function useLeaveTo(step: Step): () => void {
   const leave = useLeave();
   return () => leave(urlOf(step));

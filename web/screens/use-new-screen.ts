@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useBoot } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 
-/** Puts the program and the screen into the document's title (D25). */
+/** Puts the program's name and the screen's title into the document title (D25). */
 export function useTitle(screenTitle: string | undefined): void {
   const { productName } = useCopy().first;
   const boot = useBoot();
@@ -13,9 +13,9 @@ export function useTitle(screenTitle: string | undefined): void {
   }, [boot, productName, screenTitle]);
 }
 
-/** Brings a new screen to its top and its heading into focus, for eyes and for assistive technology (WCAG 2.4.3). */
+/** Scrolls a new screen to its top and moves the focus to its heading (WCAG 2.4.3). */
 export function useFocusOnHeading(key: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key means a new screen.
   useEffect(() => {
     scrollTo(0, 0);
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });

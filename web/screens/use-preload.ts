@@ -5,14 +5,14 @@ import { fieldsAt, urlOf } from '../../form/flow/steps.ts';
 import { loadIndustries } from '../inputs/industry-list.ts';
 import { usePageStore } from '../state/use-page.ts';
 
-/** Loads the industry list while the screen before it is open, so that it is there when it is asked for (P5). */
+/** Loads the industry list one screen before it is needed (P5). */
 export function usePreload(step: Step): void {
   const { application } = usePageStore();
   const following = urlOf(nextStep(step, application()));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step that follows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per following step.
   useEffect(() => {
     const fields = fieldsAt(nextStep(step, application()), application());
-    // A list that does not come is the chooser's to speak of, which asks for it again.
+    // If the list cannot be loaded, the chooser says so and tries again.
     if (fields.some(([, { type }]) => type === 'industry')) loadIndustries().catch(() => undefined);
   }, [following]);
 }

@@ -8,8 +8,8 @@ import type { KeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
 
 /**
- * What the skip button of a step does (D14); from a person who was begun, who goes with all that was entered, it leads
- * back to the section's list once they are gone.
+ * What the skip button of a step does (D14). For an owner or authorized user being entered, it removes the person with
+ * all their answers and returns to the list.
  */
 export function useSkip(
   step: Step,

@@ -4,21 +4,21 @@ import type { Upload } from '../state/documents.ts';
 import type { UploadState } from '../state/page-state.ts';
 import { usePageState, useUploads } from '../state/use-page.ts';
 
-/** What a person sees of uploads, and what pictures show. */
+/** The state of uploads as a screen shows it. */
 export interface Uploading extends UploadState {
-  /** Addresses of the pictures that were chosen on this screen, by the document's id. */
+  /** Object URLs of pictures chosen on this screen, by document id. */
   readonly previews: Readonly<Record<string, string>>;
-  /** A document is being removed: nobody goes on until the server has answered. */
+  /** A document is being removed; Next waits until the server has responded. */
   readonly isRemoving: boolean;
-  /** A document is being sent or removed: nothing else is begun. */
+  /** A document is being sent or removed; no other upload or removal starts. */
   readonly busy: boolean;
   readonly send: (upload: Upload) => void;
-  /** Removes a document and says so; false where it is still there, which an alert says that offers to try again. */
+  /** Removes a document and announces it. False if that failed; an alert then offers to try again. */
   readonly remove: (document: Document, tryAgain: () => void) => Promise<boolean>;
   readonly cancel: () => void;
 }
 
-/** The uploads of the session, shown on a screen; they go on where it is left (D44), its pictures do not. */
+/** The uploads of the session as one screen shows them. They go on after the screen is left (D44); previews do not. */
 export function useUpload(): Uploading {
   const { upload: state } = usePageState();
   const uploads = useUploads();
@@ -35,7 +35,7 @@ export function useUpload(): Uploading {
     };
   }, [uploads]);
 
-  /** Shows what was chosen where it is a picture, which its content says and not its name. */
+  /** Shows a preview if the chosen file is a picture, judged by its content and not by its name. */
   function showPicture({ id, contentType }: Document, file: File): void {
     if (!urls.current) return;
     if (!contentType.startsWith('image/')) {

@@ -7,9 +7,8 @@ import { entryNumber } from '../app/history-entries.ts';
 import { usePageStore } from '../state/use-page.ts';
 
 /**
- * Whether a step may be shown (spec section 2); where it may not, this leads to the first open step. Back passes over
- * the history entries of steps that are gone, such as those of an owner who was left out, so that each press of it
- * shows another screen.
+ * True if a step may be shown (spec section 2); if not, this redirects to the first open step. Back skips history
+ * entries whose step no longer exists, such as that of a removed owner, so that each press shows another screen.
  */
 export function useVisitableStep(step: Step): boolean {
   const { application } = usePageStore();

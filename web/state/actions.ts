@@ -1,4 +1,4 @@
-/** Everything that can happen to the page's state, named by what happened. `reducer.ts` says what follows. */
+/** Everything that can happen to the page's state, named by what happened. `reducer.ts` computes what follows. */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { FieldErrorBody } from '../../api/error.ts';
@@ -11,7 +11,7 @@ import type { QueueState } from './save-queue.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The beginning and the end of a session (D23, D28). */
+/** The start and the end of a session (D23, D28). */
 type LifetimeAction =
   | { readonly type: 'sessionStarted'; readonly session: LiveSession }
   /** After a reload with persistence (D18). */
@@ -20,14 +20,14 @@ type LifetimeAction =
   | { readonly type: 'everythingForgotten' }
   | { readonly type: 'applicationEnded'; readonly as: FinishType };
 
-/** What the person answers, on the way to being saved. */
+/** What the person answers, before it is saved. */
 type AnswerAction =
   | { readonly type: 'answerTyped'; readonly url: string; readonly typed: Typed }
-  /** A field that the server refused is being changed. */
+  /** A field that the server refused is being edited. */
   | { readonly type: 'refusedFieldEdited'; readonly url: string; readonly field: string }
-  /** Questions that only decide which screens follow; null makes one open again. */
+  /** Questions that only decide which screens follow; null reopens one. */
   | { readonly type: 'questionsAnswered'; readonly answers: Values }
-  /** An answer that ended the way is taken back (D15, D16). */
+  /** An answer that ended the application is cleared (D15, D16). */
   | { readonly type: 'answersTakenBack'; readonly group: Group }
   | { readonly type: 'groupSkipped'; readonly group: Group | undefined }
   | { readonly type: 'proofPostponed' }
@@ -36,7 +36,7 @@ type AnswerAction =
   | { readonly type: 'reviewRowChanged'; readonly row: PageState['changedRow'] }
   | { readonly type: 'reviewRowShown' };
 
-/** What becomes of saves (D44). */
+/** What happens to saves (D44). */
 type SavingAction =
   | {
       readonly type: 'answersGiven';
@@ -56,7 +56,7 @@ type SavingAction =
       readonly errors: readonly FieldErrorBody[];
     }
   | { readonly type: 'queueChanged'; readonly saving: QueueState }
-  /** `isNew`: the answers changed, and this may change what they mean (D16). */
+  /** `isNew`: the answers were just changed, which may change what earlier ones mean (D16). */
   | { readonly type: 'guarantorRequirementRead'; readonly required: boolean; readonly isNew: boolean }
   | { readonly type: 'sectionCompleted'; readonly sectionDone: PageState['sectionDone'] }
   | { readonly type: 'sectionDoneLeft' };
@@ -68,12 +68,12 @@ type PeopleAction =
 
 type DocumentAction =
   | { readonly type: 'documentsRead'; readonly documents: readonly Document[] }
-  /** Also in place of one with the same id. */
+  /** Adds a document, or replaces the one with the same id. */
   | { readonly type: 'documentAdded'; readonly document: Document }
   | { readonly type: 'documentRemoved'; readonly document: Document }
   | { readonly type: 'uploadChanged'; readonly upload: Partial<UploadState> };
 
-/** Agreements, consents and the submit (D27, D31). */
+/** Agreements, consents and submit (D27, D31). */
 type SigningAction =
   | { readonly type: 'agreementOpened'; readonly agreement: AgreementKey }
   | {
@@ -83,7 +83,7 @@ type SigningAction =
       readonly agreed: boolean;
       readonly dirty: boolean;
     }
-  /** The text, or what it certifies, is no longer what was read. */
+  /** The text, or what it certifies, has changed since it was read. */
   | { readonly type: 'agreementChanged'; readonly agreement: AgreementKey }
   | { readonly type: 'consentsRead'; readonly consents: Application['consents'] }
   | { readonly type: 'submitted'; readonly application: Application };

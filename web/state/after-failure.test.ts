@@ -8,8 +8,8 @@ const failure = (status: number, retryAfter: string | null = null): Failure =>
 const first = { failedBefore: 0, isTold: false, isAwaited: false };
 const noCut = () => 0;
 
-describe('what comes after a save that was not kept', () => {
-  test.each([400, 401, 403, 404, 409, 412, 413, 415, 422])('%i is refused for good', (status) => {
+describe('what follows a failed save', () => {
+  test.each([400, 401, 403, 404, 409, 412, 413, 415, 422])('%i is final', (status) => {
     expect(afterFailure(failure(status), first, noCut)).toEqual({ kind: 'refused' });
   });
 
@@ -17,12 +17,12 @@ describe('what comes after a save that was not kept', () => {
     expect(afterFailure(failure(status), first, noCut)).toMatchObject({ kind: 'again', state: 'failing' });
   });
 
-  test('no answer is sent again too, and so is a refusal that says when to come back', () => {
+  test('no response is sent again too, and so is a refusal that says when to try again', () => {
     expect(afterFailure(networkFailure, first, noCut)).toMatchObject({ kind: 'again', state: 'offline' });
     expect(afterFailure(failure(409, '1'), first, noCut)).toMatchObject({ kind: 'again' });
   });
 
-  test('pauses double up to 15 seconds, and are cut at random by up to a half', () => {
+  test('pauses double up to 15 seconds, and are shortened at random by up to half', () => {
     const pauses = (random: () => number) =>
       [0, 1, 2, 3, 4, 40].map((failedBefore) => {
         const step = afterFailure(failure(500), { ...first, failedBefore }, random);

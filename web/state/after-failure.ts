@@ -1,20 +1,20 @@
-/** Decides what follows a failed save (D44), from the response and from whether somebody waits for it. */
+/** Decides what follows a failed save (D44), from the response and from whether the person is waiting for it. */
 import type { Failure } from '../api/api-client.ts';
 import { isAway, isPassing } from '../api/api-client.ts';
 
-/** What is known of a save when an attempt has failed. */
+/** What is known about a save when an attempt has failed. */
 export interface Attempts {
-  /** Attempts that had failed before this one. */
+  /** Failed attempts before this one. */
   readonly failedBefore: number;
-  /** The person was told that this save failed, and has not asked for another attempt since. */
+  /** The person was told that this save failed, and has not asked to try again since. */
   readonly isTold: boolean;
   /** The person sees "Saving…" and waits until everything is saved. */
   readonly isAwaited: boolean;
 }
 
 /**
- * `refused`: the same call would fail again. `again`: it is sent once more after a pause in milliseconds, or sooner if
- * `mayHurry`, as when the network is back; `tell`: the person is told now.
+ * `refused`: the same call would fail again. `again`: it is repeated after `pause` milliseconds, or sooner if
+ * `mayHurry` and, say, the network is back. `tell`: the person is told now.
  */
 export type Consequence =
   | { readonly kind: 'refused' }
@@ -29,13 +29,13 @@ export type Consequence =
 const firstPause = 1_000;
 const longestPause = 15_000;
 
-/** The longest pause that a person who waits is not told of, in milliseconds. */
+/** If the person is waiting, they are told of any pause longer than this, in milliseconds. */
 const patience = 3_000;
 
 /**
- * The pause doubles up to a limit and is shortened at random by up to a half, so that the pages that one outage stopped
- * do not all return at once; it is never shorter than the server asked for. The person is told of a server that cannot
- * be reached only if they wait and the pause is long; of an error within it at once, the first time.
+ * The pause doubles up to a limit. It is shortened at random by up to half, so that after an outage not all pages
+ * return at once, but it is never shorter than the server asked for. An error is told at once, the first time. That the
+ * server cannot be reached is told only if the person waits and the pause is long.
  */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number): Consequence {
   if (!isPassing(failure)) return { kind: 'refused' };

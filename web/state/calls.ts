@@ -1,12 +1,12 @@
-/** Calls that must not overtake a save: they wait until everything before them is saved (D44). */
+/** Calls that must not overtake a save: they wait until every earlier save is done (D44). */
 import type { ErrorArea } from '../../copy/copy.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { EffectContext } from './store.ts';
 
 /**
- * Makes a call once every save before it is done; undefined where one is not, which an alert says that offers
- * `tryAgain`. Where there is no application at all, the alert says what of this area is missing for that (D8).
+ * Makes a call once every earlier save is done. Undefined if a save failed; an alert then says so and offers
+ * `tryAgain`. If there is no application yet, the alert uses the message of `area` (D8).
  */
 type CallInOrder = <T>(
   area: ErrorArea,
@@ -15,14 +15,14 @@ type CallInOrder = <T>(
 ) => Promise<ApiResponse<T> | undefined>;
 
 export interface Calls {
-  /** The application's id once everything is saved; undefined as for `inOrder`. */
+  /** The application's id once everything is saved; undefined as in `CallInOrder`. */
   readonly allSaved: (area: ErrorArea, tryAgain?: () => void) => Promise<string | undefined>;
   readonly inOrder: CallInOrder;
-  /** As `inOrder`, but a person who is being added stays so. */
+  /** As `inOrder`, but does not give up a person who is being added. */
   readonly afterSaves: CallInOrder;
 }
 
-/** @param giveUpAddition Removes a person who was sent and never confirmed; see `people.ts`. */
+/** @param giveUpAddition Removes a person whose addition the server never confirmed; see `people.ts`. */
 export function createCalls(
   { getState, dispatch, send }: EffectContext,
   queue: SaveQueue,

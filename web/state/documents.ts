@@ -1,4 +1,4 @@
-/** Calls that add, replace, remove and read documents: on the server first, then in the page's state (D29, D44). */
+/** Calls that add, replace, remove and list documents: first on the server, then in the page's state (D29, D44). */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import { documentsPerApplication, largestDocument } from '../../form/lists/document-limits.ts';
@@ -10,17 +10,17 @@ import type { LiveSession, UploadProblem } from './page-state.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { EffectContext } from './store.ts';
 
-/** A document to be sent; with the same key it is never added twice. */
+/** A file to be sent. It is never added twice under the same key. */
 export interface Upload {
   readonly file: File;
   readonly idempotencyKey: string;
-  /** The id of the document that it replaces. */
+  /** The id of the document that it replaces, if any. */
   readonly replaces?: string | undefined;
 }
 
 /**
- * What came of an upload: the document as the server stores it, why this file cannot be used or did not get through,
- * the failure of the call, or nothing where it was cancelled.
+ * The result of an upload: the document as stored; why this file was not added; the failed call; or undefined if it was
+ * cancelled.
  */
 export type UploadResult =
   | { readonly document: Document }
@@ -28,23 +28,23 @@ export type UploadResult =
   | { readonly failure: Failure }
   | undefined;
 
-/** An upload of a file just chosen. */
+/** An upload for a file that was just chosen. */
 export function newUpload(file: File, replaces?: string): Upload {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }
 
-/** What is wrong with a file whatever its content is, so that it need not be sent. */
+/** What is wrong with a file whatever its content, so that it need not be sent. */
 export function problemBefore({ size }: File): UploadProblem | undefined {
   if (size === 0) return 'empty';
   return size > largestDocument ? 'too_large' : undefined;
 }
 
-/** True while the application has room for another document. */
+/** True while another document can be added. */
 export function hasRoom(documents: readonly Document[]): boolean {
   return documents.length < documentsPerApplication;
 }
 
-/** The address of a document's picture, which the browser fetches and stores nowhere; undefined where it is none. */
+/** The URL of a document's picture, which the browser does not cache; undefined if the document is no picture. */
 export function pictureOf(session: LiveSession | null, { id, contentType }: Document): string | undefined {
   if (!session || !contentType.startsWith('image/')) return undefined;
   return `/api/v1/document/${id}?session=${session.webSessionId}`;
@@ -61,15 +61,15 @@ function refused(failure: Failure): UploadResult {
 }
 
 export interface Documents {
-  /** Sends a document once every save before it is done. `onProgress` gets whole percent; `signal` cancels. */
+  /** Sends a document after every earlier save. `onProgress` gets whole percent; `signal` cancels. */
   readonly upload: (
     upload: Upload,
     onProgress: (percent: number) => void,
     signal: AbortSignal,
   ) => Promise<UploadResult>;
-  /** False where the document could not be removed, which an alert says. */
+  /** False if the document could not be removed; an alert says so. */
   readonly remove: (document: Document, tryAgain: () => void) => Promise<boolean>;
-  /** Asks the server, in the order of saves, which documents it has: one whose response never came can be among them. */
+  /** Reads the list of documents after every earlier save: it may have one whose response was lost. */
   readonly read: () => void;
 }
 
@@ -103,11 +103,11 @@ export function createDocuments(
         onProgress,
         signal,
       );
-      // The application that it was for can be over, or forgotten.
+      // The application it was for may have ended meanwhile.
       if (!response || getState().applicationId !== applicationId) return undefined;
       if (!response.ok) return refused(response);
       const document = response.body;
-      // Cancelled when all of it was sent: it is removed again, or has to be shown.
+      // Cancelled after everything was sent: remove it again; if that fails, show it.
       if (signal.aborted && replaces === undefined && (await deletion(document.id))?.ok) return undefined;
       dispatch({ type: 'documentAdded', document });
       return { document };
@@ -116,7 +116,7 @@ export function createDocuments(
     remove: async (document, tryAgain) => {
       const response = await deletion(document.id, tryAgain);
       if (!response) return false;
-      // What is removed already counts as removed (D8).
+      // A document that is already gone counts as removed (D8).
       if (!response.ok && response.status !== 404) {
         report('document', response, tryAgain);
         return false;
@@ -127,12 +127,12 @@ export function createDocuments(
 
     read: () => {
       const { applicationId } = getState();
-      // A screen that closes because everything was forgotten has nothing to ask for.
+      // The session has ended: nothing to read.
       if (applicationId === null) return;
       queue.add<Application>({
         send: () => send({ method: 'GET', path: `/application/${applicationId}` }),
         kept: ({ documents = [] }) => dispatch({ type: 'documentsRead', documents }),
-        // Where the call fails, the page goes on with the documents that it knows.
+        // If the call fails, the page keeps the documents it knows.
         refused: () => 'on',
       });
     },

@@ -1,4 +1,4 @@
-/** What the person is shown of a call that failed: an alert, the fields to change, or the end of the session. */
+/** What a failed call shows: an alert, the fields to change, or the end of the session. */
 import type { FieldErrorBody } from '../../api/error.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
 import { fieldAsked } from '../../form/review/where-to-fix.ts';
@@ -6,16 +6,16 @@ import type { Failure } from '../api/api-client.ts';
 import type { Typed } from './page-state.ts';
 import type { EffectContext } from './store.ts';
 
-/** The screen that answers came from, so that a refusal leads back there with what was typed (D44). */
+/** The screen that answers came from; if they are refused, it opens again with what was typed (D44). */
 export interface SavedFrom {
   readonly url: string;
   readonly typed: Typed;
 }
 
 export interface Failures {
-  /** Shows the alert of a failed call, or leaves for the session-invalid screen. */
+  /** Shows the alert of a failed call, or the page that says that the session has ended. */
   readonly report: (area: ErrorArea, failure: Failure, tryAgain?: () => void) => void;
-  /** Brings the person back to the fields that the server refused, with what was typed. */
+  /** Returns the person to the fields that the server refused, with what was typed. */
   readonly sendBack: (from: SavedFrom, errors: readonly FieldErrorBody[]) => void;
 }
 
@@ -32,7 +32,7 @@ export function createFailures({ dispatch, navigate }: EffectContext, forget: ()
     },
 
     sendBack: ({ url, typed }, errors) => {
-      // The server may name a field that another one asks for.
+      // The server may name a field that is asked through another one.
       const byField = errors.map((error) => ({ ...error, field: fieldAsked(error.field) }));
       dispatch({ type: 'saveRefused', url, typed, errors: byField });
       if (url !== location.pathname + location.search) navigate(url);

@@ -4,8 +4,8 @@ import { createIdleClock } from './idle-clock.ts';
 const begun = 1_800_000_000_000;
 const clock = () => createIdleClock(600_000, 30_000, begun);
 
-describe('the clock of a session that nobody attends to (D24)', () => {
-  test('warns after the timeout, counts down, and is over', () => {
+describe('the clock of an inactive session (D24)', () => {
+  test('warns after the timeout, counts down and ends', () => {
     const idle = clock();
     expect(idle.secondsLeft(begun + 599_999)).toBe(null);
     expect(idle.secondsLeft(begun + 600_000)).toBe(30);
@@ -24,7 +24,7 @@ describe('the clock of a session that nobody attends to (D24)', () => {
     expect(idle.secondsLeft(begun + 610_500)).toBe(30);
   });
 
-  test('a new screen begins with a full measure of time, whatever was counted before it', () => {
+  test('a new screen starts with the full time, whatever was counted before', () => {
     const idle = clock();
     idle.note(begun + 10_000);
     idle.restart(begun + 10_100);
@@ -33,13 +33,15 @@ describe('the clock of a session that nobody attends to (D24)', () => {
     expect(idle.secondsLeft(begun + 610_199)).toBe(null);
   });
 
-  test('the server hears of activity once a minute (D23)', () => {
+  test('activity is reported to the server once a minute (D23)', () => {
     const idle = clock();
-    const heard = [0, 59_000, 60_000, 61_000, 119_000, 120_000].filter((millis) => idle.note(begun + millis));
-    expect(heard).toEqual([60_000, 120_000]);
+    const reported = [0, 59_000, 60_000, 61_000, 119_000, 120_000].filter((millis) =>
+      idle.note(begun + millis),
+    );
+    expect(reported).toEqual([60_000, 120_000]);
   });
 
-  test('activity that comes after the deadline comes too late: the tab slept', () => {
+  test('activity after the deadline does not count, as when the tab was suspended', () => {
     const idle = clock();
     expect(idle.note(begun + 1_800_000)).toBe(false);
     expect(idle.secondsLeft(begun + 1_800_000)).toBe(0);

@@ -1,30 +1,30 @@
 /**
- * When the person was last active, and what follows from it (spec section 4, D24). It compares the time that it is given,
- * in milliseconds since the epoch, with a deadline, so that a tab that was suspended too long knows at once.
+ * When the person was last active, and what follows from it (spec section 4, D24). Times are in milliseconds since the
+ * epoch and are compared with a deadline, so that a tab that was suspended for too long ends at once.
  */
 
-/** Activity counts once in this time (spec section 9). */
+/** Activity counts at most once in this time (spec section 9). */
 const debounceMillis = 500;
 /** Activity is reported to the server at most this often (D23). */
 const heartbeatMillis = 60_000;
-/** The warning is never shorter (D24). */
+/** The shortest warning (D24). */
 const shortestWarningMillis = 20_000;
 
 export interface IdleClock {
-  /** What the countdown begins with, in seconds. */
+  /** The seconds with which the countdown starts. */
   readonly warningSeconds: number;
-  /** Starts the whole time again. */
+  /** Restarts the whole time. */
   readonly restart: (now: number) => void;
   /**
-   * The person did something. It does not count within half a second of what did, nor after the deadline. True where
-   * the server is to be told.
+   * Call on activity. It does not count within half a second of the last, nor after the deadline. Returns true if it
+   * should be reported to the server.
    */
   readonly note: (now: number) => boolean;
-  /** Seconds left to answer the warning, 0 once they are over; null while no warning is due. */
+  /** Seconds left to respond to the warning, 0 when they are over; null while there is no warning. */
   readonly secondsLeft: (now: number) => number | null;
 }
 
-/** A clock that warns after `timeoutMillis` without activity, and gives `warningMillis` to answer. */
+/** A clock that warns after `timeoutMillis` without activity and then allows `warningMillis` to respond. */
 export function createIdleClock(timeoutMillis: number, warningMillis: number, startedAt: number): IdleClock {
   const warning = Math.max(warningMillis, shortestWarningMillis);
   let warnAt = startedAt + timeoutMillis;

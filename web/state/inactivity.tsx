@@ -7,18 +7,19 @@ import { useLifetime, usePageState } from './use-page.ts';
 
 const activities = ['click', 'keydown', 'input', 'focusin'] as const;
 
-/** True on the pages where no clock runs: an ended session needs none (spec section 4). */
+/** True on pages that need no clock, because the session has ended (spec section 4). */
 function isFinished(path: string): boolean {
   return path.startsWith('/apply/finish') || path.startsWith('/error');
 }
 
-/** Warns of inactivity, and at its end clears everything and shows the finish page (spec section 4, D24). */
+/** Warns of inactivity; when time is up, clears everything and shows the finish page (spec section 4, D24). */
 export function Inactivity() {
   const lifetime = useLifetime();
   const { session: live } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // A ref, because it must be known before the next render: the dialog takes the focus as it opens, which is no activity.
+  // A ref, because it must be set before the next render: the dialog takes the focus as it opens, which is not
+  // activity.
   const isWarning = useRef(false);
   const clock = useMemo(
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, Date.now()),
@@ -38,8 +39,8 @@ export function Inactivity() {
     lifetime.end(type);
   };
 
-  // On every route the whole time starts again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the reason to start again.
+  // Every new screen restarts the whole time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restart for each new path.
   useEffect(restart, [path, clock]);
 
   useEffect(() => {
@@ -79,7 +80,7 @@ export function Inactivity() {
     lifetime.heartbeat();
   };
 
-  // The browser's Back also means to stay.
+  // Back, too, means stay.
   useEffect(() => (running && warned ? holdEntry(() => stay.current()) : undefined), [running, warned]);
 
   if (secondsLeft === null || !running) return null;

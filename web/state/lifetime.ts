@@ -1,4 +1,4 @@
-/** How a session of the page begins and ends (D23, D28): start, return after a reload, and every way out. */
+/** How a session starts and ends on the page (D23, D28): start, return after a reload, and every way out. */
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
@@ -14,20 +14,20 @@ import type { EffectContext } from './store.ts';
 
 export interface Lifetime {
   /**
-   * Starts a session for an entry route (spec section 2) and shows the intro: an earlier session of this tab is
-   * forgotten, and a key of the address is used. False where there is no session, which an alert says; a key or store
-   * that cannot be used offers to start without it (D21, D22).
+   * Starts a session for an entry route (spec section 2) and shows the intro. Ends an earlier session of this tab, and
+   * uses the key in the address. False if there is no session; an alert says why. For an unusable key or store it
+   * offers to start without (D21, D22).
    */
   readonly enter: (path: string, search: string) => Promise<boolean>;
-  /** Starts a session without a key; `tryAgain` is what the alert offers where there is none. */
+  /** Starts a session without a key. If that fails, an alert offers `tryAgain`. */
   readonly start: (tryAgain: () => void) => Promise<boolean>;
-  /** Goes on with a session that was kept over a reload (D18), where there is one. */
+  /** Continues a session that was kept over a reload (D18), if there is one. */
   readonly resume: () => Promise<void>;
-  /** Tells the server that the session ends, and leaves the finish page as it is. */
+  /** Reports the end of the session to the server; the finish page stays as it is. */
   readonly finish: (as: FinishType) => Promise<void>;
-  /** Ends the session without waiting for the server: everything is forgotten at once, and the finish page shown. */
+  /** Ends the session without waiting for the server: forgets everything at once and shows the finish page. */
   readonly end: (as: 'cancel' | 'timeout') => void;
-  /** Ends the session because a screen broke: everything is forgotten, and the page error shown. */
+  /** Ends the session because a screen threw: forgets everything and shows the page error. */
   readonly breakOff: () => void;
   /** Ends the session because the page is being left; the call outlives the page. */
   readonly leave: () => void;
@@ -43,7 +43,7 @@ export function createLifetime(
 ): Lifetime {
   let mayEndAnother = false;
 
-  /** Whether a start has to be asked about, because it would end the application of another tab (D23). */
+  /** True if the person must be asked before a start, because it would end the application of another tab (D23). */
   async function asksFirst(start: () => void): Promise<boolean> {
     if (mayEndAnother || (await otherTabs()) < sessionsPerBrowser) return false;
     const goOn = () => {
@@ -54,7 +54,7 @@ export function createLifetime(
     return true;
   }
 
-  /** `unusable`: the key or store of the address is unknown, expired or malformed, or the two contradict each other. */
+  /** `unusable`: the key or store is unknown, expired or malformed, or key and store contradict each other. */
   async function startAt(
     path: string,
     search: string,
@@ -62,7 +62,7 @@ export function createLifetime(
   ): Promise<'started' | 'unusable' | 'failed'> {
     if (await asksFirst(tryAgain)) return 'failed';
     mayEndAnother = false;
-    // A reset erases the draft on the server too (D28); nobody waits for that.
+    // A new start erases the earlier draft on the server too (D28), without waiting for it.
     const before = getState().session ?? keptSession()?.session;
     if (before) void call(before.webSessionId, { method: 'POST', path: '/apply/finish/cancel' });
     forget();
@@ -109,7 +109,7 @@ export function createLifetime(
         return;
       }
       dispatch({ type: 'applicationLoaded', application: response.body });
-      // The answers were given with this known; they stay as they are.
+      // The answers were given with the result known, so they stay as they are.
       if (response.body.sections.business) askWhetherGuarantor(false);
     },
 

@@ -1,17 +1,17 @@
 /**
- * Counts the tabs of this browser that have a session, by Web Locks: each tab holds a lock of its own while its session
- * lives. Where the browser has no Web Locks, as without https, none is counted.
+ * Counts the tabs of this browser that have a session, by Web Locks: each tab holds a lock while its session lives.
+ * Without Web Locks, as without https, the count is 0.
  */
 import type { PageStore } from './store.ts';
 
 const prefix = 'application-session-';
 
-/** This tab's own lock. */
+/** This tab's lock. */
 const own = prefix + Math.random();
 
 const locks = (): LockManager | undefined => navigator.locks;
 
-/** Has this tab counted while the page holds a session. */
+/** Counts this tab while it has a session. */
 export function countWhileLive({ getState, subscribe }: PageStore): void {
   let letGo: (() => void) | undefined;
   subscribe(() => {
@@ -30,7 +30,7 @@ export function countWhileLive({ getState, subscribe }: PageStore): void {
   });
 }
 
-/** How many other tabs hold a session. */
+/** How many other tabs have a session. */
 export async function otherTabs(): Promise<number> {
   const { held = [] } =
     (await locks()

@@ -1,6 +1,5 @@
 /**
- * What the page knows between loading and leaving, as plain facts; screens make the words. Answers live here and on the
- * server, nowhere else (D18).
+ * All that the page knows, as plain data; screens turn it into words. Answers exist only here and on the server (D18).
  */
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
@@ -14,47 +13,47 @@ import type { DocumentError } from '../../form/lists/document-limits.ts';
 import type { AgreementKey, ApplicationState, SectionKey } from '../../form/state/application-state.ts';
 import type { QueueState } from './save-queue.ts';
 
-/** The session as the start call answered it. */
+/** The session as the start call returned it. */
 export interface LiveSession {
   readonly webSessionId: string;
   readonly timeoutAfterMillis: number;
   readonly warnCountdownMillis: number;
 }
 
-/** What happened that a dialog tells before anything else goes on; `tryAgain` sends what failed once more. */
+/** What an alert dialog shows before anything else continues; `tryAgain` repeats what failed. */
 export type Alert =
-  /** A call failed (spec section 8). Status null: there is no application that the call could be about. */
+  /** A call failed (spec section 8). A status of null means that there is no application yet. */
   | {
       readonly type: 'callFailed';
       readonly area: ErrorArea;
       readonly status: number | null;
       readonly tryAgain?: (() => void) | undefined;
     }
-  /** A document was not added, and the person is on a screen that shows no uploads. */
+  /** A document was not added, and the current screen shows no uploads. */
   | {
       readonly type: 'uploadFailed';
       readonly fileName: string;
       readonly reason: UploadProblem;
       readonly tryAgain?: (() => void) | undefined;
     }
-  /** The key or store of the address cannot be used (D22). */
+  /** The key or store in the address cannot be used (D22). */
   | { readonly type: 'keyUnusable'; readonly startWithout: () => void }
-  /** Going on would end the application of another tab (D23). */
+  /** To go on would end the application of another tab (D23). */
   | { readonly type: 'tooManyTabs'; readonly goOn: () => void };
 
-/** Why a document was not added: what the page found itself, or the server's own message. */
+/** Why a document was not added: an error found by the page, or the server's message. */
 export type UploadProblem = DocumentError | { readonly message: string };
 
-/** The upload of the session, and what became of the last one. */
+/** The upload under way, and the result of the last one. */
 export interface UploadState {
   readonly underWay: { readonly fileName: string; readonly percent: number } | null;
-  /** Why the last one failed, until another is chosen; `tryAgain` where the same file may still be accepted. */
+  /** Why the last one failed, until another is chosen. `tryAgain` is set if the same file may still be accepted. */
   readonly uploadError: {
     readonly fileName: string;
     readonly reason: UploadProblem;
     readonly tryAgain: (() => void) | undefined;
   } | null;
-  /** What a screen reader is told of documents. */
+  /** What a screen reader announces about documents. */
   readonly said: {
     readonly what: 'started' | 'half' | 'added' | 'removed';
     readonly fileName: string;
@@ -70,29 +69,32 @@ export interface PageState {
   readonly application: ApplicationState;
   readonly documents: readonly Document[];
   readonly upload: UploadState;
-  /** What was typed and not yet confirmed with Next, by the screen's address and field. */
+  /** What was typed and not confirmed with Next yet, by the screen's address and field. */
   readonly typed: Readonly<Record<string, Typed>>;
-  /** What the server refused, by the screen's address, until it is changed. */
+  /** What the server refused, by the screen's address, until it is edited. */
   readonly refused: Readonly<Record<string, readonly FieldErrorBody[]>>;
-  /** The version of each agreement that was read; null where the text has changed since. */
+  /** The version of each agreement that was read; null if the text has changed since. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
-  /** Whether each agreement's box was toggled since it was opened, or agreed to in its dialog (D31). */
+  /**
+   * True if the agreement's box was toggled since it was opened; false after opening it or agreeing in its dialog
+   * (D31).
+   */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
-  /** The row of the review whose answer was changed just now. */
+  /** The row of the review whose answer was just changed. */
   readonly changedRow: { readonly id: string; readonly label: string } | null;
-  /** The section that was completed just now, the screen that followed, and the address on which this is said. */
+  /** The section that was just completed, the screen after it, and the address where this is announced. */
   readonly sectionDone: {
     readonly section: SectionKey;
     readonly next: ScreenKey;
     readonly url: string;
   } | null;
   readonly saving: QueueState;
-  /** People who could not be removed: the status of the failed call, by their id. */
+  /** People who could not be removed: the status of the failed call, by person id. */
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly alert: Alert | null;
-  /** How the session ended, once it has (spec section 4). */
+  /** How the session ended; null while it runs (spec section 4). */
   readonly finished: FinishType | null;
-  /** What was submitted, for the finish page. */
+  /** What the finish page shows of the submitted application. */
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber'> & { readonly maskedEmail: string })
     | null;
@@ -116,7 +118,7 @@ const nothing: Omit<PageState, 'application'> = {
   submitted: null,
 };
 
-/** What the application takes from the program and the clock, and not from the person. */
+/** What the application gets from the program and the clock, not from the person. */
 type Given = Pick<ApplicationState, 'form' | 'now' | 'proofRequired'>;
 
 function stateWith({ form, now, proofRequired }: Given): PageState {
@@ -125,7 +127,7 @@ function stateWith({ form, now, proofRequired }: Given): PageState {
     application: {
       form,
       now,
-      // The page offers only codes of the list; the server holds every code against it (D39).
+      // The page offers only codes of the list; the server checks each code against it (D39).
       isIndustry: () => true,
       applicationData: {},
       disclosures: {},
@@ -146,12 +148,12 @@ export function initialState({ overrides, proofRequired }: Boot, now: Date): Pag
   return stateWith({ form: formWith(overrides), now, proofRequired });
 }
 
-/** The state once everything of the person is forgotten. */
+/** The state after everything about the person was forgotten. */
 export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
-/** The state of a page whose code was replaced while somebody develops it: what comes from code is made again. */
+/** In development, the state after a code change: what is derived from code is computed again. */
 export function carriedOver(before: PageState, { overrides }: Boot): PageState {
   const application = { ...before.application, form: formWith(overrides) };
   return { ...before, application, saving: 'idle', upload: nothing.upload, alert: null };

@@ -22,7 +22,7 @@ import { createPageStore } from './store.ts';
 import type { Uploads } from './uploads.ts';
 import { createUploads } from './uploads.ts';
 
-/** What the components reach through the hooks of `use-page.ts`. */
+/** What components use through the hooks of `use-page.ts`. */
 export interface Page {
   readonly boot: Boot;
   readonly store: PageStore;
@@ -33,13 +33,13 @@ export interface Page {
   readonly lifetime: Lifetime;
 }
 
-/** In development: what the page knew that was made before the code changed; undefined where there was none. */
+/** In development: the state of the page before a code change; undefined if there was none. */
 export function stateBeforeUpdate(): PageState | undefined {
   const { getState } = (import.meta.hot?.data ?? {}) as { readonly getState?: PageStore['getState'] };
   return getState?.();
 }
 
-/** @param state What the page begins with; left out for one that knows nothing yet. */
+/** @param state The initial state; by default that of a page that knows nothing yet. */
 export function createPage(boot: Boot, navigate: Navigate, state?: PageState): Page {
   const store = createPageStore(state ?? initialState(boot, new Date()));
   countWhileLive(store);
@@ -51,7 +51,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   };
   const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }));
 
-  /** Forgets everything of the person, in memory as well. */
+  /** Forgets everything about the person, in memory too. */
   function forget(): void {
     queue.clear();
     pending.forget();

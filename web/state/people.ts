@@ -1,4 +1,4 @@
-/** Adding people to the application and removing them. Each is added once, however bad the network. */
+/** Adds people to the application and removes them. Each is added only once, however bad the network is. */
 import type { Personnel } from '../../api/personnel.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
 import { maskedKey } from '../../form/rules/validate.ts';
@@ -14,7 +14,7 @@ import type { EffectContext } from './store.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** A person who was sent and whom the server has not confirmed: it may have stored them, or not. */
+/** A person who was sent but not confirmed: the server may have stored them or not. */
 interface Addition {
   readonly url: string;
   readonly personnelType: PersonnelType;
@@ -23,11 +23,11 @@ interface Addition {
 }
 
 export interface PendingAddition {
-  /** The unconfirmed person who was sent from a screen; one from another screen is given up. */
+  /** The unconfirmed person sent from this screen; one sent from another screen is given up. */
   readonly sentFrom: (url: string) => Addition | undefined;
   readonly remember: (addition: Addition) => void;
   readonly forget: () => void;
-  /** Removes, in the order of saves, a person whom the page gave up and the server may have stored. */
+  /** Removes, in the order of saves, an unconfirmed person whom the server may have stored. */
   readonly giveUp: () => void;
 }
 
@@ -53,12 +53,12 @@ export function createPendingAddition(
     const again = callFor(pending, applicationId);
     pending = undefined;
     queue.add({
-      // The same key answers with the id of a person who was stored the first time.
+      // If the person was stored the first time, the same key returns their id.
       send: async () => {
         const response = await send<Personnel>(again);
         return response.ok ? send({ method: 'DELETE', path: `/personnel/${response.body.id}` }) : response;
       },
-      // Refused for good: they were never stored, or are removed already.
+      // A final refusal: they were never stored, or are already removed.
       refused: () => 'on',
       tell: (failure, tryAgain) => report('personnelRemove', failure, tryAgain),
     });
@@ -80,14 +80,14 @@ export function createPendingAddition(
 }
 
 export interface People {
-  /** Undefined where the person was not added, which is shown; `tryAgain` is what the alert of a failed call offers. */
+  /** Undefined if the person was not added, which is shown. The alert of a failed call offers `tryAgain`. */
   readonly add: (
     personnelType: PersonnelType,
     answers: Answers,
     from: SavedFrom,
     tryAgain: () => void,
   ) => Promise<Person | undefined>;
-  /** False where the person could not be removed, which an alert says and the state keeps (`notRemoved`). */
+  /** False if the person could not be removed. An alert says so, and `notRemoved` in the state. */
   readonly remove: (person: Person, tryAgain: () => void) => Promise<boolean>;
 }
 
@@ -98,7 +98,7 @@ export function createPeople(
   { save }: Saving,
   { report, sendBack }: Failures,
 ): People {
-  /** The person with the answers that were sent, as the server returns them: masked ones by their last four (D41). */
+  /** The person who was sent, with answers as the server returns them: masked ones by their last four digits (D41). */
   function added({ personnelType, answers }: Addition, response: Personnel): Person {
     const fields = fieldsOf(application().form, recordOfPerson[personnelType]);
     const body: Answers = { ...response };
@@ -113,8 +113,8 @@ export function createPeople(
   }
 
   /**
-   * After a call without an answer, another attempt from the same screen first repeats that call with its key and its
-   * answers, and then saves what has changed since.
+   * If an earlier call from the same screen got no response, first repeats it with its key and answers, and then saves
+   * what has changed since.
    */
   const add: People['add'] = async (personnelType, answers, from, tryAgain) => {
     const addition = pending.sentFrom(from.url) ?? {
@@ -154,7 +154,7 @@ export function createPeople(
       const call = () => ({ method: 'DELETE', path: `/personnel/${id}` }) as const;
       const response = await calls.inOrder('personnelRemove', call, tryAgain);
       if (!response) return false;
-      // Somebody who is removed already counts as removed (D8).
+      // A person who is already gone counts as removed (D8).
       if (response.ok || response.status === 404) {
         dispatch({ type: 'personRemoved', person });
         return true;

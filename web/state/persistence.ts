@@ -1,6 +1,6 @@
 /**
- * What outlives a reload, where the page was built with VITE_PERSIST_SESSION: the web session id, the application's
- * id and the timers, never an answer (D18). The screen is in the address (D43).
+ * What survives a reload if the page was built with VITE_PERSIST_SESSION: the web session id, the application's id and
+ * the timers, never an answer (D18). The address holds the screen (D43).
  */
 import type { LiveSession, PageState } from './page-state.ts';
 
@@ -12,10 +12,10 @@ export interface KeptSession {
   readonly applicationId: string | null;
 }
 
-/** True where a reload continues on the same screen. */
+/** True if a reload continues on the same screen. */
 export const persistsSession = isOn;
 
-/** Keeps the session of a state, or forgets it. */
+/** Stores the session of a state, or removes it. */
 export function keepSession(state: Pick<PageState, 'session' | 'applicationId'> | null): void {
   if (!isOn) return;
   if (!state?.session) sessionStorage.removeItem(key);
@@ -26,7 +26,7 @@ export function keepSession(state: Pick<PageState, 'session' | 'applicationId'> 
     );
 }
 
-/** The kept session, where there is one. */
+/** The stored session, if there is one. */
 export function keptSession(): KeptSession | null {
   const kept = isOn ? sessionStorage.getItem(key) : null;
   return kept === null ? null : (JSON.parse(kept) as KeptSession);

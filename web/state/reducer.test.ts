@@ -12,7 +12,7 @@ const boot = { overrides: {}, proofRequired: true } as unknown as Boot;
 const now = new Date('2026-11-22T12:00:00Z');
 const url = '/apply/business';
 
-/** The state after these actions, from the beginning or from another state. */
+/** The state after these actions, from the initial state or from another one. */
 function stateAfter(actions: readonly Action[], from: PageState = initialState(boot, now)): PageState {
   return actions.reduce(reduce, from);
 }
@@ -32,7 +32,7 @@ const added = (person: Person): Action => ({ type: 'personAdded', url: '/apply/o
 const document = (id: string, fileName: string): Document => ({ id, fileName }) as Document;
 
 describe('answers', () => {
-  test('that are given count at once, and what was typed and refused there is over', () => {
+  test('are valid at once, and what was typed and refused there is cleared', () => {
     const state = stateAfter([
       { type: 'answerTyped', url, typed: { businessName: 'Acme' } },
       { type: 'saveRefused', url, typed: {}, errors: [{ field: 'businessName', rule: 'x', message: '' }] },
@@ -42,7 +42,7 @@ describe('answers', () => {
     expect([state.typed[url], state.refused[url]]).toEqual([{}, []]);
   });
 
-  test('that the server refused stand in their inputs again, until the field is edited', () => {
+  test('that the server refused are in their inputs again, until the field is edited', () => {
     const refused = stateAfter([
       businessNamed('Acme'),
       {
@@ -58,7 +58,7 @@ describe('answers', () => {
     expect(edited('dba')).toBe(refused);
   });
 
-  test('that ended the way can be given anew once they are taken back', () => {
+  test('that ended the application can be given again once they are cleared', () => {
     const group = { record: 'disclosures', label: '', fields: ['authority'] } as const;
     const state = stateAfter([
       { type: 'answersGiven', url, save: { disclosures: { authority: false } }, personId: undefined },
@@ -87,7 +87,7 @@ test('a section is complete once the server has stored it, not when it is sent (
 });
 
 describe('people', () => {
-  test('who are removed take with them what was typed for people of their kind, and the failure before', () => {
+  test('who are removed take along what was typed for people of their kind, and an earlier failure', () => {
     const state = stateAfter([
       added(owner('1')),
       added(owner('2')),
@@ -116,7 +116,7 @@ describe('documents', () => {
     expect(replaced.application.documentCount).toBe(2);
   });
 
-  test('that are removed are spoken of', () => {
+  test('that are removed are announced', () => {
     const state = stateAfter([{ type: 'documentRemoved', document: document('1', 'a.pdf') }], two);
     expect(state.documents.map(({ id }) => id)).toEqual(['2']);
     expect(state.upload.said).toEqual({ what: 'removed', fileName: 'a.pdf' });
@@ -189,13 +189,13 @@ describe('the end', () => {
   });
 });
 
-test('a failed call is told until its alert is closed', () => {
+test('a failed call is shown until its alert is closed', () => {
   const failed: Action = { type: 'callFailed', area: 'saveApplication', status: 503 };
   expect(stateAfter([failed]).alert).toEqual(failed);
   expect(stateAfter([failed, { type: 'alertClosed' }]).alert).toBeNull();
 });
 
-test('after a change of the code the page knows what it knew, by the fields of the new code', () => {
+test('after a code change the page keeps its state, with the fields of the new code', () => {
   const before = stateAfter([started, { type: 'answerTyped', url, typed: { businessName: 'Ac' } }]);
   const state = carriedOver({ ...before, saving: 'failing' }, boot);
   expect(state.typed[url]).toEqual({ businessName: 'Ac' });

@@ -1,4 +1,4 @@
-/** What follows from each thing that happens to the page; pure, so that every consequence can be tested alone. */
+/** Computes the next state from each action. Pure, so that every case can be tested by itself. */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import { maskedEmail } from '../../form/flow/finish.ts';
@@ -10,19 +10,19 @@ import type { Action } from './actions.ts';
 import type { PageState, Typed } from './page-state.ts';
 import { forgotten } from './page-state.ts';
 
-/** The agreements that the server holds as agreed to. */
+/** The agreements that the server has stored as agreed to. */
 function agreedOf(consents: Application['consents']): Record<AgreementKey, boolean> {
   return Object.fromEntries(
     agreementKeys.map((key) => [key, consents.some(({ agreement, agreed }) => agreement === key && agreed)]),
   ) as Record<AgreementKey, boolean>;
 }
 
-/** The state with a part of the application replaced. */
+/** The state with part of the application replaced. */
 function withApplication(state: PageState, part: Partial<ApplicationState>): PageState {
   return { ...state, application: { ...state.application, ...part } };
 }
 
-/** The state with the application after a change; an agreement that this made void must be read again (D31). */
+/** The state after a change of the application. An agreement whose consent became void must be read again (D31). */
 function withChanged(state: PageState, application: ApplicationState): PageState {
   const voided = agreementKeys.filter((key) => state.application.agreed[key] && !application.agreed[key]);
   return {
@@ -32,7 +32,7 @@ function withChanged(state: PageState, application: ApplicationState): PageState
   };
 }
 
-/** The state with the texts and refusals of one address. */
+/** The state with other texts and refusals at one address. */
 function withTyped(
   state: PageState,
   url: string,
@@ -47,8 +47,8 @@ function withTyped(
 }
 
 /**
- * The state without what is typed and refused about people of one kind. Their addresses are numbered, so that after one
- * is removed the texts of another would appear under the wrong person.
+ * The state without what was typed and refused for one kind of person. Their addresses are numbered, so after a removal
+ * the texts of one person would appear for another.
  */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
@@ -61,7 +61,7 @@ function withDocuments(state: PageState, documents: readonly Document[]): PageSt
   return withApplication({ ...state, documents }, { documentCount: documents.length });
 }
 
-/** The state with one agreement read, agreed to or not; a version of null says that it changed since. */
+/** The state with one agreement read, and agreed to or not. A version of null means that the text changed. */
 function withRead(
   { application, ...state }: PageState,
   key: AgreementKey,
@@ -77,7 +77,7 @@ function withRead(
   };
 }
 
-/** The state with what the server holds, as after a reload with persistence (D18). */
+/** The state with what the server has stored, as after a reload with persistence (D18). */
 function loaded(state: PageState, application: Application): PageState {
   const { applicationData, disclosures, personnel = [], documents = [], consents, sections } = application;
   const people: Person[] = personnel.map(({ id, personnelType, ...answers }) => ({
@@ -98,7 +98,7 @@ function loaded(state: PageState, application: Application): PageState {
       applicationData,
       disclosures: {
         ...disclosures,
-        // The wire cannot tell "no" from "not answered yet"; the question is asked again.
+        // The API sends false both for "no" and for "not answered", so the question is asked again.
         authority: disclosures.authority || null,
       },
       questions: {
@@ -114,7 +114,7 @@ function loaded(state: PageState, application: Application): PageState {
   );
 }
 
-/** The state after an action. The application's `now` is the time of the action, which the store has set. */
+/** The state after an action. The store has set the application's `now` to the time of the action. */
 export function reduce(state: PageState, action: Action): PageState {
   const { application } = state;
   switch (action.type) {
@@ -159,7 +159,7 @@ export function reduce(state: PageState, action: Action): PageState {
       return { ...state, changedRow: null };
 
     case 'answersGiven': {
-      // A section counts as complete only once the server holds it (D11).
+      // A section counts as complete only once the server has stored it (D11).
       const { sections: _, ...answers } = action.save;
       return withTyped(withChanged(state, applySave(application, answers, action.personId)), action.url);
     }
@@ -225,7 +225,7 @@ export function reduce(state: PageState, action: Action): PageState {
       return withRead(state, action.agreement, null, false, false);
     case 'consentsRead': {
       const agreed = agreedOf(action.consents);
-      // What was read and is not agreed to must be read again.
+      // What was read but is not agreed to must be read again.
       const read = Object.entries(state.read).map(([key, version]) => [
         key,
         agreed[key as AgreementKey] ? version : null,

@@ -24,7 +24,7 @@ describe('the queue', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  /** A save that gets these responses, and is kept then. */
+  /** A save that first gets the responses in `fails` and then succeeds. */
   function add(name: string, fails: readonly Failure[] = [], rest: Partial<Job<string>> = {}): void {
     responses[name] = [...fails];
     queue.add<string>({
@@ -40,7 +40,7 @@ describe('the queue', () => {
   }
   const flush = () => vi.advanceTimersByTimeAsync(0);
 
-  test('sends one after the other, and says when all is kept', async () => {
+  test('sends one after another, and reports when all are saved', async () => {
     add('a');
     add('b');
     expect(await queue.settled()).toBe(true);
@@ -49,7 +49,7 @@ describe('the queue', () => {
     expect(await queue.settled()).toBe(true);
   });
 
-  test('a failing save holds back those after it, is told of once, and comes through by itself', async () => {
+  test('a failing save holds back later ones, is told once, and succeeds by itself', async () => {
     add('a', [failure(500), failure(500), failure(502)]);
     await flush();
     expect(states.at(-1)).toBe('failing');
@@ -59,11 +59,11 @@ describe('the queue', () => {
     expect(log).toEqual(['send a', 'tell a', 'send a', 'send a', 'send a', 'kept a', 'send b']);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(log.slice(-2)).toEqual(['send b', 'kept b']);
-    // The notice of a failing save stands still while that is on its way once more.
+    // The notice of a failing save stays while it is sent again.
     expect(states).toEqual(['saving', 'failing', 'failing', 'failing', 'saving', 'failing', 'idle']);
   });
 
-  test('is hurried by what is added and by a network that is back, but not past a time that the server named', async () => {
+  test('hurries when a save is added or the network is back, but never before a time that the server named', async () => {
     add('a', [networkFailure, networkFailure, failure(429, '9')]);
     await flush();
     add('b');
@@ -79,7 +79,7 @@ describe('the queue', () => {
     expect(log.slice(3)).toEqual(['send a', 'kept a', 'send b', 'kept b']);
   });
 
-  test('whoever asks is sent for at once, and hears what comes of it', async () => {
+  test('a person who tries again has the save sent at once, and is told if it fails again', async () => {
     add('a', [failure(503, '60'), failure(500), failure(500)]);
     await flush();
     queue.retry();
@@ -89,7 +89,7 @@ describe('the queue', () => {
     expect(log).toEqual(['send a', 'send a', 'tell a', 'send a', 'tell a']);
   });
 
-  test('whoever waits is told that it fails, with a way to try again, and waits no longer', async () => {
+  test('a person who waits is told of a failure, can try again, and no longer waits', async () => {
     const again = vi.fn();
     let told: (() => void) | undefined;
     add('a', [failure(500), failure(500)], {
@@ -104,7 +104,7 @@ describe('the queue', () => {
     expect(await queue.settled()).toBe(true);
   });
 
-  test('whoever waits does so through a short absence of the server', async () => {
+  test('a person who waits is not told of a short outage', async () => {
     add('a', [failure(503), failure(503)]);
     const settled = queue.settled();
     await vi.advanceTimersByTimeAsync(3_000);
@@ -112,7 +112,7 @@ describe('the queue', () => {
     expect(log).not.toContain('tell a');
   });
 
-  test('a refusal is not sent again until somebody asks or adds, and is told of once', async () => {
+  test('a refused save is not sent again until the person tries again or adds one, and is told once', async () => {
     add('a', [failure(409), failure(409), failure(409)]);
     await vi.advanceTimersByTimeAsync(60_000);
     queue.hurry();
@@ -125,7 +125,7 @@ describe('the queue', () => {
     expect(await queue.settled()).toBe(true);
   });
 
-  test('a refusal that sends the person back lets the others go on, but nobody who waits', async () => {
+  test('a refusal that sends the person back lets later saves go on, but ends the wait', async () => {
     add('a', [failure(400)], { refused: () => 'back' });
     add('b');
     expect(await queue.settled()).toBe(false);
@@ -133,14 +133,14 @@ describe('the queue', () => {
     expect(log).toEqual(['send a', 'send b', 'kept b']);
   });
 
-  test('what is no save is given up where a save would be told of', async () => {
+  test('a job that is not a save is given up where a save would be told', async () => {
     const refused = vi.fn(() => 'on' as const);
     queue.add({ send: () => Promise.resolve(failure(500)), refused });
     expect(await queue.settled()).toBe(true);
     expect(refused).toHaveBeenCalledOnce();
   });
 
-  test('emptied, it sends nothing again, and what comes back is not heard', async () => {
+  test('when cleared, it sends nothing again and ignores the response under way', async () => {
     add('a', [failure(500)]);
     await flush();
     const settled = queue.settled();
@@ -157,7 +157,7 @@ describe('the queue', () => {
     expect(await queue.settled()).toBe(true);
   });
 
-  test('emptied while it pauses, it forgets that too', async () => {
+  test('when cleared during a pause, it drops the failing save too', async () => {
     add('a', [networkFailure]);
     await flush();
     const settled = queue.settled();

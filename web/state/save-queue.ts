@@ -1,7 +1,7 @@
 /**
- * Sends the page's saves one after another, in the order in which they were made (D44). A save that fails for a passing
- * reason is sent again by itself, with the same idempotency key; one that is refused for good is handed to its job. The
- * queue tells its state, so that saves never wait behind a failing one unnoticed.
+ * Sends the page's saves one after another, in the order they were made (D44). A save that fails for a passing reason
+ * is repeated with the same idempotency key; a refused one is passed to its job. The queue reports its state, so that
+ * the person knows when saves wait behind a failing one.
  */
 
 import type { ApiResponse, Failure } from '../api/api-client.ts';
@@ -9,45 +9,45 @@ import type { Consequence } from './after-failure.ts';
 import { afterFailure } from './after-failure.ts';
 
 /**
- * What follows from a refused save. `on`: the queue goes on. `back`: it goes on too, but the person was led to what is
- * wrong, and whoever waits is told that not all is saved. `stop`: nothing is sent until somebody asks for it.
+ * What follows a refused save. `on`: the queue goes on. `back`: it goes on, but the person was sent back to the error,
+ * and whoever waits gets false. `stop`: nothing is sent until the person tries again.
  */
 export type Refused = 'on' | 'back' | 'stop';
 
-/** One save. `send` may be called again until it succeeds; `kept` is called once at most. */
+/** One save. `send` may be called again until it succeeds; `kept` is called at most once. */
 export interface Job<T = unknown> {
   readonly send: () => Promise<ApiResponse<T>>;
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
   /**
-   * Tells the person that the save failed: once, and again after each attempt that they asked for. A job without it
-   * loses no answer when it fails, so that it is treated as refused where another one would tell.
+   * Tells the person that the save failed: once, and again after each attempt that they asked for. A job without `tell`
+   * would lose no answer; instead of telling, it counts as refused.
    */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
 }
 
 /**
- * `idle`: all is saved. `saving`: the first job is being sent. `offline`: it got no response, `failing`: it got an error
- * that may pass; both are sent again by themselves. `stopped`: it was refused.
+ * `idle`: all is saved. `saving`: the first job is being sent. `offline`: it got no response. `failing`: it got an
+ * error that may pass. In both cases it is sent again by itself. `stopped`: it was refused.
  */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
 export interface SaveQueue {
   readonly add: <T>(job: Job<T>) => void;
   /**
-   * Resolves with true once everything that was added is saved; with false where a job failed, of which the person was
-   * told by then and offered `tryAgain`, or where the queue was emptied. A failing job is sent at once.
+   * Resolves with true once every job is saved; with false if the queue was cleared, or if one failed: the person was
+   * then told and offered `tryAgain`. Sends a failing job at once.
    */
   readonly settled: (tryAgain?: () => void) => Promise<boolean>;
-  /** Sends a failing or stopped job at once, because the person asked for it; they are told if it fails again. */
+  /** Sends a failing or stopped job at once, because the person asked for it; tells them if it fails again. */
   readonly retry: () => void;
-  /** Sends a failing job without further waiting, unless the server said how long to wait. */
+  /** Ends the pause before a failing job, unless the server said how long to wait. */
   readonly hurry: () => void;
-  /** Forgets everything; a call under way is not repeated, and its response is ignored. */
+  /** Forgets all jobs. A call under way is not repeated, and its response is ignored. */
   readonly clear: () => void;
 }
 
-interface Waiting {
+interface QueuedJob {
   readonly job: Job;
   failures: number;
   isTold: boolean;
@@ -62,10 +62,11 @@ export function createSaveQueue(
   onState: (state: QueueState) => void,
   random: () => number = Math.random,
 ): SaveQueue {
-  let waiting: Waiting[] = [];
+  let queued: QueuedJob[] = [];
   let waiters: Waiter[] = [];
-  // The loop that works through the queue; none where it is empty or stopped. Responses to an earlier loop are ignored.
-  let runner: symbol | undefined;
+  // The run that works through the queue; undefined if the queue is empty or stopped. A run that was replaced ignores
+  // its response.
+  let currentRun: symbol | undefined;
   let pause: { readonly mayHurry: boolean; readonly end: () => void } | undefined;
 
   function release(allKept: boolean): void {
@@ -86,31 +87,31 @@ export function createSaveQueue(
     });
   }
 
-  function tell(head: Waiting, failure: Failure): void {
+  function tell(head: QueuedJob, failure: Failure): void {
     head.isTold = true;
     head.job.tell?.(failure, waiters.at(-1)?.tryAgain ?? retry);
     release(false);
   }
 
-  function takeFailure(head: Waiting, failure: Failure, me: symbol): void {
+  function handleRefused(head: QueuedJob, failure: Failure, thisRun: symbol): void {
     const refused = head.job.refused(failure);
-    if (runner !== me) return;
+    if (currentRun !== thisRun) return;
     if (refused === 'stop') {
-      runner = undefined;
+      currentRun = undefined;
       onState('stopped');
       if (!head.isTold) tell(head, failure);
       return;
     }
-    waiting.shift();
+    queued.shift();
     if (refused === 'back') release(false);
   }
 
-  async function sendFirst(head: Waiting, me: symbol): Promise<void> {
+  async function sendFirst(head: QueuedJob, thisRun: symbol): Promise<void> {
     if (head.failures === 0) onState('saving');
     const response = await head.job.send();
-    if (runner !== me) return;
+    if (currentRun !== thisRun) return;
     if (response.ok) {
-      waiting.shift();
+      queued.shift();
       head.job.kept?.(response.body);
       return;
     }
@@ -118,7 +119,7 @@ export function createSaveQueue(
     const step = afterFailure(response, { failedBefore, isTold, isAwaited: waiters.length > 0 }, random);
     head.failures += 1;
     if (step.kind === 'refused' || (step.tell && !head.job.tell)) {
-      takeFailure(head, response, me);
+      handleRefused(head, response, thisRun);
       return;
     }
     onState(step.state);
@@ -127,12 +128,13 @@ export function createSaveQueue(
   }
 
   async function run(): Promise<void> {
-    if (runner) return;
-    const me = Symbol('runner');
-    runner = me;
-    for (let head = waiting[0]; head && runner === me; head = waiting[0]) await sendFirst(head, me);
-    if (runner !== me) return;
-    runner = undefined;
+    if (currentRun) return;
+    const thisRun = Symbol('run');
+    currentRun = thisRun;
+    for (let head = queued[0]; head && currentRun === thisRun; head = queued[0])
+      await sendFirst(head, thisRun);
+    if (currentRun !== thisRun) return;
+    currentRun = undefined;
     onState('idle');
     release(true);
   }
@@ -142,7 +144,7 @@ export function createSaveQueue(
   }
 
   function retry(): void {
-    const [head] = waiting;
+    const [head] = queued;
     if (!head) return;
     head.isTold = false;
     if (pause) pause.end();
@@ -151,12 +153,12 @@ export function createSaveQueue(
 
   return {
     add: (job) => {
-      waiting.push({ job: job as Job, failures: 0, isTold: false });
+      queued.push({ job: job as Job, failures: 0, isTold: false });
       hurry();
       void run();
     },
     settled: (tryAgain) => {
-      if (waiting.length === 0) return Promise.resolve(true);
+      if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));
       retry();
       return settled;
@@ -164,8 +166,8 @@ export function createSaveQueue(
     retry,
     hurry,
     clear: () => {
-      waiting = [];
-      runner = undefined;
+      queued = [];
+      currentRun = undefined;
       pause?.end();
       release(false);
       onState('idle');

@@ -1,4 +1,4 @@
-/** Saves answers behind the person, who has moved on by then (D44). */
+/** Saves answers in the background, after the person has moved on (D44). */
 import type { Application } from '../../api/application.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
 import { urlOf } from '../../form/flow/steps.ts';
@@ -11,20 +11,26 @@ import type { Job, SaveQueue } from './save-queue.ts';
 import type { EffectContext } from './store.ts';
 
 export interface Saving extends Pick<SaveQueue, 'settled' | 'retry' | 'hurry'> {
-  /** `personId` is whom `save.person` is about. */
+  /** `personId`: the person that `save.person` is about. */
   readonly save: (save: Save, from: SavedFrom, personId?: string) => void;
-  /** Learns whether a guarantor is required; `isNew` where answers have changed, and what they mean with it (D16). */
+  /**
+   * Asks the server whether a guarantor is required; `isNew` if answers have changed, and with them what others mean
+   * (D16).
+   */
   readonly askWhetherGuarantor: (isNew: boolean) => void;
 }
 
-/** @param giveUpAddition Removes a person who was sent and never confirmed; see `people.ts`. */
+/** @param giveUpAddition Removes a person whose addition the server never confirmed; see `people.ts`. */
 export function createSaving(
   { getState, dispatch, application, send }: EffectContext,
   queue: SaveQueue,
   { report, sendBack }: Failures,
   giveUpAddition: () => void,
 ): Saving {
-  /** After a refused save, leads to the fields to change, which can be on another screen (D11); else an alert. */
+  /**
+   * After a refused save, leads to the fields to change, which may be on another screen (D11); otherwise shows an
+   * alert.
+   */
   function onFailure(area: ErrorArea, from: SavedFrom, sent: Save): Pick<Job, 'refused' | 'tell'> {
     return {
       refused: (failure) => {
@@ -45,7 +51,7 @@ export function createSaving(
       send: () =>
         send({ method: 'GET', path: `/application/${getState().applicationId}/guarantor-required` }),
       kept: ({ guarantorRequired }) => learn(guarantorRequired),
-      // The page falls back to required when the call fails (D16).
+      // If the call fails, the page assumes that a guarantor is required (D16).
       refused: () => {
         learn(true);
         return 'on';

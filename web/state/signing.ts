@@ -1,4 +1,4 @@
-/** Reading the agreements, agreeing to them, and submitting the application (D27, D31). */
+/** Opening agreements, agreeing to them, and submitting the application (D27, D31). */
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import { whereToFix } from '../../form/review/where-to-fix.ts';
@@ -9,13 +9,13 @@ import type { Failures } from './failures.ts';
 import type { EffectContext } from './store.ts';
 import type { Uploads } from './uploads.ts';
 
-/** Each waits for every save before it, and shows what failed before it resolves (D44). */
+/** Each call waits for every earlier save, and shows a failure before it resolves (D44). */
 export interface Signing {
-  /** Fetches the text anew, which the server counts as opened; undefined where that failed. */
+  /** Fetches the text, which the server records as opened; undefined if that failed. */
   readonly readAgreement: (agreement: AgreementKey, tryAgain: () => void) => Promise<Agreement | undefined>;
   /**
-   * Stores whether an agreement is agreed to; `dirty` where its box was toggled, in place of the button in its dialog.
-   * `changed`: the text or what it certifies is no longer what was read, and must be read again.
+   * Stores whether an agreement is agreed to. `dirty` is true if its box was toggled, false for the button in its
+   * dialog. `changed`: the text, or what it certifies, is not what was read any more; it must be read again.
    */
   readonly consent: (
     agreement: AgreementKey,
@@ -24,8 +24,8 @@ export interface Signing {
     tryAgain: () => void,
   ) => Promise<'kept' | 'changed' | 'failed'>;
   /**
-   * `changed`: agreements must be read again, as the state says; `sent-back`: an answer was refused, and the page shows
-   * where to change it. It waits for an upload, as nothing else does.
+   * `changed`: agreements must be read again; the state says which. `sent-back`: an answer was refused, and the page
+   * shows where to change it. The only call that waits for an upload.
    */
   readonly submit: (tryAgain: () => void) => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
 }
@@ -44,7 +44,7 @@ export function createSigning(
     if (response?.ok) dispatch({ type: 'consentsRead', consents: response.body.consents });
   }
 
-  /** Leads to the first thing that submit found wrong, with everything that is wrong there. */
+  /** Leads to the first error that submit found, and shows all errors there. */
   function leadToError({ errors }: Failure): boolean {
     const [first] = errors;
     if (!first) return false;

@@ -1,4 +1,4 @@
-/** Holds the page's state in memory. Components read it, and actions alone change it; no browser storage is behind it. */
+/** Holds the page's state in memory, never in browser storage. Components read it; only actions change it. */
 import type { ApplicationState } from '../../form/state/application-state.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
 import type { Action } from './actions.ts';
@@ -9,17 +9,17 @@ export interface PageStore {
   readonly getState: () => PageState;
   readonly dispatch: (action: Action) => void;
   readonly subscribe: (listener: () => void) => () => void;
-  /** The application with the present time. */
+  /** The application at the present time. */
   readonly application: () => ApplicationState;
 }
 
-/** Where the page goes; given by the router. */
+/** Goes to an address; provided by the router. */
 export type Navigate = (
   url: string,
   options?: { readonly replace?: boolean; readonly state?: unknown },
 ) => void;
 
-/** What every effect works with: the state, the API client for the page's session, and the router. */
+/** What every effect needs: the state, API calls for the page's session, and the router. */
 export interface EffectContext extends Omit<PageStore, 'subscribe'> {
   readonly send: <T>(call: Call) => Promise<ApiResponse<T>>;
   readonly navigate: Navigate;

@@ -1,4 +1,4 @@
-/** The upload of the session: one at a time, going on whichever screen the person is on (D44). */
+/** The upload of the session: one at a time; it continues on every screen (D44). */
 import type { Document } from '../../api/document.ts';
 import type { Documents, Upload } from './documents.ts';
 import { problemBefore } from './documents.ts';
@@ -7,16 +7,19 @@ import type { UploadProblem, UploadState } from './page-state.ts';
 import type { EffectContext } from './store.ts';
 
 export interface Uploads extends Pick<Documents, 'remove'> {
-  /** Sends a document where none is being sent; undefined where it was not added. */
+  /** Sends a document if none is being sent; undefined if it was not added. */
   readonly send: (upload: Upload) => Promise<Document | undefined>;
   readonly cancel: () => void;
-  /** Called by a screen that shows uploads; what it returns is called when that closes. Elsewhere an alert tells. */
+  /**
+   * Call on a screen that shows uploads, and the returned function when it closes. On other screens an alert says what
+   * failed.
+   */
   readonly watch: () => () => void;
-  /** Resolves once nothing is being sent; with false where a document could not be added, which is shown. */
+  /** Resolves when nothing is being sent; with false if a document could not be added, which is shown. */
   readonly settled: () => Promise<boolean>;
 }
 
-/** The last percent is left for the response: all bytes sent does not mean accepted. */
+/** Percent shown at most before the response: that all bytes are sent does not mean that the document is accepted. */
 const mostBeforeResponse = 99;
 
 export function createUploads(
@@ -26,7 +29,7 @@ export function createUploads(
 ): Uploads {
   let controller: AbortController | undefined;
   let running: Promise<Document | undefined> | undefined;
-  /** The key of an upload that got no response: the server may have stored the document. */
+  /** The key of an upload that got no response; the server may have stored the document. */
   let unconfirmed: string | undefined;
   let watching = 0;
 
@@ -40,7 +43,7 @@ export function createUploads(
 
   async function run(upload: Upload, { signal }: AbortController): Promise<Document | undefined> {
     const { name: fileName } = upload.file;
-    // Another document in place of the unconfirmed one, which has to appear if it was stored.
+    // Another document was chosen instead of the unconfirmed one; if that was stored, it must be shown.
     if (unconfirmed !== undefined && unconfirmed !== upload.idempotencyKey) documents.read();
     unconfirmed = undefined;
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });

@@ -1,4 +1,4 @@
-/** How components reach the page's state and what can be done with it: one hook for each subject. */
+/** Gives components the page's state and effects: one hook for each subject. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -18,18 +18,18 @@ function usePage(): Page {
   return page;
 }
 
-/** What the page knows; the component is drawn again when it changes. */
+/** The state; the component is rendered again when it changes. */
 export function usePageState(): PageState {
   const { subscribe, getState } = usePage().store;
   return useSyncExternalStore(subscribe, getState, getState);
 }
 
-/** For event handlers and effects: `getState` and `application` say what is known then, and `dispatch` says what happened. */
+/** For event handlers and effects: `getState` and `application` return the current state, `dispatch` changes it. */
 export function usePageStore(): PageStore {
   return usePage().store;
 }
 
-/** What the server said of the program with the document. */
+/** The boot data: what the server sent about the program with the document. */
 export function useBoot(): Boot {
   return usePage().boot;
 }

@@ -41,7 +41,7 @@ describe('month, day and year as typed', () => {
     ['2', '29', '1900', 'date'],
     ['2', '29', '2001', 'date'],
     ['2', '30', '2000', 'date'],
-  ])('%j %j %j: the %4$s is to be mended', (month, day, year, wrongPart) => {
+  ])('%j %j %j: the %4$s is wrong', (month, day, year, wrongPart) => {
     expect(dateFromParts({ month, day, year })).toEqual({ wrongPart });
   });
 });
@@ -117,7 +117,7 @@ const anyDay = fc
   .record({ year: fc.integer({ min: 1900, max: 2199 }), day: fc.integer({ min: 0, max: 365 }) })
   .map(({ year, day }) => new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10));
 
-test('the last day of birth of the calendar is the last that the rule takes', () => {
+test('the last date of birth in the calendar is the last that the rule accepts', () => {
   fc.assert(
     fc.property(anyDay, (today) => {
       const latest = latestBirthDate(today, 18);
@@ -145,7 +145,7 @@ test('months are as long as in the Gregorian calendar', () => {
   );
 });
 
-test('any day survives being shown in parts and put together again', () => {
+test('any day stays the same when shown in parts and put together again', () => {
   fc.assert(
     fc.property(anyDay, (day) => {
       expect(dateFromParts(partsOfDate(day))).toEqual({ date: day });

@@ -1,4 +1,4 @@
-/** What holds for every field type alike. */
+/** What is true of every field type. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isUnparsable, unparsable } from './field-type.ts';
@@ -38,7 +38,7 @@ describe.each(every)('%s', (_kind, reader) => {
     );
   });
 
-  test('an empty text and null are no answer, an object is none of this kind', () => {
+  test('an empty text and null are no answer, and an object is not a valid one', () => {
     expect(reader.parseText('', options)).toBeNull();
     expect(reader.parseJson(null, options)).toBeNull();
     expect(reader.parseJson({}, options)).toBe(unparsable);
@@ -46,7 +46,7 @@ describe.each(every)('%s', (_kind, reader) => {
   });
 });
 
-/** Answers of each type as the rules let them through. */
+/** Answers of each type that the rules accept. */
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
 const valid = {
@@ -75,7 +75,7 @@ const valid = {
   file: fc.uuid(),
 } satisfies { readonly [K in keyof typeof fieldTypes]: unknown };
 
-test.each(every)('%s: reading what was shown, and what was sent, gives the same answer', (kind, reader) => {
+test.each(every)('%s: parsing what was shown, or what was sent, gives the same answer', (kind, reader) => {
   const answers: fc.Arbitrary<string | number | boolean> = valid[kind as keyof typeof valid];
   fc.assert(
     fc.property(answers, (answer) => {

@@ -23,7 +23,7 @@ describe('digits drop spaces, hyphens, dots and brackets (D2)', () => {
     expect(taxId.parseText('12-345678X', [])).toBe('12345678X');
   });
 
-  test('a number in JSON is no text of digits', () => {
+  test('a number in JSON is not a text of digits', () => {
     expect(ssn.parseJson(123456789, [])).toBe(unparsable);
     expect(zip.parseJson(55420, [])).toBe(unparsable);
   });
@@ -63,7 +63,7 @@ test('are shown in groups (spec section 5)', () => {
   expect(industry.format('561730')).toBe('561730');
 });
 
-test('what is not complete is shown as it was typed', () => {
+test('an incomplete one is shown as it was typed', () => {
   expect(ssn.format('12345')).toBe('12345');
   expect(taxId.format('1234567890')).toBe('1234567890');
   expect(phone.format('5550123')).toBe('5550123');

@@ -5,7 +5,7 @@ import { applicantFields } from '../personnel.ts';
 import { unparsable } from './field-type.ts';
 import { fieldTypes } from './field-types.ts';
 
-/** Direction marks, zero-width spaces and joiners, soft hyphen, word joiner, BOM, fillers, and the like. */
+/** Direction marks, zero-width spaces and joiners, soft hyphen, word joiner, BOM, fillers and others. */
 const invisibles = [
   '\u200E',
   '\u200F',
@@ -31,7 +31,7 @@ const invisibles = [
 ];
 const spelled = (sign: string) => `U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The text with the sign before, behind and between all of its characters. */
+/** The text with the character before, after and between all of its characters. */
 const strewn = (text: string, sign: string) => [sign, ...text].join(sign) + sign;
 
 describe.each(invisibles.map((sign) => [spelled(sign), sign] as const))('%s is dropped', (_, sign) => {
@@ -65,7 +65,7 @@ describe.each(invisibles.map((sign) => [spelled(sign), sign] as const))('%s is d
   );
 });
 
-describe('a name keeps what its writing needs', () => {
+describe('a name keeps what its script needs', () => {
   test.each([
     ['Persian', 'می\u200Cخواهم'],
     ['Persian', 'نامه\u200Cای خانه\u200Cها'],
@@ -118,7 +118,7 @@ test('lengths count what is kept (D1)', () => {
   expect(messageFor(fullName, `${'👨\u200D👩\u200D👧'.repeat(20)}a`)).not.toBeNull();
 });
 
-test('what can be seen is never dropped, and a date’s shape stays strict on the wire', () => {
+test('visible characters are never dropped, and the API stays strict about the shape of a date', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), (given) => {
       expect(fieldTypes.text.parseText(given, [])).toBe(given.trim() || null);
@@ -128,7 +128,7 @@ test('what can be seen is never dropped, and a date’s shape stays strict on th
   expect(fieldTypes.date.parseJson('\u200E', [])).toBeNull();
 });
 
-test('a megabyte of joiners is read without delay', () => {
+test('a megabyte of joiners is parsed without delay', () => {
   const unit = 'ب\u064B\u064B\u064B';
   const lengthOf = (typed: string) => String(fieldTypes.text.parseText(typed, []) ?? '').length;
   expect(lengthOf('\u200D'.repeat(1_000_000))).toBe(0);

@@ -93,7 +93,7 @@ describe('a share on the wire', () => {
     expect(percent.parseJson(json, [])).toBe(answer);
   });
 
-  test('takes every share of two decimals, and sums in hundredths without loss', () => {
+  test('accepts every share with two decimals, and adds them in hundredths without loss', () => {
     for (let share = 0; share <= 100_00; share += 1) {
       expect(percent.parseJson(share / 100, [])).toBe(share / 100);
       expect(hundredths(share / 100)).toBe(share);
@@ -101,7 +101,7 @@ describe('a share on the wire', () => {
   });
 });
 
-test('are shown with commas, without decimals that say nothing (spec section 9)', () => {
+test('are shown with commas, without trailing zeros (spec section 9)', () => {
   expect(count.format(1_234_567)).toBe('1,234,567');
   expect(money.format(0)).toBe('0');
   expect(percent.format(33.3)).toBe('33.3');

@@ -94,7 +94,7 @@ describe('a backup of the embedded store', () => {
     const restored = await startServer(testSettings(dataDir), pino({ level: 'silent' }));
     onTestFinished(restored.stop);
     const { schema, counts, auditHeads } = await storeFacts(restored.services.database.db);
-    // The start itself writes nothing but the rows of programs, which were there.
+    // The start itself writes only the rows of programs, which existed before.
     expect({ schema, counts, auditHeads }).toEqual({
       schema: data['schema'],
       counts: data['counts'],
@@ -124,14 +124,14 @@ describe('a backup of the embedded store', () => {
     expect(forbidden.filter((value) => content.includes(value))).toEqual([]);
   });
 
-  test('that was altered, cut short or is no backup is reported, and restored nowhere', async () => {
+  test('that was altered or cut short, or is not a backup, is reported and not restored', async () => {
     const server = await startTestServer();
     onTestFinished(server.stop);
     const { file } = await backedUp(server);
     const folder = await freshFolder();
     const altered = join(folder, 'altered');
     const content = gunzipSync(await readFile(file));
-    // A byte within a file of the database; the archive around it stays as it was.
+    // A byte within a file of the database; the archive around it is intact.
     const at = content.indexOf('PostgreSQL', Math.floor(content.length / 4));
     expect(at).toBeGreaterThan(0);
     content[at] = 0x7f;
@@ -159,7 +159,7 @@ describe('a backup of the embedded store', () => {
     await expect(restore(none, join(folder, 'target'))).rejects.toMatchObject(notFound);
   });
 
-  test('is never written over a file, nor restored over a store', async () => {
+  test('never overwrites a file, nor a store when restored', async () => {
     const server = await startTestServer();
     onTestFinished(server.stop);
     const { file } = await backedUp(server);

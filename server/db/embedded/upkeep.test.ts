@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a round makes a checkpoint once 16 MiB of log have gathered, and not before', async () => {
+test('a round makes a checkpoint once there are 16 MiB of log, and not before', async () => {
   const { db, close } = await openTestDatabase();
   await writeLog(db, 15);
   await upkeep(db);
@@ -43,7 +43,7 @@ test('a round makes a checkpoint once 16 MiB of log have gathered, and not befor
   await close();
 });
 
-test('a round vacuums a table with many dead rows, and no table with few', async () => {
+test('a round vacuums a table with many dead rows, and none with few', async () => {
   const { db, close } = await openTestDatabase();
   await writeRows(db, 200);
   await upkeep(db);

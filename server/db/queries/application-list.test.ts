@@ -1,4 +1,4 @@
-/** A page of the list costs the same however many applications there are: shown by its query plan, not by a clock. */
+/** A page of the list costs the same however many applications there are; its query plan shows that, not a clock. */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type TestDatabase, testStores } from '../../../tests/support/database.ts';

@@ -19,7 +19,7 @@ function proxies(text: string) {
 const trusted = proxies('10.0.0.0/8, 2001:db8::/32 192.0.2.7');
 
 describe('TRUSTED_PROXIES', () => {
-  test('takes addresses and ranges of both kinds', () => {
+  test('accepts addresses and ranges of both kinds', () => {
     expect(trusted.contains('10.255.0.1')).toBe(true);
     expect(trusted.contains('192.0.2.7')).toBe(true);
     expect(trusted.contains('192.0.2.8')).toBe(false);
@@ -54,7 +54,7 @@ describe('the client address', () => {
     expect(behind('198.51.100.1')).toBe('198.51.100.1');
   });
 
-  test('is the right-most address that is not one of our proxies; what a caller wrote before it is ignored', () => {
+  test('is the right-most address that is not one of our proxies; anything before it is ignored', () => {
     expect(behind('10.0.0.1', '1.1.1.1, 203.0.113.9, 192.0.2.7')).toBe('203.0.113.9');
   });
 
@@ -77,7 +77,7 @@ describe('the client address', () => {
     expect(behind('fe80::1%eth0')).toBe('fe80::1');
   });
 
-  test('is unknown once the socket has gone', () => {
+  test('is unknown once the socket is closed', () => {
     expect(behind(undefined, '203.0.113.9')).toBe('unknown');
   });
 });
@@ -94,13 +94,13 @@ describe('the public scheme', () => {
     expect(publicScheme(forwarded('10.0.0.1', 'https'), 'http')).toBe('http');
   });
 
-  test('else what the nearest trusted proxy says', () => {
+  test('is otherwise what the nearest trusted proxy says', () => {
     expect(publicScheme(forwarded('10.0.0.1', 'https'), undefined)).toBe('https');
     expect(publicScheme(forwarded('10.0.0.1', 'https', 'http'), undefined)).toBe('http');
     expect(publicScheme(forwarded('10.0.0.1', 'gopher'), undefined)).toBe('http');
   });
 
-  test('and http when anyone else says https', () => {
+  test('is http if anyone else says https', () => {
     expect(publicScheme(forwarded('198.51.100.1', 'https'), undefined)).toBe('http');
   });
 });

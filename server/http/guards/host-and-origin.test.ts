@@ -75,7 +75,7 @@ describe('where a change comes from', () => {
   const fault = (rawHeaders: string[], more = {}) =>
     originFault({ method: 'POST', rawHeaders, host, scheme: 'https', ...more });
 
-  test('passes our own page, a person’s own navigation, and a client that is no browser', () => {
+  test('passes our own page, a person’s own navigation, and a client that is not a browser', () => {
     expect(fault(['Sec-Fetch-Site', 'same-origin', 'Origin', 'https://cards.example'])).toBeUndefined();
     expect(fault(['Sec-Fetch-Site', 'none'])).toBeUndefined();
     expect(fault([])).toBeUndefined();

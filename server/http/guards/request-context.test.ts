@@ -115,7 +115,7 @@ test('a page’s own calls pass: same-origin or none, and the host’s own origi
     expect((await browser.send('POST', '/apply/heartbeat', { headers })).status).toBe(204);
 });
 
-test('a call that changes nothing may come from anywhere: without the session it tells nothing', async () => {
+test('a call that changes nothing may come from anywhere: without the session it reveals nothing', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
   const reply = await browser.send('GET', `/application/${ids.application}`, { headers });
   expect(reply.status).toBe(200);
@@ -138,7 +138,7 @@ describe.each(titled(withJson))('%s', (_, call) => {
     expectError(await sendCall(browser, call, ids, { headers }), 'unsupported_media_type');
   });
 
-  test('takes 64 KiB of JSON and no more', async () => {
+  test('accepts 64 KiB of JSON and no more', async () => {
     const raw = JSON.stringify(call.body?.(ids).json);
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     const path = call.path(nothing, '');
@@ -208,7 +208,7 @@ describe('checks run in the order host, origin, session, existence, lock, If-Mat
     expectError(await browser.send(call.method, path, more), 'resource_not_found');
   });
 
-  test('PATCH and DELETE ask for the lock before If-Match, and for that before the body', async () => {
+  test('PATCH and DELETE check the lock before If-Match, and that before the body', async () => {
     const submitted = server.client();
     const { id, applicant: person } = await prepare(submitted);
     const stale = { ...wrongBody, headers: { ...wrongBody.headers, 'if-match': '"99"' } };

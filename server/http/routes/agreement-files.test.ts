@@ -57,7 +57,7 @@ describe('the pages of an agreement', () => {
 });
 
 describe('the PDF of an agreement', () => {
-  test('tells its size to HEAD', async () => {
+  test('has its size in the response to HEAD', async () => {
     const reply = await visitor.send('HEAD', terms.pdfUrl);
     const whole = await visitor.send('GET', terms.pdfUrl);
     expect(reply.status).toBe(200);
@@ -83,7 +83,7 @@ describe('the PDF of an agreement', () => {
     library.destroy();
   });
 
-  test('holds the text of the program whose host is asked', async () => {
+  test('has the text of the program of the host', async () => {
     const elsewhere = await server.client('exmark.localhost').send('GET', '/agreement/terms/pdf');
     expect(elsewhere.bytes.equals((await visitor.send('GET', terms.pdfUrl)).bytes)).toBe(false);
   });
@@ -100,7 +100,7 @@ describe('the PDF of an agreement', () => {
   });
 });
 
-test.each(['', '?v=', '?v=0', '?v=a&v=b'])('an address with %j may not be kept', async (query) => {
+test.each(['', '?v=', '?v=0', '?v=a&v=b'])('an address with %j may not be cached', async (query) => {
   for (const path of ['/agreement/terms/page/1', '/agreement/terms/pdf']) {
     const { status, headers } = await visitor.send('GET', `${path}${query}`);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -127,7 +127,7 @@ test('pages and PDF do not count as opened, the text does', async () => {
   expect((await agree()).status).toBe(200);
 });
 
-test('a text can still be read in full while its pages and PDF cannot be made', async () => {
+test('a text can be read in full even if its pages and PDF cannot be made', async () => {
   const lines: string[] = [];
   const log = { write: (line: string) => void lines.push(line) };
   const other = await startTestServer({ log });

@@ -63,10 +63,13 @@ describe('GET /agreement/{agreement}', () => {
     );
   });
 
-  test.each(['share-information', 'affiliates', 'ESIGN', 'toString', 'x'])('misses %s', async (name) => {
-    const { browser } = await begun();
-    expectError(await open(browser, name), 'resource_not_found');
-  });
+  test.each(['share-information', 'affiliates', 'ESIGN', 'toString', 'x'])(
+    'does not find %s',
+    async (name) => {
+      const { browser } = await begun();
+      expectError(await open(browser, name), 'resource_not_found');
+    },
+  );
 
   test('is served before the application exists', async () => {
     const browser = server.client();
@@ -107,7 +110,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
     );
   });
 
-  test('refuses another version than the present one', async () => {
+  test('refuses any version but the present one', async () => {
     const { browser, id } = await begun();
     await open(browser, 'terms');
     for (const version of ['2025-01-01', '', '\ud800', 'x'.repeat(1000)])
@@ -150,7 +153,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
     expectError(await consent(browser, id, 'guarantor', { version: '2026-11-01', agreed: true }), 'conflict');
   });
 
-  test('keeps the evidence of each answer; a repeat adds none', async () => {
+  test('keeps the evidence of each consent and withdrawal; a repeat adds none', async () => {
     const { browser, id } = await begun();
     await addPerson(browser, id, 'applicant', applicant);
     const { body: shown } = await open(browser, 'terms');
@@ -186,7 +189,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
     expect(opened).toBeLessThanOrEqual(rows[0]?.agreed_date_time.getTime() ?? 0);
   });
 
-  test('can always be taken back, even where the text has changed since', async () => {
+  test('can always be withdrawn, even if the text has changed since', async () => {
     const { browser, id } = await begun();
     await addPerson(browser, id, 'applicant', applicant);
     await agree(browser, id, 'controlling-party');
@@ -228,7 +231,7 @@ describe('a consent is void once what it depends on has changed', () => {
     [
       'another legal form',
       (browser, { id }) => change(browser, id, { applicationData: { organizationType: 'municipality' } }),
-      // A guarantee that need not be given any more is asked for again (D16).
+      // A guarantee that is not required any more is asked again (D16).
       { guarantor: false, 'controlling-party': false },
     ],
     [
@@ -262,7 +265,7 @@ describe('a consent is void once what it depends on has changed', () => {
     expect((await submit(browser, id)).status).toBe(200);
   });
 
-  test('and stays void where the change is undone', async () => {
+  test('and stays void if the change is undone', async () => {
     const browser = server.client();
     const { id, owners } = await prepare(browser);
     for (const percentageOwned of [30, 40])

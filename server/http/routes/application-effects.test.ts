@@ -94,7 +94,7 @@ describe('PATCH /application/{id}', () => {
     expect(body.disclosures.noOtherOwners).toBe(false);
   });
 
-  test('records the consents of the share-information screen with their texts’ version', async () => {
+  test('records the consents of the share-information screen with the version of their texts', async () => {
     const { browser, id } = await begun(server.client());
     await change(browser, id, { disclosures: { shareInformation: true, affiliates: true } });
     await change(browser, id, { disclosures: { affiliates: false } });

@@ -149,7 +149,7 @@ describe('PATCH /application/{id}', () => {
     expect(cleared.applicationData.taxIdLast4).toBeNull();
   });
 
-  test('keeps no invisible characters but those a script needs, and keeps a doubtful EIN', async () => {
+  test('keeps only those invisible characters that a script needs, and keeps a doubtful EIN', async () => {
     const { browser, id } = await begun(server.client());
     const applicationData = {
       businessName: '\u200Eمی\u200Cخواهم\u200B\u00AD',
@@ -221,7 +221,7 @@ describe('PATCH /application/{id}', () => {
     expect(body.applicationData.expectedPurchaseAmount).toBeNull();
   });
 
-  test.each([999_999_999, 0])('takes %d as an amount', async (annualSalesAmount) => {
+  test.each([999_999_999, 0])('accepts %d as an amount', async (annualSalesAmount) => {
     const { browser, id } = await begun(server.client());
     const { applicationData } = await change(browser, id, { applicationData: { annualSalesAmount } });
     expect(applicationData.annualSalesAmount).toBe(annualSalesAmount);
@@ -242,7 +242,7 @@ describe('PATCH /application/{id}', () => {
     expect(applicationData).toMatchObject({ addressState: 'TX', dba: null });
   });
 
-  test('asks for the rest of a billing address only at submit, and takes a box there', async () => {
+  test('asks for the rest of a billing address only at submit, and accepts a P.O. box there', async () => {
     const { browser, id } = await begun(server.client());
     const { applicationData } = await change(browser, id, {
       applicationData: { billingAddressLine: 'P.O. Box 12' },
@@ -272,7 +272,7 @@ describe('PATCH /application/{id}', () => {
     expectError(await browser.send('PATCH', path, { json }), 'invalid_request');
   });
 
-  test('changes nothing where nothing is sent', async () => {
+  test('changes nothing if nothing is sent', async () => {
     const { browser, path } = await begun(server.client());
     const before = await browser.send('GET', path);
     for (const json of [{}, { applicationData: {} }, { disclosures: {}, sections: {} }]) {

@@ -114,7 +114,7 @@ describe('POST /document', () => {
     expect(read.body.documents).toEqual([body]);
   });
 
-  test('takes 10 MiB and no byte more', async () => {
+  test('accepts 10 MiB and not a byte more', async () => {
     const { browser, id } = await begun();
     const fields = { applicationId: id, documentType: 'proof_of_entity' };
     const fits = await send(browser, upload(fields, { bytes: pdfOf(10 * megabyte) }));
@@ -174,7 +174,7 @@ describe('POST /document', () => {
   });
 
   test.each([null, '', 'x', '01a1fbac-73ad-7000-88d5-cec578f87e3d'])(
-    'misses the application %j',
+    'does not find the application %j',
     async (applicationId) => {
       const { browser } = await begun();
       const form = upload({ applicationId, documentType: 'proof_of_entity' });
@@ -182,7 +182,7 @@ describe('POST /document', () => {
     },
   );
 
-  test('refuses a sixth document, and takes another once one is removed', async () => {
+  test('refuses a sixth document, and accepts another once one is removed', async () => {
     const { browser, id } = await begun();
     const documents = [];
     for (let count = 0; count < 5; count += 1) documents.push(await addDocument(browser, id));
@@ -280,7 +280,7 @@ test('DELETE /document/{id} removes a document once', async () => {
   expectError(await browser.send('GET', `${path}${query}`), 'resource_not_found');
 });
 
-test('GET /document/{id} takes the session of the query alone', async () => {
+test('GET /document/{id} accepts the session from the query only', async () => {
   const { browser, id } = await begun();
   const document = await addDocument(browser, id);
   expectError(await browser.send('GET', `/document/${document.id}`), 'session_invalid');

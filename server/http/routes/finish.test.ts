@@ -45,7 +45,7 @@ describe('POST /apply/finish/{type}', () => {
     expect(evidence).toEqual([expect.objectContaining({ ip: null, user_agent: null, signer_name: null })]);
   });
 
-  test.each(['completed', 'pending'])('%s is refused on a draft, and without one', async (type) => {
+  test.each(['completed', 'pending'])('%s is refused for a draft, and without one', async (type) => {
     const browser = server.client();
     await browser.start();
     expectError(await browser.send('POST', `/apply/finish/${type}`), 'conflict');

@@ -150,13 +150,16 @@ describe('POST /personnel', () => {
     }
   });
 
-  test.each(['sole_proprietorship', 'municipality', 'non_profit'])('refuses owners of a %s', async (type) => {
-    const { browser, id } = await begun({ organizationType: type });
-    const json = { applicationId: id, personnelType: 'owner' };
-    expectError(await browser.send('POST', '/personnel', { json }), 'conflict');
-  });
+  test.each(['sole_proprietorship', 'municipality', 'non_profit'])(
+    'refuses owners for a %s',
+    async (type) => {
+      const { browser, id } = await begun({ organizationType: type });
+      const json = { applicationId: id, personnelType: 'owner' };
+      expectError(await browser.send('POST', '/personnel', { json }), 'conflict');
+    },
+  );
 
-  test('refuses the same SSN twice among applicant and owners, not of a card user', async () => {
+  test('refuses the same SSN twice among applicant and owners, but not for a card user', async () => {
     const { browser, id } = await begun();
     await addPerson(browser, id, 'applicant', { ssn: applicant.ssn });
     const twin = { field: 'ssn', rule: 'ssn', message: 'Invalid Field' };
@@ -167,7 +170,7 @@ describe('POST /personnel', () => {
 });
 
 describe('shares', () => {
-  test('may make 100 % together to the hundredth, and no more', async () => {
+  test('may add up to exactly 100 %, and no more', async () => {
     const { browser, id } = await begun();
     await addPerson(browser, id, 'applicant', { percentageOwned: 33.34 });
     await addPerson(browser, id, 'owner', { percentageOwned: 33.33 });
@@ -186,7 +189,7 @@ describe('shares', () => {
     );
   });
 
-  test('of a removed owner are free again', async () => {
+  test('of a removed owner are unclaimed again', async () => {
     const { browser, id } = await begun();
     await addPerson(browser, id, 'applicant', { percentageOwned: 60 });
     const gone = await addPerson(browser, id, 'owner', { percentageOwned: 40 });

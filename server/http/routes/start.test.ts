@@ -75,7 +75,7 @@ describe('POST /apply/start', () => {
     expect(sessionWarnCountdownMillis).toBe(120_000);
   });
 
-  test('sets a secret that scripts cannot read and the store does not hold', async () => {
+  test('sets a secret that scripts cannot read and the database does not contain', async () => {
     const browser = server.client();
     const { setCookies, body } = await browser.send<StartResponse>('POST', '/apply/start');
     const id = body.webSessionId;
@@ -115,7 +115,7 @@ describe('POST /apply/start', () => {
     expectError(await server.client().send('POST', encodeURI(`/apply/start?${query}`)), 'invalid_request');
   });
 
-  test('refuses a body with something in it', async () => {
+  test('refuses a body that is not empty', async () => {
     const reply = await server.client().send('POST', '/apply/start', { json: { storeId: '10000001' } });
     expectError(reply, 'invalid_request');
   });
@@ -205,7 +205,7 @@ describe('POST /apply/start/{key}', () => {
     expect((await server.client().send('POST', `${path}20000001`)).status).toBe(200);
   });
 
-  test('serves any number of sessions but one submitted application', async () => {
+  test('allows any number of sessions but only one submitted application', async () => {
     const key = await issueStartKey();
     const [first, second] = [server.client(), server.client()];
     await first.start(`/apply/start/${key}`);

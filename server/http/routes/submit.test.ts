@@ -58,7 +58,7 @@ describe('POST /application/{id}/submit refuses', () => {
     ]);
   });
 
-  test('what is missing of each person, by the person’s id', async () => {
+  test('what is missing for each person, by the person’s id', async () => {
     const browser = server.client();
     const {
       id,
@@ -147,7 +147,7 @@ describe('POST /application/{id}/submit', () => {
     expect(body).toMatchObject({ status: 'submitted', sections: { business: false } });
   });
 
-  test('asks for a guarantor only where the program does', async () => {
+  test('asks for a guarantor only if the program does', async () => {
     const browser = server.client('exmark.localhost');
     const { id } = await prepare(browser, { guarantor: false, applicationData: { yearsInBusiness: 12 } });
     expect((await submit(browser, id)).status).toBe(200);

@@ -59,7 +59,7 @@ async function exportTable(
   return count;
 }
 
-/** The evidence of all applications that were submitted and not erased. The audit trail records it before it is read. */
+/** Exports the evidence of all applications that were submitted and not erased. The audit trail records it first. */
 async function exportEvidence(
   context: OperatorContext,
   filter: ApplicationFilter,

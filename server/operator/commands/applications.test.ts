@@ -7,7 +7,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts';
 type Listed = { applications: { id: string }[]; next: string | null };
 
 describe.each(await testStores())('applications on $name', (store) => {
-  test('are listed newest first, page by page, narrowed by what is asked for', async () => {
+  test('are listed newest first, page by page, by the filters given', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);
@@ -35,7 +35,7 @@ describe.each(await testStores())('applications on $name', (store) => {
     expect(await list('--status', 'draft', '--program', 'demo')).toEqual([0, 2]);
   });
 
-  test('show what is sensitive only for a reason, which is written down before', async () => {
+  test('show sensitive answers only for a reason, which is recorded first', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);
@@ -67,7 +67,7 @@ describe.each(await testStores())('applications on $name', (store) => {
     );
   });
 
-  test('are decided once they are submitted, withdrawn until they are decided', async () => {
+  test('can be decided after submit, and withdrawn until decided', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);
@@ -120,7 +120,7 @@ describe.each(await testStores())('applications on $name', (store) => {
   });
 });
 
-test('what is not there, or was erased, is not found', async () => {
+test('an unknown or erased application is not found', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const operator = operatorOf(server);

@@ -41,7 +41,7 @@ export const applicationsList: OperatorCommand = {
       row.domainKey,
       row.storeId,
       minute(row.createDateTime),
-      // Every submitted application has a name, until its answers are erased.
+      // Every submitted application has a business name, until its answers are erased.
       row.businessName ?? (row.submittedDateTime ? '(erased)' : ''),
       row.referenceNumber === null ? row.id : '',
     ]);

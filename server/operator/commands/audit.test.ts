@@ -6,7 +6,7 @@ import { change, create } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 
 describe.each(await testStores())('the audit trail on $name', (store) => {
-  test('is shown, verified, and verified against heads that were exported before', async () => {
+  test('is shown, verified, and verified against heads exported earlier', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);

@@ -1,4 +1,4 @@
-/** `audit …`: checks the audit trails for tampering, exports their heads, shows one of them (D32, D35). */
+/** `audit …`: checks the audit trails for tampering, exports their heads, and shows one trail (D32, D35). */
 
 import { readNow } from '../../db/clock.ts';
 import { isId } from '../../db/queries/applications.ts';
@@ -21,7 +21,7 @@ const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
   no_application: 'the application is gone',
 };
 
-/** Shows a problem with the file to the operator. */
+/** Turns a problem with the file into an OperatorProblem. */
 function asOperatorProblem(error: unknown): never {
   throw error instanceof HeadsProblem ? new OperatorProblem(error.message) : error;
 }

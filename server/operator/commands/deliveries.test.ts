@@ -8,7 +8,7 @@ import { uuidv7 } from '../../db/uuid.ts';
 type Listed = { deliveries: { id: string; kind: string; state: string }[]; next: string | null };
 
 describe.each(await testStores())('deliveries on $name', (store) => {
-  test('are listed, and those that were given up are sent again under the same id', async () => {
+  test('are listed; dead ones are sent again under the same id', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);
@@ -64,7 +64,7 @@ describe.each(await testStores())('deliveries on $name', (store) => {
   });
 });
 
-test('what is asked of deliveries wrongly is refused', async () => {
+test('wrong calls about deliveries are refused', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const operator = operatorOf(server);

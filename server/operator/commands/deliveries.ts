@@ -1,4 +1,4 @@
-/** `deliveries …`: what was sent to providers and applicants, what will be, and what could not be (D33, D34). */
+/** `deliveries …`: what was sent to providers and applicants, what is waiting, and what failed (D33, D34). */
 import { retryDelivery } from '../../applications/act-on-application.ts';
 import { isId } from '../../db/queries/applications.ts';
 import type { ListedJob } from '../../db/queries/outbox-list.ts';
@@ -7,7 +7,7 @@ import { flagOf, limitOf, pageOptions, textOf, WrongUsage } from '../call-values
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { counted, moment, table } from '../terminal-text.ts';
 
-/** Dead jobs that are read at a time. */
+/** Dead jobs read at a time. */
 const pageSize = 200;
 
 function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
@@ -95,7 +95,7 @@ function retry(
   return retryDelivery({ database, operator, applicationId }, id);
 }
 
-/** Each on its own, with its audit event: after an interruption, the next run does the rest. */
+/** Retries each in its own transaction with its audit event; after an interruption, the next run does the rest. */
 async function retryAllDead(context: OperatorContext): Promise<number> {
   let retried = 0;
   for (let after: string | undefined; ; ) {

@@ -49,7 +49,7 @@ describe.each(await testStores())('documents that come late on $name', (store) =
   });
 });
 
-test('none is added while a configured scanner is away', async () => {
+test('none is added while a configured scanner cannot be reached', async () => {
   const server = await startTestServer({ env: { CLAMD_URL: 'unix:///nowhere/clamd.sock' } });
   onTestFinished(server.stop);
   const client = server.client('yard-card.localhost');
@@ -60,7 +60,7 @@ test('none is added while a configured scanner is away', async () => {
   });
 });
 
-test('a document is written for a reason, under a name that tells nothing about it', async () => {
+test('a document is exported only for a reason, under a file name that reveals nothing', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const operator = operatorOf(server);

@@ -1,4 +1,6 @@
-/** `documents …`: the documents of an application, and the one that a pending application waits for (D26, D29). */
+/**
+ * `documents …`: the documents of an application, and adding the one that a pending application waits for (D26, D29).
+ */
 import { documentTypes } from '../../../api/document.ts';
 import { largestDocument, sizeText } from '../../../form/lists/document-limits.ts';
 import {

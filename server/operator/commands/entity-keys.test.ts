@@ -4,7 +4,7 @@ import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 
 describe.each(await testStores())('entity keys on $name', (store) => {
-  test('begin a session of their program from when they are added until they are removed', async () => {
+  test('start sessions for their program from the time they are added until they are removed', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);
@@ -31,7 +31,7 @@ describe.each(await testStores())('entity keys on $name', (store) => {
     expect((await begin('spring-sale')).status).toBe(404);
   });
 
-  test('of a program folder are listed, and stay as they are', async () => {
+  test('of a program folder are listed, and cannot be changed', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);

@@ -8,7 +8,7 @@ type Issued = { keys: { id: string; key: string }[]; expireDateTime: string };
 const issue = ['keys', 'issue', '--program', 'toro', '--store', '10000009'];
 
 describe.each(await testStores())('start keys on $name', (store) => {
-  test('begin a session for their store and program until they expire or are revoked', async () => {
+  test('start a session for their store and program until they expire or are revoked', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);
@@ -37,7 +37,7 @@ describe.each(await testStores())('start keys on $name', (store) => {
     });
   });
 
-  test('are listed page by page, those of one program alone', async () => {
+  test('are listed page by page, or for one program only', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);
@@ -55,7 +55,7 @@ describe.each(await testStores())('start keys on $name', (store) => {
   });
 });
 
-test('what is asked of keys wrongly is refused', async () => {
+test('wrong calls about keys are refused', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const operator = operatorOf(server);

@@ -1,4 +1,4 @@
-/** `keys …`: start keys, each of which lets one application be submitted for a program and store (D22). */
+/** `keys …`: start keys. Each allows one application to be submitted for a program and store (D22). */
 import { randomInt } from 'node:crypto';
 import { isStartKey } from '../../../form/lists/start-key.ts';
 import { readNow } from '../../db/clock.ts';
@@ -21,15 +21,15 @@ import {
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { minute, table } from '../terminal-text.ts';
 
-/** Days that a key can be used by default (D22). */
+/** Days that a key is valid by default (D22). */
 const defaultDays = 30;
 
-/** Four groups of four digits: some 53 bits, and the rate limit slows down guessing. */
+/** Four groups of four digits: about 53 bits. The rate limit makes guessing slow. */
 function newStartKey(): string {
   return Array.from({ length: 4 }, () => String(randomInt(10_000)).padStart(4, '0')).join('-');
 }
 
-/** What became of a key. */
+/** What state a key is in. */
 function stateOf(row: StartKeyRow, now: Date): 'used' | 'revoked' | 'expired' | 'usable' {
   if (row.application_id !== null) return 'used';
   if (row.revoke_date_time !== null) return 'revoked';

@@ -3,7 +3,7 @@ import { purgeApplications } from '../../applications/purge-applications.ts';
 import type { OperatorCommand } from '../command.ts';
 import { counted } from '../terminal-text.ts';
 
-/** Ids shown on a terminal; JSON has them all. */
+/** How many ids are shown on a terminal; JSON has all. */
 const shown = 20;
 
 export const retentionRunCommand: OperatorCommand = {

@@ -1,4 +1,4 @@
-/** `store …`: backs the embedded store up, checks a backup, restores it (D35, F12). */
+/** `store …`: backs up the embedded store, checks a backup, restores it (D35, F12). */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import type { OperatorCall, OperatorCommand, OperatorResult, StandaloneCommand }
 import { OperatorProblem } from '../command.ts';
 import { counted } from '../terminal-text.ts';
 
-/** Shown with every backup. */
+/** Shown after every backup. */
 const aboutKeys =
   'The encryption keys are not in it, and nobody can read it without them. Keep DATA_DIR/encryption-keys, or your own keys, in another place.';
 
 const useYourOwn = 'The data is in PostgreSQL. See "Backup of PostgreSQL" in docs/operating.md.';
 
-/** Shows a problem with the backup to the operator. */
+/** Turns a problem with the backup into an OperatorProblem. */
 async function asOperatorProblem<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -27,7 +27,7 @@ async function asOperatorProblem<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** The path of the named backup; exit code 2 if there is none. */
+/** The path of the given backup. @throws OperatorProblem with exit code 2 if there is none */
 function backupNamed({ positionals }: OperatorCall): string {
   const file = resolve(positionals[0] ?? '');
   if (!existsSync(file)) throw new OperatorProblem(`There is no file ${file}.`, 2);
@@ -60,7 +60,7 @@ export const storeBackupCommand: OperatorCommand = {
   run: async ({ database, settings }, { options }) => {
     if (database.copyTo === undefined) throw new OperatorProblem(useYourOwn);
     const file = String(options['out'] ?? '');
-    // The server that holds the store writes it, and does not know the folder in which the command was called.
+    // The server writes the backup, and does not know the folder in which the operator is.
     if (!isAbsolute(file)) throw new WrongUsage('--out must be an absolute path.');
     const backup = await asOperatorProblem(
       backUp({ copyTo: database.copyTo, dataDir: settings.dataDir, at: await readNow(database) }, file),

@@ -1,6 +1,6 @@
 /**
- * How a screen or dialog is held to the rules that a machine can check (A1, A3–A5, X7). What it reads out is kept in
- * `tests/browser/read-aloud/`, a file for each; `npm run test:accessibility -- -u` renews it.
+ * Checks a screen or dialog by the rules that a machine can check (A1, A3–A5, X7). What it reads aloud is recorded in
+ * `tests/browser/read-aloud/`, one file each; `npm run test:accessibility -- -u` updates it.
  */
 import { join } from 'node:path';
 import type { Result } from 'axe-core';
@@ -14,12 +14,12 @@ import type { GalleryEntry, GalleryServers } from './gallery-entry.ts';
 import { addStyle, movements, overflowing, readAloud, smallTargets, widelySpaced } from './page-checks.ts';
 import { setUpBrowser, setUpServer } from './set-up.ts';
 
-/** Where it is kept what each entry reads out. */
+/** The folder that records what each entry reads aloud. */
 export const readAloudFolder = join(import.meta.dirname, '../../browser/read-aloud');
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe cannot decide by itself, by rule, reason and element, and why it is right all the same. */
+/** What axe cannot decide by itself, by rule, reason and element, and why it is right. */
 const decided: Readonly<Record<string, string>> = {
   'color-contrast pseudoContent': 'The bar of a field in error lies beside its text, never under it.',
   'color-contrast emptyValue': 'An empty input shows no text.',
@@ -30,19 +30,19 @@ const decided: Readonly<Record<string, string>> = {
     'Lies under the suggestions; without them it is looked at too.',
 };
 
-/** What axe finds and we leave as it is. */
+/** What axe finds and we accept. */
 const accepted: Readonly<Record<string, string>> = {
   'business-loading page-has-heading-one':
     'What stands there for a moment before a screen has no heading yet.',
 };
 
-/** Two phones, so that one loads while the other is measured. */
+/** Two phones, so that one loads while the other is checked. */
 interface Phones {
   readonly free: BrowserContext[];
   readonly waiting: ((context: BrowserContext) => void)[];
 }
 
-/** Runs with a person who is alone at one of the phones. */
+/** Runs with an applicant on one of the phones. */
 async function withApplicant(
   { free, waiting }: Phones,
   run: (applicant: Applicant) => Promise<void>,
@@ -50,7 +50,7 @@ async function withApplicant(
   const context = free.pop() ?? (await new Promise<BrowserContext>((resolve) => waiting.push(resolve)));
   try {
     const applicant = await nextApplicant(context);
-    // What the document's policy refuses shows in the console, and that fails the test at `close` (X7).
+    // What the document's policy blocks appears in the console, and fails the test at `close` (X7).
     await applicant.page.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
         console.error(`The policy refused ${violatedDirective}: ${sample}`),
@@ -65,7 +65,7 @@ async function withApplicant(
   }
 }
 
-/** One line for each element: the rule, why it could not be decided, the element, what is said of it. */
+/** One line for each element: the rule, why it could not be decided, the element, and what axe says about it. */
 const inWords = (found: readonly Result[]) =>
   found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any: [first] }) =>
@@ -73,10 +73,10 @@ const inWords = (found: readonly Result[]) =>
     ),
   );
 
-/** Room for a notice that comes meanwhile, in pixels. */
+/** Pixels of room for a notice that may appear meanwhile. */
 const spareHeight = 200;
 
-/** Everything axe knows, once; in a window higher than the page, where the bar covers nothing. */
+/** Everything axe knows, once, in a window higher than the page, so that the bar covers nothing. */
 async function brokenRules(page: Page, name: string): Promise<readonly string[]> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const fillsWindow = height <= phone.height && (await page.locator('dialog[open]').count()) > 0;
@@ -95,7 +95,7 @@ const faintTexts = async (page: Page) => inWords((await axeFindings(page, ['colo
 
 type Programs = GalleryServers['served']['services']['programs']['all'];
 
-/** Every program's colours, light and dark, and those of a person who has set their own. */
+/** Every program's colours, light and dark, and forced colours. */
 async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly string[]> {
   const found: string[] = [];
   await addStyle(page, themeCss(programs));
@@ -111,7 +111,7 @@ async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly 
   return found;
 }
 
-/** The smallest screens, with the text as it is and set widely (A3). */
+/** The smallest windows, with normal and with wide text spacing (A3). */
 async function troubleWhenSmall(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const height of [640, 256]) {
@@ -123,7 +123,7 @@ async function troubleWhenSmall(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-/** What a program, a moment or a port makes different is written the same. */
+/** Replaces what differs by program, time or port. */
 const withoutChance = (text: string) =>
   text
     .replaceAll(/[A-Z]{4}-\d{4}-\d{4}/g, 'AAAA-9999-9999')
@@ -136,7 +136,7 @@ const withoutChance = (text: string) =>
 interface Look {
   readonly entry: GalleryEntry;
   readonly servers: GalleryServers;
-  /** Whether all looks are tried on it, or the program's own light one alone. */
+  /** True if all looks are tested; otherwise only the program's own light one. */
   readonly inAnyLook: boolean;
 }
 
@@ -158,8 +158,8 @@ async function look({ entry, servers, inAnyLook }: Look, applicant: Applicant, e
 }
 
 /**
- * A test for each entry: what it reads out, what axe finds, targets, movement, the smallest windows.
- * @param coloured Names of those on which the colours of all programs are tried.
+ * A test for each entry: what it reads aloud, what axe finds, targets, movement, the smallest windows.
+ * @param coloured Names of the entries on which the colours of all programs are tested.
  */
 export async function testAccessibility(
   entries: readonly GalleryEntry[],

@@ -1,4 +1,4 @@
-/** The alert of a call that failed, as a person meets it, and the failures that a server would not give by itself. */
+/** The alert of a failed call, as a person sees it, and failures that a server would not produce by itself. */
 import { expect } from 'vitest';
 import type { ErrorArea } from '../../../copy/copy.ts';
 import { en } from '../../../copy/en/en.ts';
@@ -15,11 +15,11 @@ export async function alerted(applicant: Applicant, area: ErrorArea, detail: str
   expect(await alert.getByRole('paragraph').allInnerTexts()).toEqual([message, detail]);
 }
 
-/** By key: a click where the press before it was would be taken for a second one of that, if it came at once. */
+/** By key: a click at the place of the last press would count as its double, if it came at once. */
 export const press = (applicant: Applicant, name: 'Try again' | 'Close') =>
   alertOf(applicant).getByRole('button', { name }).press('Enter');
 
-/** Responds to the next calls of this method instead of the server, one for each status. */
+/** Responds to the next calls of this method instead of the server, once for each status. */
 export async function answer(
   { page }: Applicant,
   [method, path]: readonly [string, string],

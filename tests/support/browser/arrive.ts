@@ -1,7 +1,6 @@
 /**
- * Puts a person in front of any screen, with everything before it answered: the answers go to the server by plain
- * calls, and a page that goes on after a reload (D18) takes them up. Which answers stand before a screen is read off
- * the form's own order.
+ * Opens any screen with everything before it answered. The answers go to the server by plain calls, and a page that
+ * continues after a reload (D18) picks them up. The form's own order decides which answers come before a screen.
  */
 
 import { formWith } from '../../../form/fields/form.ts';
@@ -26,19 +25,19 @@ export interface Given {
   readonly applicant?: Answers;
   readonly owners?: readonly Answers[];
   readonly users?: readonly Answers[];
-  /** How many documents were sent with the business. */
+  /** How many documents were uploaded on the business screen. */
   readonly documents?: number;
   /** Whether the applicant guarantees the account. */
   readonly guarantor?: boolean;
 }
 
-/** What the server was told. */
+/** What was sent to the server. */
 export interface Arrived {
   readonly applicationId: string | null;
   readonly webSessionId: string;
 }
 
-/** The application when everything is answered. */
+/** The application with everything answered. */
 function answered(server: TestServer, given: Given): ApplicationState {
   const { owners = [{}], users = [{}], guarantor = true, documents = 0 } = given;
   const program = server.services.programs.all.find(
@@ -76,7 +75,7 @@ function answered(server: TestServer, given: Given): ApplicationState {
   };
 }
 
-/** The answers in the groups of these steps about one record, or one person. */
+/** The answers in the groups of these steps about one record or person. */
 function answersAt(
   steps: readonly Step[],
   application: ApplicationState,
@@ -91,8 +90,8 @@ function answersAt(
 }
 
 /**
- * Arrives at an address of the page (`/apply/owner/info?owner=1`): everything before it is answered, what it asks is
- * not, but for the name of the owner or card user it is about. Throws where it may not be visited.
+ * Opens an address of the page (`/apply/owner/info?owner=1`) with everything before it answered. Of the screen's own
+ * answers, only the name of its owner or card user is given. Throws if the step may not be visited.
  */
 export async function arriveAt(
   server: TestServer,
@@ -165,7 +164,7 @@ export async function arriveAt(
     }),
   );
   await page.goto(origin + urlOf(target));
-  // Only there: from now on the page itself keeps what is to be kept.
+  // Removed here: from now on the page itself keeps what must be kept.
   await keep.dispose();
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (page.url() !== origin + urlOf(target))

@@ -1,4 +1,4 @@
-/** Documents that prove the business, as files at hand, and the part of the page that takes them. */
+/** Documents that prove the business, and the part of the page that takes them. */
 import sharp from 'sharp';
 import { testPdf } from '../pdf.ts';
 import type { Applicant, TestServer } from './applicant.ts';
@@ -25,7 +25,7 @@ export const photo: Document = {
     .toBuffer(),
 };
 
-/** Presses a button that lets a file be chosen, and answers what the browser then waits for. */
+/** Presses a button that opens the file picker, and returns the picker. */
 export async function chooser({ page }: Applicant, button = 'Choose a file') {
   const opened = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -46,15 +46,15 @@ export async function sendDocument(applicant: Applicant, document: Document, but
   await applicant.page.getByRole('button', { name: `Remove ${document.name}` }).waitFor();
 }
 
-/** What is shown for a document that was sent. */
+/** The card of an uploaded document. */
 export const card = ({ page }: Applicant, name: string) =>
   page.getByRole('listitem').filter({ hasText: name });
 
-/** What is said of a document that was refused. */
+/** The error of a refused document. */
 export const uploadError = ({ page }: Applicant, text: string) =>
   page.getByRole('group', { name: 'Your documents' }).getByText(text);
 
-/** The names of an application's documents as the server keeps them. */
+/** The names of an application's documents on the server. */
 export async function keptDocuments(
   server: TestServer,
   applicationId: string | null,

@@ -1,11 +1,11 @@
-/** The application that tests walk through, and every address of it. */
+/** An application with every kind of step, and all its addresses. */
 
 import { stepsOf } from '../../../form/flow/navigation.ts';
 import { urlOf } from '../../../form/flow/steps.ts';
 import { allConfirmed, personOf, stateOf } from '../application-states.ts';
 
-/** An LLC with an owner and a card user beside the applicant. */
-export const walked = stateOf({
+/** An LLC with an owner and a card user besides the applicant. */
+export const complete = stateOf({
   personnel: [
     personOf('applicant', 1, { fullName: 'Dana Okafor', percentageOwned: 60 }),
     personOf('owner', 1, { fullName: 'Sam Lee', percentageOwned: 40 }),
@@ -15,5 +15,5 @@ export const walked = stateOf({
   sections: allConfirmed,
 });
 
-/** In the order in which they are met. */
-export const everyAddress: readonly string[] = stepsOf(walked).map(urlOf);
+/** In the order in which a person sees them. */
+export const everyAddress: readonly string[] = stepsOf(complete).map(urlOf);

@@ -1,4 +1,4 @@
-/** The gallery's first half: how it begins, and the business. */
+/** First part of the gallery: the start, and the business. */
 import sharp from 'sharp';
 import { samplePdf } from '../sample-application.ts';
 import type { Document } from './documents.ts';
@@ -10,7 +10,7 @@ import { businessAddress, fillAddress } from './steps.ts';
 const articles = pdf('articles-of-organization.pdf', samplePdf);
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles of organization') };
 
-/** A photograph of a document on a table. */
+/** A photo of a document on a table. */
 async function photographOfDocument(): Promise<Document> {
   const document = await sharp({ create: { width: 200, height: 280, channels: 3, background: '#f4f1e8' } })
     .png()
@@ -22,7 +22,7 @@ async function photographOfDocument(): Promise<Document> {
   return { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** Sends a document, and waits until it is listed. */
+/** Uploads a document, and waits until it is listed. */
 export const sendArticles: Steps = (applicant) => sendDocument(applicant, articles);
 
 /** Types into the search for an industry. */
@@ -185,7 +185,7 @@ export const business: readonly GalleryEntry[] = [
   }),
 ];
 
-/** On to the billing address, which only a no leads to; then the steps, and Next. */
+/** Goes to the billing address, which only a no leads to; then the steps, and Next. */
 function refusedAfterBilling(steps: Steps): Steps {
   return refusedAfter(async (applicant) => {
     await toBilling(applicant);

@@ -1,4 +1,4 @@
-/** The gallery's last part: documents, review, agreements, how it ends, and what stands over any screen. */
+/** Last part of the gallery: documents, review, agreements, the finish pages, and what can appear over any screen. */
 import type { FinishType } from '../../../form/flow/finish.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
 import type { Given } from './arrive.ts';
@@ -7,7 +7,7 @@ import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refused } from './gallery-entry.ts';
 import { passReview, readAndAgree, signAndSubmit } from './steps.ts';
 
-/** The program that cannot do without a document. */
+/** The program that requires a document. */
 const documentRequired: Given = { domainKey: 'yard-card' };
 const documents = '/apply/entity-required';
 const esign = '/apply/agreement/esign';
@@ -19,7 +19,7 @@ const openAgreement: Steps = async ({ page }) => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** The text and the pictures of its pages stand there, and the loading sign is gone. */
+/** Text and pictures of the pages are loaded, and the loading sign is gone. */
 const agreementLoaded: Steps = async (applicant) => {
   await openAgreement(applicant);
   const dialog = applicant.page.getByRole('dialog');
@@ -27,7 +27,7 @@ const agreementLoaded: Steps = async (applicant) => {
   await dialog.getByText('Loading…').waitFor({ state: 'detached' });
 };
 
-/** Begins to change the answer of this name in the review. */
+/** Opens the change of the answer with this label in the review. */
 const edit =
   (label: RegExp): Steps =>
   async ({ page }) => {
@@ -85,7 +85,7 @@ export const documentsAndReview: readonly GalleryEntry[] = [
 export const agreements: readonly GalleryEntry[] = [
   ...thereAfterAll,
   at(esign, 'unread-clicked', async ({ page }) => {
-    // To assistive technology it is disabled, so that a click must be forced; a finger can press it.
+    // It is disabled for assistive technology, so the click must be forced; a finger can press it.
     await page.getByRole('checkbox').click({ force: true });
     await page.getByText(/^Error: /).waitFor();
   }),
@@ -108,7 +108,7 @@ export const agreements: readonly GalleryEntry[] = [
   at(lastAgreement, 'dialog', agreementLoaded),
 ];
 
-/** A finish page that is opened without a session. */
+/** A finish page opened without a session. */
 const finishedBy = (type: FinishType, heading: string, name = `finish-${type}`): GalleryEntry => ({
   name,
   open: async ({ page, sees }, { served }, domainKey) => {
@@ -180,7 +180,7 @@ const saveFails: Steps = async ({ page, fill, next }) => {
   await page.getByRole('alertdialog', { name: 'Application Error' }).waitFor();
 };
 
-/** Next at a screen that waits for the server, which does not answer. */
+/** Next on a screen that waits for the server, which does not respond. */
 const saveHangs: Steps = async ({ page, fill, fillDate, next }) => {
   await page.route('**/api/v1/personnel', () => {});
   await fill('Your full legal name', 'Dana Okafor');
@@ -189,7 +189,7 @@ const saveHangs: Steps = async ({ page, fill, fillDate, next }) => {
   await page.getByRole('button', { name: 'Saving…' }).waitFor();
 };
 
-/** Arrives with the browser's clock in hand. */
+/** Opens it with the browser's clock under the test's control. */
 const withClock = ({ open, ...entry }: GalleryEntry): GalleryEntry => ({
   ...entry,
   open: async (applicant, servers, domainKey) => {

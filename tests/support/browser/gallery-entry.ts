@@ -1,10 +1,10 @@
-/** One picture of the gallery, and what a hand does to come to it. */
+/** One picture of the gallery, and the steps that lead to it. */
 
 import type { Applicant, TestServer } from './applicant.ts';
 import type { Given } from './arrive.ts';
 import { arriveAt } from './arrive.ts';
 
-/** The page as it is served, and as it goes on after a reload, which is how one arrives in the middle of it. */
+/** A server of the page as shipped, and one whose page continues after a reload, to open a screen in the middle. */
 export interface GalleryServers {
   readonly served: TestServer;
   readonly persisting: TestServer;
@@ -12,17 +12,17 @@ export interface GalleryServers {
 
 /** A screen or a dialog in one state. */
 export interface GalleryEntry {
-  /** The screen's key, its group where it has several, its state: `business-2-in-error`. Fit for a file's name. */
+  /** The screen's key, its group if it has several, its state: `business-2-in-error`. Usable as a file name. */
   readonly name: string;
-  /** The only program that has it; any other will do where this is left out. */
+  /** The only program that has it; any if undefined. */
   readonly only?: string;
-  /** Nothing was done there yet: the way led to it, and that is all. */
+  /** Nothing was done on the screen yet. */
   readonly asFound?: boolean;
-  /** Puts a person who has seen nothing yet in front of it. */
+  /** Brings a new applicant to it. */
   readonly open: (applicant: Applicant, servers: GalleryServers, domainKey: string) => Promise<void>;
 }
 
-/** What a person does at a screen. */
+/** What a person does on a screen. */
 export type Steps = (applicant: Applicant) => Promise<void>;
 
 /** The name of an address: `/apply/owner/info?part=2&owner=1` → `owner-info-2`; its first group has no number. */
@@ -33,7 +33,7 @@ function nameOf(address: string): string {
 }
 
 /**
- * An entry behind an address of the form, with everything before it answered.
+ * An entry at an address of the form, with everything before it answered.
  * @param state What is added to the name; empty for the screen as it is found.
  */
 export function at(address: string, state = '', steps?: Steps, given: Given = {}): GalleryEntry {
@@ -48,7 +48,7 @@ export function at(address: string, state = '', steps?: Steps, given: Given = {}
   };
 }
 
-/** Presses Next, and waits for what is said to be wrong. */
+/** Presses Next, and waits for the errors. */
 export const refused: Steps = async ({ page, next }) => {
   await next();
   await page
@@ -57,7 +57,7 @@ export const refused: Steps = async ({ page, next }) => {
     .waitFor();
 };
 
-/** The steps, then Next, then what is said to be wrong. */
+/** The steps, then Next, then the errors. */
 export const refusedAfter =
   (steps: Steps): Steps =>
   async (applicant) => {
@@ -66,8 +66,8 @@ export const refusedAfter =
   };
 
 /**
- * A screen as it is found, and what it says to an empty Next; then, where it has several fields, with everything
- * right but one.
+ * A screen as it is found, and with the errors of an empty Next; if it has several fields, also with all but one
+ * correct.
  */
 export function withErrors(address: string, allButOne?: Steps, given?: Given): readonly GalleryEntry[] {
   return [

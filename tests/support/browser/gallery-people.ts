@@ -1,10 +1,10 @@
-/** The gallery's middle: the applicant, the other owners, those who get a card. */
+/** Middle part of the gallery: the applicant, other owners, card users. */
 import type { Given } from './arrive.ts';
 import { zipOfOtherState } from './gallery-business.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refused, refusedAfter, withErrors } from './gallery-entry.ts';
 
-/** 30 % of the business is listed for nobody, so that there may be another owner. */
+/** 30 % is unclaimed, so there may be another owner. */
 const someUnclaimed: Given = { applicant: { percentageOwned: 40 }, owners: [{ percentageOwned: 30 }] };
 
 const takeEnteredAddress: Steps = async ({ page }) => {
@@ -14,7 +14,7 @@ const takeEnteredAddress: Steps = async ({ page }) => {
     .check();
 };
 
-/** Presses Remove beside a name; the question comes. */
+/** Presses Remove beside a name; the question appears. */
 const remove =
   (name: string): Steps =>
   async ({ page }) => {
@@ -22,7 +22,7 @@ const remove =
     await page.getByRole('alertdialog').waitFor();
   };
 
-/** Says that there is no other owner; the box comes that confirms it. */
+/** Says that there is no other owner; the checkbox that confirms it appears. */
 const noOther: Steps = async ({ page, pick }) => {
   await pick('No');
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).waitFor();

@@ -1,6 +1,6 @@
 /**
- * Every screen and every dialog of the page, in the order in which a person can meet them: as it is found, and where
- * it can be, in error. What looks at all of them (`npm run screens`, the tests of accessibility) reads this list.
+ * Every screen and dialog of the page, in the order in which a person can see them: as it is found and, if possible, in
+ * error. `npm run screens` and the accessibility tests go through this list.
  */
 import { beginning, business } from './gallery-business.ts';
 import { agreements, documentsAndReview, endings, overAnyScreen } from './gallery-ends.ts';

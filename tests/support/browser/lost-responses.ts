@@ -1,14 +1,14 @@
-/** A network that fails at the worst moment: in the middle, or once the server has done what it was asked (F2). */
+/** A network that fails at the worst moment: during an upload, or after the server has done what it was asked (F2). */
 import type { IncomingMessage } from 'node:http';
 import type { CDPSession } from 'playwright-core';
 import type { Applicant, TestServer } from './applicant.ts';
 
-/** What Chromium says of a response that it holds back. */
+/** What Chromium reports of a response that it holds back. */
 interface Paused {
   readonly requestId: string;
 }
 
-/** Loses the next answer to a path that ends like this, once it has left the server. */
+/** Loses the next response to a path with this ending, after the server has sent it. */
 export async function loseNextResponse({ page, context }: Applicant, ending: string): Promise<void> {
   const browser = await context.newCDPSession(page);
   await browser.send('Fetch.enable', {
@@ -22,7 +22,7 @@ async function lose(browser: CDPSession, requestId: string): Promise<void> {
   await browser.detach();
 }
 
-/** Cuts the connection of every upload to a path once its first bytes have come, until what it answers is called. */
+/** Cuts the connection of every upload to a path after its first bytes, until the returned function is called. */
 export function cutUploads({ app }: TestServer, path: string): () => void {
   const cut = (request: IncomingMessage) => {
     if (request.method === 'POST' && request.url === path)

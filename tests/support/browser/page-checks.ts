@@ -1,7 +1,7 @@
-/** What is measured on a page as it stands, whatever page it is. Each answers what is wrong, in words. */
+/** Checks of any page in its present state. Each returns what is wrong, in words. */
 import type { Page } from 'playwright-core';
 
-/** Targets below 24 px, links within a sentence left aside (WCAG 2.5.8), and main controls below 48 px (A5). */
+/** Targets below 24 px, except links in a sentence (WCAG 2.5.8), and main controls below 48 px (A5). */
 export function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const top = document.querySelector('dialog:modal') ?? document.body;
@@ -18,7 +18,7 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
       ...top.querySelectorAll('a[href], button, input, select, textarea, summary, [role="option"]'),
     ].filter((element) => isShown(element) && !isInSentence(element));
     return targets.flatMap((element) => {
-      // A tick box is pressed anywhere on its row.
+      // A checkbox can be pressed anywhere on its row.
       const target = element.matches('[type="radio"], [type="checkbox"]')
         ? (element.closest('label') ?? element)
         : element;
@@ -31,7 +31,7 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Where the page scrolls sideways, and text that its box cuts off. */
+/** Sideways scrolling of the page, and text that is cut off. */
 export function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { scrollWidth } = document.documentElement;
@@ -59,7 +59,7 @@ export function overflowing(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** What moves although the person asked for less motion. */
+/** Movement although the person asked for less. */
 export function movements(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     document.getAnimations().flatMap((animation) => {
@@ -69,7 +69,7 @@ export function movements(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Adds a style sheet to the document, as the policy allows it to a script. Answers how to take it away again. */
+/** Adds a style sheet to the document, as the policy allows a script. Returns the function that removes it. */
 export async function addStyle(page: Page, css: string): Promise<() => Promise<void>> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
@@ -79,7 +79,7 @@ export async function addStyle(page: Page, css: string): Promise<() => Promise<v
   return () => page.evaluate(() => void document.adoptedStyleSheets.pop());
 }
 
-/** Text set as widely as people set it who otherwise cannot read it (WCAG 1.4.12). */
+/** The text spacing that some people need for reading (WCAG 1.4.12). */
 export const widelySpaced = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }
@@ -92,8 +92,8 @@ interface Described {
 }
 
 /**
- * The page as assistive technology gets it: what stands in the dialog, where one is open, else in the main part, and
- * below it what each control is described by, as an error and a hint are.
+ * The page as assistive technology gets it: the dialog, if one is open, or else the main part, and below it the
+ * descriptions of each control, such as error and hint.
  */
 export async function readAloud(page: Page): Promise<string> {
   const dialog = page.locator('dialog:modal').last();

@@ -1,12 +1,12 @@
-/** A virus scanner as far as uploads need one: it reads clamd's INSTREAM and verdicts what a test wants (X12). */
+/** A stand-in for a virus scanner: reads clamd's INSTREAM, and returns the verdict that a test sets (X12). */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 
 export interface StandInClamd {
-  /** What every scan verdicts from now on; `silent` hangs up without a verdict, `slow` waits for `release`. */
+  /** The verdict of every scan from now on; `silent` hangs up without one, `slow` waits for `release`. */
   verdict: 'clean' | 'infected' | 'silent' | 'slow';
-  /** Ends the scans that wait: what they were given is clean, or not. */
+  /** Ends the scans that wait, with this verdict, or clean. */
   readonly release: (verdict?: keyof typeof verdicts) => void;
   /** For `CLAMD_URL`. */
   readonly url: string;
@@ -23,7 +23,7 @@ export async function startClamd(): Promise<StandInClamd> {
     socket.on('error', () => {});
     socket.on('data', (part) => {
       end = Buffer.concat([end, Buffer.from(part)]).subarray(-4);
-      // A chunk of no length ends the stream.
+      // A chunk of length 0 ends the stream.
       if (end.readUInt32BE() !== 0) return;
       if (clamd.verdict === 'slow') waiting.push(socket);
       else if (clamd.verdict === 'silent') socket.destroy();

@@ -1,4 +1,7 @@
-/** Seconds that are left, large, in a ring that empties. Only for the eye: the words stand beside it. */
+/**
+ * The remaining seconds, large, in a ring that empties. Hidden from assistive technology: the text beside it says the
+ * same.
+ */
 export function CountdownRing({
   secondsLeft,
   totalSeconds,

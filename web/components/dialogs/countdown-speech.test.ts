@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { secondsSpoken } from './countdown-speech.ts';
 
-/** The numbers that are spoken while a countdown runs, each once. */
+/** The numbers announced during a countdown, each once. */
 function spokenFrom(total: number): number[] {
   const seconds = Array.from({ length: total + 1 }, (_, index) => total - index);
   return [...new Set(seconds.map((left) => secondsSpoken(left, total)))];
@@ -15,7 +15,7 @@ test('a long one speaks every thirty seconds first', () => {
   expect(spokenFrom(120)).toEqual([120, 90, 60, 20, 10, 5]);
 });
 
-test('a second that was missed is made up for by the next one', () => {
+test('after a missed second the next one announces the number', () => {
   expect(secondsSpoken(19, 30)).toBe(20);
   expect(secondsSpoken(9, 30)).toBe(10);
 });

@@ -6,22 +6,22 @@ import { pressesMeantBefore } from './opening-press.ts';
 
 export interface DialogProps {
   readonly title: string;
-  /** Called when the person wants to leave: Esc, the close button, a press beside a sheet, the back gesture. */
+  /** Called when the person leaves the dialog: by Esc, the close button, a press beside a sheet, the back gesture. */
   readonly onClose: () => void;
-  /** `center`: a card; `sheet`: rises from the bottom of a small screen; `full`: fills a small screen. */
+  /** `center`: a card; `sheet`: slides up from the bottom of a small screen; `full`: fills a small screen. */
   readonly variant?: 'center' | 'sheet' | 'full';
-  /** Asks for an answer: announced as an alert, without a close button of its own. */
+  /** Needs a decision: announced as an alert, and has no close button. */
   readonly alert?: boolean;
-  /** The id of the text that an alert reads out with its title. */
+  /** Id of the text that is read out with the title of an alert. */
   readonly describedBy?: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** What had the focus when a dialog opened. */
+/** The element that had the focus when a dialog opened. */
 const openedFrom = new WeakMap<Element, Element>();
 
-/** Focuses what had the focus before; where that was in a dialog that is gone too, what had it before that one. */
+/** Focuses `before`. If that was in a dialog that has closed too, focuses what had the focus before that dialog. */
 function focusBack(before: Element | null | undefined): void {
   if (before?.isConnected) (before as HTMLElement).focus();
   else if (before) {
@@ -31,9 +31,9 @@ function focusBack(before: Element | null | undefined): void {
 }
 
 /**
- * A modal `<dialog>` that is open for as long as it is rendered. The page behind it neither scrolls nor takes the
- * focus. The focus goes to the element marked `data-initial-focus`, else to the title, and on closing back to where
- * it was. The second press of a double one that opened it answers nothing in it.
+ * A modal `<dialog>`, open while it is rendered. The page behind neither scrolls nor takes the focus. The focus starts
+ * on the element marked `data-initial-focus`, or on the title, and returns on closing. The second press of a double
+ * press that opened the dialog is ignored.
  */
 export function Dialog({
   title,
@@ -50,7 +50,7 @@ export function Dialog({
   const meantBefore = useRef<ReturnType<typeof pressesMeantBefore> | undefined>(undefined);
   const titleId = useId();
 
-  // In a layout effect, because the browser gives the focus back only while the dialog is still in the document.
+  // In a layout effect: browsers return the focus only while the dialog is still in the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -71,7 +71,7 @@ export function Dialog({
     event.preventDefault();
     onClose();
   };
-  // The browser may close it without asking, when Esc is pressed again and again.
+  // When Esc is pressed repeatedly, browsers close the dialog without a `cancel` event.
   const closed = () => {
     if (!dialog.current?.open) onClose();
   };
@@ -85,7 +85,7 @@ export function Dialog({
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop's key is Esc, which arrives as `cancel`.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: for the keyboard there is Esc, which arrives as `cancel`.
     <dialog
       ref={dialog}
       className={['dialog', `dialog--${variant}`, className].filter(Boolean).join(' ')}

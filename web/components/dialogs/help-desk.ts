@@ -1,27 +1,27 @@
-/** How fields hand their help to the side panel or the sheet that shows it. */
+/** How fields pass their help texts to the side panel or the sheet that shows them. */
 import { createContext, useContext } from 'react';
 
-/** Help with one field. */
+/** The help text of one field. */
 export interface Help {
   readonly label: string;
   readonly text: string;
 }
 
 export interface HelpDesk {
-  /** Puts help into the side panel, as when its field takes the focus. */
+  /** Shows help in the side panel, for example of the field that is focused. */
   readonly offer: (help: Help) => void;
-  /** Takes help away again when its field leaves the page. */
+  /** Removes the help when its field leaves the page. */
   readonly withdraw: (label: string) => void;
-  /** Shows help because someone asked: in the side panel, or where none is to be seen in a sheet. */
+  /** Shows help that was asked for: in the side panel, or in a sheet if no panel is visible. */
   readonly show: (help: Help) => void;
-  /** Says that a side panel is there, until the function that it returns is called. */
+  /** Registers a side panel. Returns the function that removes it. */
   readonly attach: () => () => void;
 }
 
 const noDesk: HelpDesk = { offer: () => {}, withdraw: () => {}, show: () => {}, attach: () => () => {} };
 export const DeskContext = createContext(noDesk);
 
-/** The help of the field that has the focus. */
+/** The help of the focused field. */
 export const OfferedContext = createContext<Help | null>(null);
 
 export function useHelpDesk(): HelpDesk {

@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 import type { Help, HelpDesk } from './help-desk.ts';
 import { DeskContext, OfferedContext, useHelpDesk } from './help-desk.ts';
 
-/** Holds the help that is shown; once around the page. */
+/** Holds the help that is shown. Used once, around the whole page. */
 export function HelpProvider({ children }: { readonly children: ReactNode }) {
   const [offered, setOffered] = useState<Help | null>(null);
   const [sheet, setSheet] = useState<Help | null>(null);
@@ -49,7 +49,7 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The button beside a label. Its name says what it helps with. */
+/** The help button beside a label. Its accessible name says what it helps with. */
 export function HelpButton({ label, text }: Help) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -60,7 +60,7 @@ export function HelpButton({ label, text }: Help) {
       className="help-button"
       aria-label={words.helpWith(label)}
       onClick={(event) => {
-        // Safari does not focus a pressed button, and the sheet gives the focus back to where it was.
+        // Safari does not focus a pressed button, but the sheet must return the focus to it.
         event.currentTarget.focus();
         desk.show({ label, text });
       }}

@@ -5,14 +5,14 @@ import { CountdownRing } from './countdown-ring.tsx';
 import { secondsSpoken } from './countdown-speech.ts';
 import { Dialog } from './dialog.tsx';
 
-/** True for what happens on the button that ends the application; it must not extend the session (D24). */
+/** True for events on the button that ends the application; it must not extend the session (D24). */
 function isEnding(event: SyntheticEvent): boolean {
   return event.target instanceof Element && event.target.closest('[data-ends]') !== null;
 }
 
 /**
- * Warns that the session is about to end. It keeps no time: whoever shows it counts down and decides when it is over.
- * Every press inside it but Tab, Shift and the button that ends the application means stay, and so does Esc (D24).
+ * Warns that the session is about to end. The caller counts down and decides when time is up. Any key or press inside
+ * means stay, except Tab, Shift and the button that ends the application; so does Esc (D24).
  */
 export function InactivityDialog({
   secondsLeft,
@@ -21,7 +21,7 @@ export function InactivityDialog({
   onEnd,
 }: {
   readonly secondsLeft: number;
-  /** What the countdown began with. */
+  /** The seconds with which the countdown started. */
   readonly totalSeconds: number;
   readonly onStay: () => void;
   readonly onEnd: () => void;
@@ -30,12 +30,12 @@ export function InactivityDialog({
   const textId = useId();
   const spoken = secondsSpoken(secondsLeft, totalSeconds);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: no control itself, it listens to all inside it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: not a control; it listens to the events inside it.
     <div
       onClick={(event) => isEnding(event) || onStay()}
       onKeyDown={(event) => {
         if (['Tab', 'Shift', 'Escape'].includes(event.key) || isEnding(event)) return;
-        // The dialog goes at once; the key must not reach what takes the focus then.
+        // The dialog closes at once; the key must not reach the element that is focused next.
         event.preventDefault();
         onStay();
       }}
@@ -54,7 +54,7 @@ export function InactivityDialog({
           {spoken < totalSeconds && words.secondsLeft(spoken)}
         </p>
         <div className="dialog-actions">
-          {/* Needs no handler of its own: any press means stay. */}
+          {/* Needs no handler: any press in the dialog means stay. */}
           <button type="button" className="button" data-initial-focus="">
             {words.stay}
           </button>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useCopy } from '../../use-copy.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Says that a call failed (spec section 8). Nothing typed is lost; the focus goes back to where it was. */
+/** Says that a call failed (spec section 8). Nothing typed is lost; the focus returns on closing. */
 export function ModalAlert({
   title,
   text,
@@ -13,12 +13,12 @@ export function ModalAlert({
 }: {
   readonly title: string;
   readonly text: string;
-  /** A second sentence; left out where it would say the same. */
+  /** A second sentence; undefined if it would repeat the first. */
   readonly detail?: string | undefined;
-  /** Left out where trying again cannot help. */
+  /** Undefined if trying again cannot help. */
   readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
-  /** What the button says that closes it. */
+  /** The label of the button that closes the alert. */
   readonly closeLabel?: string | undefined;
 }) {
   const copy = useCopy();

@@ -1,24 +1,24 @@
 /**
- * The press that opens a dialog, and the one that follows it by mistake: the second press of a double one hits whatever
- * the dialog shows under the finger, such as the button that removes a person.
+ * Recognizes the second press of a double press that opened a dialog. It would hit whatever the dialog shows under the
+ * finger, such as the button that removes a person.
  */
 
-/** Milliseconds for which a dialog that has just opened takes no press where the one before it fell. */
+/** For this many milliseconds a new dialog ignores presses at the place of the last one. */
 const holdMillis = 400;
-/** How far the second press of a double one may fall from the first, in CSS pixels: a fingertip. */
+/** Two presses within this distance, in CSS pixels, count as the same place: a fingertip. */
 const fingertip = 24;
 
 type Spot = Pick<MouseEvent, 'clientX' | 'clientY'>;
 
 let lastPress: Spot | undefined;
 
-// There is no document where the first screen is rendered ahead, on the server.
+// There is no document on the server, which prerenders the first screen.
 if (typeof document !== 'undefined')
   document.addEventListener('pointerdown', (event) => (lastPress = event), { capture: true, passive: true });
 
 /**
- * To be called when a dialog opens; tells of a click whether it was meant for what was shown before. A click by key has
- * no coordinates, and is always meant for the dialog.
+ * Call when a dialog opens. The function it returns is true for a click that was aimed at what was there before. A
+ * click by keyboard has no coordinates and is always meant for the dialog.
  */
 export function pressesMeantBefore(): (click: MouseEvent) => boolean {
   const before = lastPress;

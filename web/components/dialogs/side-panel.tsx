@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useCopy } from '../../use-copy.ts';
 import { HelpPanel } from './help-panel.tsx';
 
-/** Beside the form on a wide screen: help with the focused field, then what the screen passes in. */
+/** Beside the form on a wide screen: help with the focused field, then the screen's own content. */
 export function SidePanel({ children }: { readonly children?: ReactNode }) {
   const { page: words } = useCopy();
   return (

@@ -1,7 +1,7 @@
 import { useCopy } from '../../use-copy.ts';
 import { Icon } from '../icon.tsx';
 
-/** Leads one place back. A plain press is left to `onBack`, which goes through the history. */
+/** Leads to the screen before. `onBack` handles a plain click, by the browser's history. */
 export function BackLink({ href, onBack }: { readonly href: string; readonly onBack: () => void }) {
   const { page: words } = useCopy();
   return (

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useCopy } from '../../use-copy.ts';
 
-/** Milliseconds after which waiting is shown, and after which it is explained (design brief, section 1.12). */
+/** Milliseconds until a spinner appears, and until a text explains the wait (design brief, section 1.12). */
 const spinnerAfter = 500;
 const explainAfter = 10_000;
 
-/** How long something has been going on: not noticeably, noticeably, or so long that one wonders. */
+/** How long saving has taken: not noticeably, noticeably, or so long that it needs an explanation. */
 function useWaiting(busy: boolean): 'no' | 'short' | 'noticed' | 'long' {
   const [waiting, setWaiting] = useState<'short' | 'noticed' | 'long'>('short');
   useEffect(() => {
@@ -23,8 +23,8 @@ function useWaiting(busy: boolean): 'no' | 'short' | 'noticed' | 'long' {
 }
 
 /**
- * Next, and Skip where the screen allows it. Next submits the form that the bar stands in. While something is being
- * saved a press does nothing, but the button stays where assistive technology finds it.
+ * Next, and Skip where the screen allows it. Next submits the surrounding form. During saving a press does nothing, but
+ * the button stays in place for assistive technology.
  */
 export function BottomBar({
   next,
@@ -63,7 +63,7 @@ export function BottomBar({
           type="submit"
           className="button"
           aria-disabled={saving || undefined}
-          // The second press of a double one would fall on the screen that the first has led to.
+          // The second press of a double press would hit the next screen's button.
           onClick={(event) => (saving || event.detail > 1) && event.preventDefault()}
         >
           {(waiting === 'noticed' || waiting === 'long') && <span className="spinner" aria-hidden="true" />}

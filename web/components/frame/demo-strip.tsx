@@ -1,6 +1,6 @@
 import { useFirstCopy } from '../../use-copy.ts';
 
-/** Stays in sight while a demonstration runs. */
+/** Says on every screen that this is a demonstration. */
 export function DemoStrip() {
   const first = useFirstCopy();
   return (

@@ -1,6 +1,6 @@
 import { useFirstCopy } from '../../use-copy.ts';
 
-/** The program's terms, in a tab of their own, because leaving the page ends the application. */
+/** A link to the program's terms, in a new tab, because leaving the page ends the application. */
 export function PageFooter({ termsUrl }: { readonly termsUrl: string }) {
   const first = useFirstCopy();
   return (

@@ -1,13 +1,13 @@
 import { useFirstCopy } from '../../use-copy.ts';
 import { Icon } from '../icon.tsx';
 
-/** The brand bar: the program's name as text, and help in one place on every screen (WCAG 3.2.6). */
+/** The brand bar: the program's name as text, and Help in the same place on every screen (WCAG 3.2.6). */
 export function PageHeader({
   programName,
   onHelp,
 }: {
   readonly programName: string;
-  /** Left out where the page cannot help yet; the button keeps its place. */
+  /** Undefined before the page can show help; the button is shown all the same. */
   readonly onHelp?: (() => void) | undefined;
 }) {
   const first = useFirstCopy();

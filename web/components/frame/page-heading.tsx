@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The line above the heading: the business, once it has a name, and what the screen's group is called (D12). */
+/** The line above the heading: the name of the business, once known, and the label of the group (D12). */
 export function GroupLine({
   businessName,
   group,
@@ -12,7 +12,7 @@ export function GroupLine({
   return parts.length > 0 && <p className="group-line">{parts.join(' · ')}</p>;
 }
 
-/** The one `h1` of a screen. It takes the focus when the screen changes. */
+/** The only `h1` of a screen. It is focused when the screen changes. */
 export function PageHeading({ children }: { readonly children: ReactNode }) {
   return (
     <h1 className="page-heading" tabIndex={-1}>

@@ -4,13 +4,13 @@ import { Icon } from '../icon.tsx';
 
 export type SectionState = keyof Copy['page']['sectionState'];
 
-/** How far one has come: the words say it, the segments only show it. */
+/** How far the person has come, in words; the segments are decoration. */
 export function SectionProgress({
   number,
   of,
   label,
 }: {
-  /** The section one is in, from 1. */
+  /** Number of the current section, from 1. */
   readonly number: number;
   readonly of: number;
   readonly label: string;
@@ -30,7 +30,7 @@ export function SectionProgress({
   );
 }
 
-/** All sections with their states, in the side panel. No links: one goes through them in order. */
+/** All sections with their states, in the side panel. Not links, because they are filled in in order. */
 export function SectionList({
   sections,
 }: {

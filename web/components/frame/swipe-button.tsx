@@ -6,20 +6,20 @@ import { isFarEnough, isSwipe } from './swipe-travel.ts';
 
 interface Drag {
   readonly startX: number;
-  /** Pixels that the thumb can travel. */
+  /** How many pixels the thumb can travel. */
   readonly room: number;
   travelled: number;
 }
 
 /**
- * A button shaped as a track. A tap, Enter and Space do what the swipe does (WCAG 2.5.1, 2.5.7); a swipe counts when
- * the pointer is lifted past 60 % of the way, and before that snaps back (2.5.2). It is a submit button, so that it
- * works inside a form before the page's script runs.
+ * A button in the shape of a track. A tap, Enter and Space do the same as a swipe (WCAG 2.5.1, 2.5.7). A swipe counts
+ * if the pointer is lifted past 60% of the way; before that the thumb returns (2.5.2). It is a submit button, so that
+ * it works in a form before the page's script runs.
  */
 export function SwipeButton({
   onFire,
 }: {
-  /** Left out, the form around the button is submitted. */
+  /** If undefined, the button submits the surrounding form. */
   readonly onFire?: (() => void) | undefined;
 }) {
   const first = useFirstCopy();
@@ -50,7 +50,7 @@ export function SwipeButton({
     delete event.currentTarget.dataset['dragged'];
     const fires = current && event.type === 'pointerup' && isFarEnough(current.travelled, current.room);
     move(event.currentTarget, fires ? current.room : 0);
-    // The click that a mouse sends after a drag is not a tap; a finger sends none.
+    // After a drag a mouse sends a click, which is not a tap; a finger sends none.
     swallowsClick.current = current !== null && isSwipe(current.travelled);
     if (!fires) return;
     if (onFire) onFire();

@@ -10,7 +10,7 @@ test('a track without room is never swiped', () => {
   expect(isFarEnough(0, 0)).toBe(false);
 });
 
-test('a press that trembles is a tap', () => {
+test('a press that moves a little is a tap', () => {
   expect(isSwipe(10)).toBe(false);
   expect(isSwipe(11)).toBe(true);
 });
