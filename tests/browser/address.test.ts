@@ -11,7 +11,7 @@ import {
   goToBusinessAddress,
 } from '../support/browser/steps.ts';
 
-const { server, test } = await setUp();
+const { server, test, testAlone } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
 
 const begun = '8111 Lyndale Ave S Bloom';
@@ -79,36 +79,37 @@ test('if the service fails, an address is typed as if there were none', async ({
   await sees(/Is your billing address the same/);
 });
 
-test('three typed letters ask for suggestions, and neither fewer, nor a paste, nor what the browser fills in', async ({
-  applicant: person,
-}) => {
-  await goToBusinessAddress(person, server.at('demo'));
-  const { page } = person;
-  const { street, options } = addressOf(person);
-  const asked: unknown[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/places')) asked.push(request.postDataJSON());
-  });
-  await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.evaluate((text) => navigator.clipboard.writeText(text), begun);
-  await page.clock.install();
-  await street.press('ControlOrMeta+v');
-  expect(await street.inputValue()).toBe(begun);
-  await page.clock.runFor(2000);
-  await fillInAsBrowser(street, begun);
-  await page.clock.runFor(2000);
-  await street.clear();
-  await street.pressSequentially('81');
-  await page.clock.runFor(2000);
-  expect(asked).toEqual([]);
-  await street.pressSequentially('1');
-  await page.clock.runFor(2000);
-  await expect.poll(() => asked).toEqual([{ query: '811' }]);
-  await fillInAsBrowser(street, begun);
-  await street.pressSequentially('i');
-  await options.first().waitFor();
-  expect(asked.slice(1)).toEqual([{ query: `${begun}i` }]);
-});
+testAlone(
+  'three typed letters ask for suggestions, and neither fewer, nor a paste, nor what the browser fills in',
+  async ({ applicant: person }) => {
+    await goToBusinessAddress(person, server.at('demo'));
+    const { page } = person;
+    const { street, options } = addressOf(person);
+    const asked: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/places')) asked.push(request.postDataJSON());
+    });
+    await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), begun);
+    await page.clock.install();
+    await street.press('ControlOrMeta+v');
+    expect(await street.inputValue()).toBe(begun);
+    await page.clock.runFor(2000);
+    await fillInAsBrowser(street, begun);
+    await page.clock.runFor(2000);
+    await street.clear();
+    await street.pressSequentially('81');
+    await page.clock.runFor(2000);
+    expect(asked).toEqual([]);
+    await street.pressSequentially('1');
+    await page.clock.runFor(2000);
+    await expect.poll(() => asked).toEqual([{ query: '811' }]);
+    await fillInAsBrowser(street, begun);
+    await street.pressSequentially('i');
+    await options.first().waitFor();
+    expect(asked.slice(1)).toEqual([{ query: `${begun}i` }]);
+  },
+);
 
 test('skipping an address that was begun says what is discarded, and where bills go', async ({
   applicant,

@@ -10,7 +10,7 @@ import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { readAndAgree } from '../support/browser/steps.ts';
 
-const { server, test } = await setUp({ persistsSession: true });
+const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 const unread =
   'Please click the agreement link and review the terms before continuing. Open it and read it first.';
@@ -147,74 +147,75 @@ test('an agreement that is read, agreed to or taken back says how it stands (D31
   await says('Agreed');
 });
 
-test('the text stands beside its pages and its PDF, stays white in the dark, and the loading sign hides none of it', async ({
-  applicant,
-}) => {
-  const { page, context } = applicant;
-  await page.clock.install();
-  await arriveAt(server, applicant, '/apply/agreement/controlling-party');
-  await page.clock.pauseAt(Date.now() + 60_000);
-  const dialog = await open(applicant, 'Certification of the controlling party and beneficial owners');
+testAlone(
+  'the text stands beside its pages and its PDF, stays white in the dark, and the loading sign hides none of it',
+  async ({ applicant }) => {
+    const { page, context } = applicant;
+    await page.clock.install();
+    await arriveAt(server, applicant, '/apply/agreement/controlling-party');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const dialog = await open(applicant, 'Certification of the controlling party and beneficial owners');
 
-  // The certified owners, with their shares.
-  expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
-    'Name\tShare of the business',
-    'Dana Okafor\t60%',
-    'Sam Lee\t40%',
-  ]);
-  await dialog.getByText('Controlling party: Dana Okafor, Manager').waitFor();
+    // The certified owners, with their shares.
+    expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
+      'Name\tShare of the business',
+      'Dana Okafor\t60%',
+      'Sam Lee\t40%',
+    ]);
+    await dialog.getByText('Controlling party: Dana Okafor, Manager').waitFor();
 
-  // For three seconds the loading sign is shown beside what can already be read and pressed.
-  const loading = dialog.getByRole('status').filter({ hasText: 'Loading…' });
-  await page.clock.runFor(2_999);
-  expect(await loading.isVisible()).toBe(true);
-  expect(await dialog.getByRole('button', { name: 'I agree' }).getAttribute('aria-disabled')).toBe(null);
-  await page.clock.runFor(1);
-  await loading.waitFor({ state: 'detached' });
-  await page.clock.resume();
+    // For three seconds the loading sign is shown beside what can already be read and pressed.
+    const loading = dialog.getByRole('status').filter({ hasText: 'Loading…' });
+    await page.clock.runFor(2_999);
+    expect(await loading.isVisible()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'I agree' }).getAttribute('aria-disabled')).toBe(null);
+    await page.clock.runFor(1);
+    await loading.waitFor({ state: 'detached' });
+    await page.clock.resume();
 
-  const pages = dialog.getByRole('list', { name: 'Pages' }).getByRole('listitem');
-  const count = await pages.count();
-  expect(count).toBeGreaterThan(0);
-  for (let number = 1; number <= count; number += 1) {
-    const image = dialog.getByRole('img', { name: `Page ${number} of ${count}. Full text below` });
-    await image.scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
-      .toBeGreaterThan(300);
-  }
-  const [larger] = await Promise.all([
-    context.waitForEvent('page'),
-    dialog.getByRole('link', { name: /^Page 1 of/ }).click(),
-  ]);
-  await larger.waitForLoadState();
-  expect(await larger.evaluate(() => document.contentType)).toMatch(/^image\//);
-  await larger.close();
+    const pages = dialog.getByRole('list', { name: 'Pages' }).getByRole('listitem');
+    const count = await pages.count();
+    expect(count).toBeGreaterThan(0);
+    for (let number = 1; number <= count; number += 1) {
+      const image = dialog.getByRole('img', { name: `Page ${number} of ${count}. Full text below` });
+      await image.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
+        .toBeGreaterThan(300);
+    }
+    const [larger] = await Promise.all([
+      context.waitForEvent('page'),
+      dialog.getByRole('link', { name: /^Page 1 of/ }).click(),
+    ]);
+    await larger.waitForLoadState();
+    expect(await larger.evaluate(() => document.contentType)).toMatch(/^image\//);
+    await larger.close();
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('link', { name: /^Download a copy/ }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/controlling-party.*\.pdf$/);
-  expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('link', { name: /^Download a copy/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/controlling-party.*\.pdf$/);
+    expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
 
-  await dialog.getByRole('button', { name: 'Help' }).click();
-  const help = page.getByRole('dialog', { name: 'Help with this agreement' });
-  await help.getByText(/“Go back” closes it and agrees to nothing/).waitFor();
-  await help.getByRole('button', { name: 'Close' }).click();
-  await help.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Help' }).click();
+    const help = page.getByRole('dialog', { name: 'Help with this agreement' });
+    await help.getByText(/“Go back” closes it and agrees to nothing/).waitFor();
+    await help.getByRole('button', { name: 'Close' }).click();
+    await help.waitFor({ state: 'detached' });
 
-  const colours = (element: Element) => {
-    const { backgroundColor, color } = getComputedStyle(element);
-    return [backgroundColor, color];
-  };
-  const agreement = dialog.getByRole('region');
-  const light = await agreement.evaluate(colours);
-  expect(light[0]).toBe('rgb(255, 255, 255)');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await agreement.evaluate(colours)).toEqual(light);
-  expect(await page.locator('body').evaluate(colours)).not.toEqual(light);
-});
+    const colours = (element: Element) => {
+      const { backgroundColor, color } = getComputedStyle(element);
+      return [backgroundColor, color];
+    };
+    const agreement = dialog.getByRole('region');
+    const light = await agreement.evaluate(colours);
+    expect(light[0]).toBe('rgb(255, 255, 255)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await agreement.evaluate(colours)).toEqual(light);
+    expect(await page.locator('body').evaluate(colours)).not.toEqual(light);
+  },
+);
 
 test('a text that is slow or does not come says so, and can be asked for again', async ({ applicant }) => {
   const { page } = applicant;

@@ -6,7 +6,7 @@ import { arriveAt } from '../support/browser/arrive.ts';
 import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
-const { server, test } = await setUp({ persistsSession: true });
+const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 const birth = (page: Page) => page.getByRole('group', { name: 'Date of birth' });
 const part = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -90,7 +90,7 @@ test('a month may be a word, a whole date may be pasted or picked in the calenda
   expect(await parts()).toEqual(['4', '28', '1986']);
 });
 
-test('on 29 February nobody is 18 who was born on 1 March', async ({ applicant }) => {
+testAlone('on 29 February nobody is 18 who was born on 1 March', async ({ applicant }) => {
   await applicant.page.clock.setFixedTime('2024-02-29T12:00:00Z');
   await arriveAt(server, applicant, '/apply/applicant');
   expect(await calendar(applicant.page).getAttribute('min')).toBe('1900-01-01');
@@ -99,20 +99,23 @@ test('on 29 February nobody is 18 who was born on 1 March', async ({ applicant }
   expect(await verdict(applicant, '2/28/2006')).toBeUndefined();
 });
 
-test('the 18th birthday begins at midnight in Honolulu, of a leap day on 1 March', async ({ applicant }) => {
-  await applicant.page.clock.setFixedTime('2022-03-01T09:59:00Z');
-  await arriveAt(server, applicant, '/apply/applicant');
-  const { page } = applicant;
-  expect(await calendar(page).getAttribute('max')).toBe('2004-02-28');
-  expect(await verdict(applicant, '2/28/2004')).toBeUndefined();
-  expect(await verdict(applicant, '2/29/2004')).toBe(young);
-  expect(await verdict(applicant, '3/1/2004')).toBe(young);
-  await page.clock.setFixedTime('2022-03-01T10:00:00Z');
-  expect(await verdict(applicant, '2/29/2004')).toBeUndefined();
-  expect(await verdict(applicant, '3/1/2004')).toBeUndefined();
-  expect(await verdict(applicant, '3/2/2004')).toBe(young);
-  expect(await calendar(page).getAttribute('max')).toBe('2004-03-01');
-});
+testAlone(
+  'the 18th birthday begins at midnight in Honolulu, of a leap day on 1 March',
+  async ({ applicant }) => {
+    await applicant.page.clock.setFixedTime('2022-03-01T09:59:00Z');
+    await arriveAt(server, applicant, '/apply/applicant');
+    const { page } = applicant;
+    expect(await calendar(page).getAttribute('max')).toBe('2004-02-28');
+    expect(await verdict(applicant, '2/28/2004')).toBeUndefined();
+    expect(await verdict(applicant, '2/29/2004')).toBe(young);
+    expect(await verdict(applicant, '3/1/2004')).toBe(young);
+    await page.clock.setFixedTime('2022-03-01T10:00:00Z');
+    expect(await verdict(applicant, '2/29/2004')).toBeUndefined();
+    expect(await verdict(applicant, '3/1/2004')).toBeUndefined();
+    expect(await verdict(applicant, '3/2/2004')).toBe(young);
+    expect(await calendar(page).getAttribute('max')).toBe('2004-03-01');
+  },
+);
 
 const number = 'Invalid Field. Enter a number like 40 or 33.33.';
 const over = 'Must be less than 100. Enter 100 or less.';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
 
-const { server, test } = await setUp();
+const { server, testAlone: test } = await setUp();
 
 test('an answer goes from the browser to its sealed row, and is read back by its last four digits only', async ({
   applicant,

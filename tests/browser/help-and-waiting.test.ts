@@ -5,7 +5,7 @@ import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
-const { server, test } = await setUp({ persistsSession: true });
+const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 test('help rises from the bottom of a phone, Esc closes it, and the focus returns', async ({ applicant }) => {
   const { page } = applicant;
@@ -68,7 +68,7 @@ test('on a wide screen help stands beside the form, for the field in focus or th
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
 });
 
-test('the terms open in a new tab that knows nothing of the application', async ({ applicant }) => {
+testAlone('the terms open in a new tab that knows nothing of the application', async ({ applicant }) => {
   const { page, context } = applicant;
   await context.route('https://cards.example.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Terms</title>' }),
@@ -130,38 +130,39 @@ async function hold(page: Page, pattern: string, method: string) {
   return { held, letGo };
 }
 
-test('while waiting for a response the page says so, and a second press does nothing', async ({
-  applicant,
-}) => {
-  const { page, sees, next } = applicant;
-  await page.clock.install();
-  await arriveAt(server, applicant, '/apply/applicant');
-  await applicant.fill('Your full legal name', 'Dana Okafor');
-  await applicant.fillDate('4', '28', '1986');
-  const { held, letGo } = await hold(page, '**/api/v1/personnel', 'POST');
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await next();
-  const busy = page.getByRole('button', { name: 'Saving…' });
-  await busy.waitFor();
-  await page.getByRole('status').getByText('Saving…').waitFor();
-  expect(await busy.getAttribute('aria-disabled')).toBe('true');
-  const spinner = busy.locator('.spinner');
-  await page.clock.runFor(499);
-  expect(await spinner.count()).toBe(0);
-  await page.clock.runFor(1);
-  await spinner.waitFor();
-  await busy.press('Enter');
-  await busy.click({ force: true });
-  const explanation = page.getByRole('status').getByText('Still working. Keep this page open.');
-  await page.clock.runFor(9_400);
-  expect(await explanation.count()).toBe(0);
-  await page.clock.runFor(200);
-  await explanation.waitFor();
-  letGo();
-  await sees('Your Social Security number');
-  expect(held).toHaveLength(1);
-  expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
-});
+testAlone(
+  'while waiting for a response the page says so, and a second press does nothing',
+  async ({ applicant }) => {
+    const { page, sees, next } = applicant;
+    await page.clock.install();
+    await arriveAt(server, applicant, '/apply/applicant');
+    await applicant.fill('Your full legal name', 'Dana Okafor');
+    await applicant.fillDate('4', '28', '1986');
+    const { held, letGo } = await hold(page, '**/api/v1/personnel', 'POST');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await next();
+    const busy = page.getByRole('button', { name: 'Saving…' });
+    await busy.waitFor();
+    await page.getByRole('status').getByText('Saving…').waitFor();
+    expect(await busy.getAttribute('aria-disabled')).toBe('true');
+    const spinner = busy.locator('.spinner');
+    await page.clock.runFor(499);
+    expect(await spinner.count()).toBe(0);
+    await page.clock.runFor(1);
+    await spinner.waitFor();
+    await busy.press('Enter');
+    await busy.click({ force: true });
+    const explanation = page.getByRole('status').getByText('Still working. Keep this page open.');
+    await page.clock.runFor(9_400);
+    expect(await explanation.count()).toBe(0);
+    await page.clock.runFor(200);
+    await explanation.waitFor();
+    letGo();
+    await sees('Your Social Security number');
+    expect(held).toHaveLength(1);
+    expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
+  },
+);
 
 test('a page that continues says that it is loading until its answers are there', async ({ applicant }) => {
   const { page } = applicant;

@@ -5,7 +5,7 @@ import { phone } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
-const { server, test } = await setUp();
+const { server, testAlone: test } = await setUp();
 
 /** Types the name of the business and then does nothing; the program has the default timers. */
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {

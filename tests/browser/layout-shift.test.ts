@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, fillApplicant, fillBusiness } from '../support/browser/steps.ts';
 
-const { server, test } = await setUp();
+const { server, testAlone: test } = await setUp();
 
 interface Shift extends PerformanceEntry {
   readonly hadRecentInput: boolean;

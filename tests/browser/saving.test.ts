@@ -7,7 +7,7 @@ import { arriveAt } from '../support/browser/arrive.ts';
 import { loseNextResponse } from '../support/browser/lost-responses.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
-const { server, test } = await setUp({ persistsSession: true });
+const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 const notSavedYet = 'Not saved yet. Trying again…';
 const proof = '/apply/business/additional/proof';
@@ -76,72 +76,76 @@ test('a failed save does not stop later ones, and succeeds by itself', async ({ 
   await page.getByText(notSavedYet).waitFor({ state: 'detached' });
 });
 
-test('a long outage is told once, and a quiet notice stays until all is saved', async ({ applicant }) => {
-  const { page, fill, next, sees, pick } = applicant;
-  let applicationId: string | null = null;
-  await withStillClock(applicant, async () => {
-    ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
-  });
-  const outage = await failSaves(applicant, fault);
-  await fill('Legal business name', 'Patient Lawns');
-  await next();
-  await alerted(applicant, 'saveApplication', 'Error saving application data');
-  await press(applicant, 'Close');
-  await page.getByText(notSavedYet).waitFor();
-  await sees('Tax ID and legal form');
-  await fill('Federal tax ID (EIN)', '98-7654321');
-  await pick('Partnership');
-  await next();
-  await sees('What does your business do?');
-  for (let more = 0; more < 3; more += 1) {
-    const before = outage.count();
-    await passTimeUntil(applicant, () => outage.count() > before);
-  }
-  expect(await alertOf(applicant).count()).toBe(0);
-  await page.getByText(notSavedYet).waitFor();
-  outage.end();
-  await passTimeUntil(applicant, async () => (await page.getByText(notSavedYet).count()) === 0);
-  await expect
-    .poll(() => stored(applicationId))
-    .toMatchObject({ answers: { businessName: 'Patient Lawns', organizationType: 'partnership' } });
-});
+testAlone(
+  'a long outage is told once, and a quiet notice stays until all is saved',
+  async ({ applicant }) => {
+    const { page, fill, next, sees, pick } = applicant;
+    let applicationId: string | null = null;
+    await withStillClock(applicant, async () => {
+      ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
+    });
+    const outage = await failSaves(applicant, fault);
+    await fill('Legal business name', 'Patient Lawns');
+    await next();
+    await alerted(applicant, 'saveApplication', 'Error saving application data');
+    await press(applicant, 'Close');
+    await page.getByText(notSavedYet).waitFor();
+    await sees('Tax ID and legal form');
+    await fill('Federal tax ID (EIN)', '98-7654321');
+    await pick('Partnership');
+    await next();
+    await sees('What does your business do?');
+    for (let more = 0; more < 3; more += 1) {
+      const before = outage.count();
+      await passTimeUntil(applicant, () => outage.count() > before);
+    }
+    expect(await alertOf(applicant).count()).toBe(0);
+    await page.getByText(notSavedYet).waitFor();
+    outage.end();
+    await passTimeUntil(applicant, async () => (await page.getByText(notSavedYet).count()) === 0);
+    await expect
+      .poll(() => stored(applicationId))
+      .toMatchObject({ answers: { businessName: 'Patient Lawns', organizationType: 'partnership' } });
+  },
+);
 
-test('a section is not left with anything unsaved: Next waits, says why, and goes on once it can', async ({
-  applicant,
-}) => {
-  const { page, next, sees } = applicant;
-  let applicationId: string | null = null;
-  await withStillClock(applicant, async () => {
-    ({ applicationId } = await arriveAt(server, applicant, proof));
-  });
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const sent: string[] = [];
-  await page.route('**/api/v1/application/*', async (route) => {
-    if (route.request().method() !== 'PATCH') return route.fallback();
-    sent.push(route.request().postData() ?? '');
-    await held;
-    await route.fulfill(fault);
-  });
-  await next();
-  const busy = page.getByRole('button', { name: 'Saving…' });
-  await busy.waitFor();
-  await busy.click({ force: true });
-  letGo();
-  await alerted(applicant, 'saveApplication', 'Error saving application data');
-  expect(sent).toHaveLength(1);
-  await press(applicant, 'Close');
-  await page.getByText(notSavedYet).waitFor();
-  expect(new URL(page.url()).pathname).toBe(proof);
-  await page.unroute('**/api/v1/application/*');
-  await passTimeUntil(applicant, async () => (await page.getByText(notSavedYet).count()) === 0);
-  await expect.poll(() => stored(applicationId)).toMatchObject({ sections: { business: true } });
-  expect(new URL(page.url()).pathname).toBe(proof);
-  await next();
-  await sees('Who are you?');
-});
+testAlone(
+  'a section is not left with anything unsaved: Next waits, says why, and goes on once it can',
+  async ({ applicant }) => {
+    const { page, next, sees } = applicant;
+    let applicationId: string | null = null;
+    await withStillClock(applicant, async () => {
+      ({ applicationId } = await arriveAt(server, applicant, proof));
+    });
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const sent: string[] = [];
+    await page.route('**/api/v1/application/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      sent.push(route.request().postData() ?? '');
+      await held;
+      await route.fulfill(fault);
+    });
+    await next();
+    const busy = page.getByRole('button', { name: 'Saving…' });
+    await busy.waitFor();
+    await busy.click({ force: true });
+    letGo();
+    await alerted(applicant, 'saveApplication', 'Error saving application data');
+    expect(sent).toHaveLength(1);
+    await press(applicant, 'Close');
+    await page.getByText(notSavedYet).waitFor();
+    expect(new URL(page.url()).pathname).toBe(proof);
+    await page.unroute('**/api/v1/application/*');
+    await passTimeUntil(applicant, async () => (await page.getByText(notSavedYet).count()) === 0);
+    await expect.poll(() => stored(applicationId)).toMatchObject({ sections: { business: true } });
+    expect(new URL(page.url()).pathname).toBe(proof);
+    await next();
+    await sees('Who are you?');
+  },
+);
 
 test('at a section’s end, Try again goes on', async ({ applicant }) => {
   await arriveAt(server, applicant, proof);
@@ -189,7 +193,7 @@ test('an owner who could not be removed by Skip is still there', async ({ applic
   await sees('Does anyone else own 25% or more?');
 });
 
-test('what waits for the network is sent as soon as it is back', async ({ applicant }) => {
+testAlone('what waits for the network is sent as soon as it is back', async ({ applicant }) => {
   const { page, context, fill, next, sees } = applicant;
   let applicationId: string | null = null;
   await withStillClock(applicant, async () => {
@@ -230,7 +234,7 @@ test('an application whose response was lost is created once', async ({ applican
   expect(made).toHaveLength(1);
 });
 
-test('nothing is sent again for a session that is over', async ({ applicant }) => {
+testAlone('nothing is sent again for a session that is over', async ({ applicant }) => {
   const { page, fill, next, sees } = applicant;
   let webSessionId = '';
   await withStillClock(applicant, async () => {

@@ -4,7 +4,7 @@ import { handsOn } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, fillApplicant, fillBusiness } from '../support/browser/steps.ts';
 
-const { server, test } = await setUp();
+const { server, test, testAlone } = await setUp();
 
 test('an error of the server brings the person back to the field, with what was typed', async ({
   applicant: person,
@@ -115,7 +115,7 @@ test('a session that has ended leads to the session-invalid screen, and from the
   await sees('Apply for a business credit card');
 });
 
-test('two tabs hold two applications', async ({ applicant: person }) => {
+testAlone('two tabs hold two applications', async ({ applicant: person }) => {
   const { page, context } = person;
   await begin(person, server.at('exmark'));
   await person.fill('Legal business name', 'First Tab');
@@ -137,7 +137,7 @@ test('two tabs hold two applications', async ({ applicant: person }) => {
   await expect.poll(names).toEqual(['First Tab', 'Second Tab']);
 });
 
-test('a fifth tab asks before it ends the application of the first', async ({ applicant: person }) => {
+testAlone('a fifth tab asks before it ends the application of the first', async ({ applicant: person }) => {
   const { context } = person;
   const address = server.at('yard-card');
   const starts: string[] = [];

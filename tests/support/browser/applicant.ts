@@ -102,8 +102,13 @@ export interface Applicant extends Hands {
 
 /** A person with a browser of their own. */
 export async function newApplicant(browser: Browser, viewport = phone): Promise<Applicant> {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+  const context = await newPhone(browser, viewport);
   return applicantAt(await context.newPage(), () => context.close());
+}
+
+/** A browser of its own, with nothing in it yet. */
+export function newPhone(browser: Browser, viewport = phone): Promise<BrowserContext> {
+  return browser.newContext({ viewport, reducedMotion: 'reduce' });
 }
 
 /**

@@ -1,9 +1,9 @@
 /** What a test file in the browser stands on, there for the whole file: a server of its own, and the browser of all. */
 import type { Browser } from 'playwright-core';
 import { afterAll, test as baseTest } from 'vitest';
-import { freshDataDir } from '../database.ts';
+import { freshDataDir, openTestDatabase } from '../database.ts';
 import type { Applicant, ServerOptions, TestServer } from './applicant.ts';
-import { newApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { newApplicant, newPhone, nextApplicant, startBrowser, startTestServer } from './applicant.ts';
 
 /** A server with a page and an empty store of its own, which is copied: to make one takes ten times as long. */
 export async function setUpServer(options: ServerOptions = {}): Promise<TestServer> {
@@ -21,20 +21,29 @@ export async function setUpBrowser(): Promise<Browser> {
 }
 
 /**
- * A server, a browser, and the `test` of a file whose every test gets an `applicant`: a person with a phone of their
- * own. What breaks in their page fails the test; where a test fails, what they saw is kept in `test-results/`.
+ * A server, a browser, and the `test` of a file, whose every test gets an `applicant`: the next person at a phone that
+ * the tests of the file share. Their page must not break; where a test fails, what they saw is kept in `test-results/`.
+ * `testAlone` gives a new phone, for a test that sets the clock or opens more pages, which cannot be undone.
  */
 export async function setUp(options: ServerOptions = {}) {
   const [server, browser] = await Promise.all([setUpServer(options), setUpBrowser()]);
-  const test = baseTest.extend('applicant', async ({ task }, { onCleanup }) => {
-    const applicant = await newApplicant(browser);
-    onCleanup(async () => {
-      if (task.result?.state === 'fail') await keepPicture(applicant, task.name);
-      await applicant.close();
+  const phone = await newPhone(browser);
+  afterAll(() => phone.close());
+  const testWith = (arrive: () => Promise<Applicant>) =>
+    baseTest.extend('applicant', async ({ task }, { onCleanup }) => {
+      const applicant = await arrive();
+      onCleanup(async () => {
+        if (task.result?.state === 'fail') await keepPicture(applicant, task.name);
+        await applicant.close();
+      });
+      return applicant;
     });
-    return applicant;
-  });
-  return { server, browser, test };
+  return {
+    server,
+    browser,
+    test: testWith(() => nextApplicant(phone)),
+    testAlone: testWith(() => newApplicant(browser)),
+  };
 }
 
 /** A page that is closed has no picture, and its test has failed already. */
