@@ -181,7 +181,7 @@ test('what is refused while one is elsewhere is said at once, and again at the r
 test('to submit waits for a document that is on its way', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
   await sees('Documents that prove your business');
   clamd.verdict = 'slow';
