@@ -2,7 +2,7 @@
  * An LLC from the intro to the finish by the steps of all tests, and between them what engines do in their own way:
  * colours, dialogs, lists, files, focus.
  */
-import type { Hands, Key } from '../support/browser/hands.ts';
+import type { Hands } from '../support/browser/hands.ts';
 import {
   addOnlyCardUser,
   begin,
@@ -12,21 +12,17 @@ import {
   nameApplicant,
   passReview,
   signAndSubmit,
+  takeSuggestedAddress,
 } from '../support/browser/steps.ts';
 
-/** Presses a key again and again until something is so. Throws where that does not come of it. */
-async function pressUntil({ pressKey }: Hands, key: Key, isSo: () => Promise<boolean>): Promise<void> {
-  for (let press = 0; !(await isSo()); press += 1) {
-    if (press === 10) throw new Error(`${key} does not lead there`);
-    await pressKey(key);
-  }
-}
-
 /** Goes on to Next by keyboard. */
-async function tabToNext(hands: Hands): Promise<void> {
-  const focused = () => hands.inPage(() => document.activeElement?.textContent);
-  await pressUntil(hands, 'Tab', async () => (await focused()) === 'Next');
-  await hands.pressKey('Enter');
+async function tabToNext({ inPage, pressKey }: Hands): Promise<void> {
+  const focused = () => inPage(() => document.activeElement?.textContent);
+  for (let stop = 0; (await focused()) !== 'Next'; stop += 1) {
+    if (stop === 10) throw new Error('Tab does not lead to Next');
+    await pressKey('Tab');
+  }
+  await pressKey('Enter');
 }
 
 /** Opens a help sheet, leaves it with Esc, and finds the focus back on its button. */
@@ -35,21 +31,6 @@ async function askForHelp(hands: Hands, field: string): Promise<void> {
   await hands.seesDialog(field);
   await hands.pressKey('Escape');
   await hands.findsFocusOn('button', `Help with ${field}`);
-}
-
-/** Types the beginning of an address, and picks the whole of it with the arrow keys. */
-async function takeSuggestedAddress(hands: Hands): Promise<void> {
-  const wanted = 'Bloomington, MN 55420';
-  await hands.search(/street address/, '8111 Lyndale Ave S Bloom');
-  await hands.reads(wanted);
-  const current = () =>
-    hands.inPage(() => document.querySelector('[role="option"][aria-selected="true"]')?.textContent);
-  await pressUntil(hands, 'ArrowDown', async () => (await current())?.includes(wanted) === true);
-  await hands.pressKey('Enter');
-  await hands.reads('Filled in: 8111 Lyndale');
-  const zip = await hands.valueIn(/ZIP code/);
-  if (zip !== '55420') throw new Error(`The address has filled in the ZIP code “${zip}”.`);
-  await hands.next();
 }
 
 /** Sends a document, and thinks better of removing it again. */
@@ -105,6 +86,7 @@ export async function apply(hands: Hands, address: string, charter: string): Pro
   await askForHelp(hands, 'Federal tax ID (EIN)');
   await describeBusiness(hands);
   await takeSuggestedAddress(hands);
+  await next();
   await billAndSizeBusiness(hands);
   await sendDocument(hands, charter);
   await nameApplicant(hands);

@@ -8,8 +8,8 @@ export type Name = string | RegExp;
 export type Key = 'Tab' | 'Enter' | 'Escape' | 'ArrowDown';
 
 /**
- * What one does on a page, and waits for. What does not come in time is thrown. Playwright does it by `handsOn`, the
- * drivers of other engines by `tests/engines/person.ts`.
+ * What one does on a page, and waits for. What does not come in time is thrown. Playwright does it by `handsOn`, with
+ * a keyboard alone by `keyboard.ts`, the drivers of other engines by `tests/engines/person.ts`.
  */
 export interface Hands {
   /** Opens an address in the tab. */
@@ -39,8 +39,8 @@ export interface Hands {
   readonly seesDialog: (name: Name) => Promise<void>;
   /** Waits for a text anywhere on the page. */
   readonly reads: (text: string) => Promise<void>;
-  /** Waits until the button or box of this name has the focus. */
-  readonly findsFocusOn: (role: 'button' | 'checkbox', name: Name) => Promise<void>;
+  /** Waits until what has this role and name has the focus. */
+  readonly findsFocusOn: (role: 'button' | 'checkbox' | 'combobox', name: Name) => Promise<void>;
   /** Waits until the box of this name is ticked. */
   readonly findsTicked: (name: Name) => Promise<void>;
   /** What stands in the text field of this name. */

@@ -73,6 +73,7 @@ export async function describeBusiness(hands: Hands, legalForm?: string): Promis
   await answer(legalForm ?? 'Limited liability company (LLC)');
   await sees('What does your business do?');
   await press(/Choose an industry/);
+  await findsFocusOn('combobox', 'Search by word or 6-digit code');
   await search('Search by word or 6-digit code', 'lawn care', /561730/);
   await findsFocusOn('button', /561730/);
   await choose('What does the business mainly sell or do?', 'Lawn care');
@@ -81,6 +82,21 @@ export async function describeBusiness(hands: Hands, legalForm?: string): Promis
   await fill('Business email', 'office@brightlawn.example');
   await next();
   await sees('Where is your business?');
+}
+
+/** Types the beginning of where the business is, and picks the whole of it with the arrow keys. */
+export async function takeSuggestedAddress(hands: Hands): Promise<void> {
+  const wanted = 'Bloomington, MN 55420';
+  await hands.search(/street address/, '8111 Lyndale Ave S Bloom');
+  await hands.reads(wanted);
+  const current = () =>
+    hands.inPage(() => document.querySelector('[role="option"][aria-selected="true"]')?.textContent ?? '');
+  while (!(await current()).includes(wanted)) await hands.pressKey('ArrowDown');
+  await hands.pressKey('Enter');
+  await hands.reads('Filled in: 8111 Lyndale');
+  await hands.findsFocusOn('combobox', /street address/);
+  const zip = await hands.valueIn(/ZIP code/);
+  if (zip !== businessAddress.zip) throw new Error(`The ZIP code is filled in as “${zip}”.`);
 }
 
 /** The whole section about the business, up to its proof. */
