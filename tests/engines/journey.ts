@@ -33,7 +33,10 @@ async function askForHelp(hands: Hands, field: string): Promise<void> {
   await hands.findsFocusOn('button', `Help with ${field}`);
 }
 
-/** Sends a document, and thinks better of removing it again. */
+/**
+ * Sends a document, and thinks better of removing it again: by key, because a dialog that has just opened takes no
+ * press where the one before it fell.
+ */
 async function sendDocument(hands: Hands, path: string): Promise<void> {
   await hands.giveFile(path);
   await hands.press(/^Remove/);

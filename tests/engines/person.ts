@@ -15,7 +15,7 @@ function patternOf(name: Name): readonly [source: string, flags: string] {
     : [name.source, name.flags];
 }
 
-/** Says in words what is thrown where it does not come true in time. */
+/** Looks again and again until it is so. Throws what was waited for, and what was seen last. */
 async function waitFor<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, what: string): Promise<T> {
   const deadline = Date.now() + patience;
   for (;;) {
@@ -50,7 +50,7 @@ export function personAt(tab: Tab): Person {
     await see(role, name, ({ selected }) => selected);
   };
 
-  // Never twice in the same spot: soon after the first, the page takes the second for one too many of a double click.
+  // Never twice in the same spot: the page would take the second press for that of a double click, and pass it over.
   let aside = 20;
   const parts: Pick<Hands, 'next' | 'fill' | 'pick'> = {
     next: async () => {

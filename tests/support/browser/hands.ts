@@ -49,7 +49,7 @@ export interface Hands {
   readonly inPage: <R>(run: () => R) => Promise<R>;
 }
 
-/** What Hands do by others of their own. */
+/** What is made of other parts of Hands in the same way by all. */
 export function combined({
   next,
   fill,
