@@ -8,11 +8,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chromium } from '../tests/engines/chromium.ts';
+import type { Engine } from '../tests/engines/engine.ts';
+import { firefox } from '../tests/engines/firefox.ts';
 import { apply } from '../tests/engines/journey.ts';
-import { personAt } from '../tests/engines/person.ts';
-import { chromium, firefox } from '../tests/engines/puppeteer-tab.ts';
-import type { Engine } from '../tests/engines/tab.ts';
-import { webkit } from '../tests/engines/webkit-tab.ts';
+import { webkit } from '../tests/engines/webkit.ts';
 import type { TestServer } from '../tests/support/browser/applicant.ts';
 import { startTestServer } from '../tests/support/browser/applicant.ts';
 import { testPdf } from '../tests/support/pdf.ts';
@@ -34,23 +34,24 @@ function named(list: string): readonly string[] {
 
 /** The journey in one engine, up to the row in the store. Throws in words where it is not passed. */
 async function pass(engine: Engine, server: TestServer, document: string): Promise<string> {
-  const tab = await engine.open();
+  const person = await engine.open();
   try {
-    const reference = await apply(personAt(tab), server.at('demo'), document);
+    const reference = await apply(person, server.at('demo'), document);
     const { status } = await server.services.database.db
       .selectFrom('application')
       .select('status')
       .where('reference_number', '=', reference)
       .executeTakeFirstOrThrow();
     if (status !== 'submitted') throw new Error(`The application is ${status}.`);
-    return await tab.inPage(() => navigator.userAgent);
+    const userAgent = await person.inPage(() => navigator.userAgent);
+    await person.close();
+    return userAgent;
   } catch (error) {
-    const picture = await tab.picture().catch(() => undefined);
+    const picture = await person.picture().catch(() => undefined);
     await mkdir('test-results', { recursive: true });
     if (picture) await writeFile(`test-results/${engine.name}.png`, picture);
+    await person.close().catch(() => undefined);
     throw error;
-  } finally {
-    await tab.close();
   }
 }
 

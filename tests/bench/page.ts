@@ -88,8 +88,9 @@ export const industrySearch: Bench = {
   name: 'P5',
   about: 'one keystroke in the search of industries, its results drawn, 4 times slower',
   run: () =>
-    slowed(async ({ page, fill, next, answer, ...applicant }, session, server) => {
-      await begin({ page, fill, next, answer, ...applicant }, server.at('demo'));
+    slowed(async (applicant, session, server) => {
+      const { page, fill, next, answer } = applicant;
+      await begin(applicant, server.at('demo'));
       await fill('Legal business name', 'Bright Lawn Care LLC');
       await next();
       await fill('Federal tax ID (EIN)', '12-3456789');

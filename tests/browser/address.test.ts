@@ -1,15 +1,10 @@
 /** The addresses suggested while a street is typed; nobody has to use them. */
 import { expect } from 'vitest';
+import { addressOf, fillInAsBrowser } from '../support/browser/address.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { axeFindings } from '../support/browser/axe.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
-import {
-  addressOf,
-  businessAddress,
-  fillAddress,
-  fillInAsBrowser,
-  goToBusinessAddress,
-} from '../support/browser/steps.ts';
+import { businessAddress, fillAddress, goToBusinessAddress } from '../support/browser/steps.ts';
 
 const { server, test, testAlone } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });

@@ -88,7 +88,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
   expect(await agreedOnServer(applicationId, 'esign')).toBe(null);
 
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   expect(await isBoxFocused(applicant)).toBe(true);
   expect(await box(applicant).getAttribute('aria-disabled')).toBe(null);
   expect(await page.getByText(unread).count()).toBe(0);
@@ -107,12 +107,12 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
 
   // The others follow in order; the guarantee has its own message.
   await sees('Agree to the card terms');
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   await next();
   await sees('Agree to the personal guarantee');
   await next();
   await page.getByText('Please click the checkbox before continuing. Open it and read it first.').waitFor();
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   await next();
   await sees('Certify the owners and submit');
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
@@ -133,7 +133,7 @@ test('an agreement that is read, agreed to or taken back says how it stands (D31
   await page.getByRole('button', { name: 'Go back' }).click();
   await says('Opened, not agreed yet');
   expect(await box.isChecked()).toBe(false);
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   await says('Agreed');
   await box.click();
   await says('You took your agreement back. Tick the box to agree again.');
@@ -259,7 +259,7 @@ test('a text that is slow or does not come says so, and can be asked for again',
 test('a person who changes a certified share is asked to read and agree again', async ({ applicant }) => {
   const { page, next, sees, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/review`);
   await page.getByRole('link', { name: 'Change How much does Sam Lee own?' }).click();

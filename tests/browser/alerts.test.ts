@@ -97,9 +97,9 @@ const cases: readonly Case[] = [
   {
     area: 'submission',
     at: '/apply/agreement/controlling-party',
-    act: async ({ page }) => {
-      await readAndAgree(page);
-      await page.getByRole('button', { name: 'Accept and submit application' }).click();
+    act: async (applicant) => {
+      await readAndAgree(applicant);
+      await applicant.press('Accept and submit application');
     },
     call: ['POST', '/application/*/submit'],
     table: 'outbox',
@@ -218,7 +218,7 @@ test('a draft that was submitted elsewhere, or is no longer the session’s, tak
 test('an error found by submit leads to where it is fixed', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   await sql`update application set answers = answers - 'email' where id = ${applicationId}`.execute(
     server.services.database.db,
   );

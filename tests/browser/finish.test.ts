@@ -51,7 +51,7 @@ test('a double press and a lost response make one submission, and its finish pag
   const submits = submitsOf(applicant);
   await agreeTo(applicant, 'Agree to the personal guarantee');
   await sees('Certify the owners and submit');
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   await loseNextResponse(applicant, '/submit');
   await accept(applicant).dblclick();
   const alert = page.getByRole('alertdialog', { name: 'Application Error' });
@@ -132,7 +132,7 @@ test('what submit still refuses is shown where it is fixed, and then goes throug
     applicant,
     '/apply/agreement/controlling-party',
   );
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   // An answer that is lost behind the page's back.
   const changed = await page.evaluate(
     ([id, session]) =>

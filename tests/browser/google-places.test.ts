@@ -1,9 +1,10 @@
 /** The addresses that Google suggests if the operator has a key for it; nobody has to use them either (D40). */
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { addressOf } from '../support/browser/address.ts';
 import { axeFindings } from '../support/browser/axe.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { addressOf, fillAddress, goToBusinessAddress } from '../support/browser/steps.ts';
+import { fillAddress, goToBusinessAddress } from '../support/browser/steps.ts';
 import { autocompleteResponse, placeResponse } from '../support/google-responses.ts';
 
 const key = 'AIza-key_1';
@@ -125,7 +126,7 @@ test('if Google fails, during typing or on picking, an address is typed as if th
   const late = await callAfter(calls, before);
   const dropped = page.waitForEvent('requestfailed', (request) => request === late.request());
   answer = respondWell;
-  await fillAddress(person, { street: '9 Elm St', city: 'Denver', state: 'CO', zip: '80202' });
+  await fillAddress(person, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '80202' });
   await respondWell(late);
   await dropped;
   expect(await parts()).toEqual(['9 Elm St', 'Denver', 'CO', '80202']);

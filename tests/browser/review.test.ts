@@ -179,7 +179,7 @@ test('one answer is changed with its own field, checked as there, and its row is
   // An address is one row and one change; its state decides whether the ZIP code is valid.
   await change(applicant, 'Your home address');
   await sees('Your home address');
-  await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'CO', zip: '55424' });
+  await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '55424' });
   await saveAndReturn(applicant);
   await page.getByText(/^Error: Postal Code is not valid for CO/).waitFor();
   await fill('Home ZIP code', '80202');

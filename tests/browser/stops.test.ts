@@ -65,7 +65,7 @@ test('a person who submits again and again is asked to try later, and nothing is
   const { page } = applicant;
   const { applicationId } = await arriveAt(strict, applicant, '/apply/agreement/controlling-party');
   const { db } = strict.services.database;
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   const answers = sql<object>`jsonb_set(answers, '{email}', 'null')`;
   const restore = (await db.selectFrom('application').select('answers').executeTakeFirstOrThrow()).answers;
   await db

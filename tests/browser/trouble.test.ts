@@ -1,6 +1,6 @@
 /** What can go wrong while the form is filled in; nothing typed is lost. */
 import { expect } from 'vitest';
-import { handsOn } from '../support/browser/applicant.ts';
+import { handsOn } from '../support/browser/hands.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, fillApplicant, fillBusiness } from '../support/browser/steps.ts';
 
@@ -120,7 +120,7 @@ testAlone('two tabs hold two applications', async ({ applicant: person }) => {
   await begin(person, server.at('exmark'));
   await person.fill('Legal business name', 'First Tab');
   const other = await context.newPage();
-  await begin({ ...person, page: other, ...handsOn(other) }, server.at('exmark'));
+  await begin(handsOn(other), server.at('exmark'));
   await other.getByRole('textbox', { name: 'Legal business name' }).fill('Second Tab');
   await other.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();

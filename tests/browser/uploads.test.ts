@@ -181,7 +181,7 @@ test('a document refused while on another screen is reported at once, and again 
 test('submit waits for a document that is being sent', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
-  await readAndAgree(page);
+  await readAndAgree(applicant);
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
   await sees('Documents that prove your business');
   clamd.verdict = 'slow';

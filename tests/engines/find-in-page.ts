@@ -12,23 +12,22 @@ export type Role =
   | 'radio'
   | 'textbox';
 
-/** Where to press something, in CSS pixels from the window's upper left corner, and what it says of itself. */
+/** Where to press something, in CSS pixels from the window's upper left corner, and what is true of it. */
 export interface Found {
   readonly x: number;
   readonly y: number;
-  readonly text: string;
   /** What stands in it, where it can be typed into or picked from. */
   readonly value: string;
   readonly focused: boolean;
-  /** Ticked, or the current one of the options. */
+  /** Picked or ticked. */
   readonly selected: boolean;
 }
 
 /**
- * Finds what has this role and name in the topmost dialog or the page, and brings it into view. The name is the source
- * of a regular expression. Answers in words why it cannot be pressed.
+ * Finds what has this role and name in the topmost dialog or the page, and brings it into view. The name is given
+ * as source and flags of a regular expression. Answers in words why it cannot be pressed.
  */
-export function findInPage(role: string, name: string): Found | string {
+export function findInPage(role: string, name: string, flags: string): Found | string {
   const selectors: Readonly<Record<string, string>> = {
     button: 'button',
     checkbox: '[type="checkbox"]',
@@ -47,7 +46,7 @@ export function findInPage(role: string, name: string): Found | string {
     const labels = (element as HTMLInputElement).labels ?? [];
     return element.getAttribute('aria-label') ?? ([...labels].map(textOf).join(' ') || textOf(element));
   };
-  const wanted = new RegExp(name);
+  const wanted = new RegExp(name, flags);
   const top = [...document.querySelectorAll('dialog[open]')].at(-1);
   const within = role === 'dialog' ? document : (top ?? document);
   const element = [...within.querySelectorAll(selectors[role] ?? role)].find(
@@ -64,14 +63,12 @@ export function findInPage(role: string, name: string): Found | string {
   return {
     x,
     y,
-    text: textOf(element),
     value:
       element instanceof HTMLSelectElement
         ? textOf(element.selectedOptions[0] ?? null)
         : String((element as HTMLInputElement).value ?? ''),
     focused: element === document.activeElement,
-    selected:
-      (element as HTMLInputElement).checked === true || element.getAttribute('aria-selected') === 'true',
+    selected: (element as HTMLInputElement).checked === true,
   };
 }
 

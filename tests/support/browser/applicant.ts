@@ -13,6 +13,8 @@ import { startServer } from '../../../server/start/start-server.ts';
 import { removeFolder } from '../folders.ts';
 import { threads } from '../threads.ts';
 import { findBrowser } from './find-browser.ts';
+import type { Hands } from './hands.ts';
+import { handsOn } from './hands.ts';
 
 /** What a phone's screen shows. */
 export const phone = { width: 390, height: 844 };
@@ -79,20 +81,6 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** What one does on a page, and looks for. */
-export interface Hands {
-  readonly next: () => Promise<void>;
-  /** Types into the text field of this name. */
-  readonly fill: (label: string | RegExp, text: string) => Promise<void>;
-  /** Picks the option of this name. */
-  readonly pick: (name: string | RegExp) => Promise<void>;
-  /** Picks it, and goes on. */
-  readonly answer: (name: string | RegExp) => Promise<void>;
-  /** Waits for the screen with this heading. */
-  readonly sees: (heading: string | RegExp) => Promise<void>;
-  readonly fillDate: (month: string, day: string, year: string) => Promise<void>;
-}
-
 /** A person with a phone. What the page says to its console and what breaks in it fails the test at `close`. */
 export interface Applicant extends Hands {
   readonly page: Page;
@@ -138,27 +126,6 @@ function applicantAt(page: Page, leave: () => Promise<void>): Applicant {
     close: async () => {
       await leave();
       if (troubles.length > 0) throw new Error(`The page broke: ${troubles.join('; ')}`);
-    },
-  };
-}
-
-/** What a person does on a page. */
-export function handsOn(page: Page): Hands {
-  const next = () => page.getByRole('button', { name: 'Next', exact: true }).click();
-  const pick = (name: string | RegExp) => page.getByRole('radio', { name }).check();
-  return {
-    next,
-    pick,
-    sees: (heading) => page.getByRole('heading', { level: 1, name: heading }).waitFor({ state: 'visible' }),
-    fill: (label, text) => page.getByRole('textbox', { name: label }).fill(text),
-    answer: async (name) => {
-      await pick(name);
-      await next();
-    },
-    fillDate: async (month, day, year) => {
-      await page.getByRole('textbox', { name: 'Month' }).fill(month);
-      await page.getByRole('textbox', { name: 'Day' }).fill(day);
-      await page.getByRole('textbox', { name: 'Year' }).fill(year);
     },
   };
 }

@@ -45,7 +45,7 @@ const saveRefused: Steps = async ({ page }) => {
 
 const thereAfterAll: readonly GalleryEntry[] = agreementKeys.flatMap((key) => [
   at(`/apply/agreement/${key}`),
-  at(`/apply/agreement/${key}`, 'agreed', ({ page }) => readAndAgree(page)),
+  at(`/apply/agreement/${key}`, 'agreed', readAndAgree),
 ]);
 
 export const documentsAndReview: readonly GalleryEntry[] = [
@@ -90,7 +90,7 @@ export const agreements: readonly GalleryEntry[] = [
     await page.getByText(/^Error: /).waitFor();
   }),
   at(esign, 'taken-back', async (applicant) => {
-    await readAndAgree(applicant.page);
+    await readAndAgree(applicant);
     await applicant.page.getByRole('checkbox').click();
     await applicant.page.getByText('You took your agreement back.').waitFor();
     await refused(applicant);
@@ -119,10 +119,10 @@ const finishedBy = (type: FinishType, heading: string, name = `finish-${type}`):
 
 export const endings: readonly GalleryEntry[] = [
   {
-    ...at(lastAgreement, '', async ({ page, sees }) => {
-      await readAndAgree(page);
-      await page.getByRole('button', { name: submitButton }).click();
-      await sees('We have your application');
+    ...at(lastAgreement, '', async (applicant) => {
+      await readAndAgree(applicant);
+      await applicant.press(submitButton);
+      await applicant.sees('We have your application');
     }),
     name: 'finish-completed',
   },

@@ -1,6 +1,8 @@
 /** A person who has a keyboard and nothing else: every stop of Tab is looked at, and what it must show is demanded. */
 import type { ElementHandle, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Hands } from './hands.ts';
+import { combined, handsOn } from './hands.ts';
 
 /** More stops than any screen has: what is not among them cannot be reached. */
 const mostStops = 80;
@@ -57,26 +59,17 @@ async function isShownAndWanted(page: Page, wanted: ElementHandle<Node> | null):
   return isWanted;
 }
 
-/** What a person does with the keys of a keyboard. */
-export interface Keyboard {
+/** Hands that have the keys of a keyboard and nothing else. */
+export interface Keyboard extends Hands {
   /** Goes on with Tab, or back with Shift+Tab, until the focus is on a control. Throws where it never gets there. */
   readonly tabTo: (control: Locator, key?: 'Tab' | 'Shift+Tab') => Promise<void>;
-  /** Presses the button of this name with Enter. */
-  readonly press: (name: string | RegExp) => Promise<void>;
-  readonly next: () => Promise<void>;
-  /** Types into the text field, or the combobox, of this name. */
-  readonly type: (label: string | RegExp, text: string) => Promise<void>;
-  /** Picks the radio of this name with the arrow keys. */
-  readonly pick: (name: string | RegExp) => Promise<void>;
-  /** Picks from a list by the first letters of an option. */
-  readonly select: (label: string | RegExp, letters: string) => Promise<void>;
   /** Fails unless a control has the focus, and shows it. */
   readonly expectFocusOn: (control: Locator) => Promise<void>;
 }
 
 export function keyboardOn(page: Page): Keyboard {
-  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-
+  const hands = handsOn(page);
+  const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
   const tabTo: Keyboard['tabTo'] = async (control, key = 'Tab') => {
     const wanted = await control.elementHandle();
     for (let stop = 0; stop < mostStops; stop += 1) {
@@ -85,36 +78,62 @@ export function keyboardOn(page: Page): Keyboard {
     }
     throw new Error(`${key} never leads to ${control}`);
   };
-  const press: Keyboard['press'] = async (name) => {
-    await tabTo(button(name));
+  const press: Hands['press'] = async (name) => {
+    await tabTo(page.getByRole('button', { name }));
     await page.keyboard.press('Enter');
   };
-  return {
-    tabTo,
-    press,
-    next: () => press('Next'),
-    type: async (label, text) => {
-      await tabTo(page.getByRole('textbox', { name: label }).or(page.getByRole('combobox', { name: label })));
+  const expectFocusOn: Keyboard['expectFocusOn'] = async (control) => {
+    const wanted = await control.elementHandle();
+    await page.waitForFunction((element) => element === document.activeElement, wanted);
+    await isShownAndWanted(page, wanted);
+  };
+  const parts: Pick<Hands, 'next' | 'fill' | 'pick'> = {
+    next: () => press(/^Next$/),
+    fill: async (label, text) => {
+      await tabTo(page.getByRole('textbox', { name: label }));
       await page.keyboard.type(text);
     },
     pick: async (name) => {
-      const radio = page.getByRole('radio', { name, exact: true });
+      const radio = page.getByRole('radio', { name });
       await tabTo(radio);
-      while (!(await radio.evaluate((input) => input === document.activeElement)))
-        await page.keyboard.press('ArrowDown');
+      while (!(await isFocused(radio))) await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Space');
       await isShownAndWanted(page, null);
     },
-    select: async (label, letters) => {
-      const list = page.getByRole('combobox', { name: label });
+  };
+  const { answer, fillDate } = combined(parts);
+  return {
+    ...hands,
+    ...parts,
+    answer,
+    // The calendar is one more stop of Tab.
+    fillDate: async (month, day, year) => {
+      await fillDate(month, day, year);
+      await tabTo(page.getByRole('button', { name: 'Choose from calendar' }));
+    },
+    press,
+    tick: async (name) => {
+      await tabTo(page.getByRole('checkbox', { name }));
+      await page.keyboard.press('Space');
+    },
+    choose: async (name, option) => {
+      const list = page.getByRole('combobox', { name });
       await tabTo(list);
-      await page.keyboard.type(letters);
-      expect(await list.locator('option:checked').innerText()).toContain(letters);
+      await page.keyboard.type(option);
+      expect(await list.locator('option:checked').innerText()).toBe(option);
     },
-    expectFocusOn: async (control) => {
-      const wanted = await control.elementHandle();
-      await page.waitForFunction((element) => element === document.activeElement, wanted);
-      await isShownAndWanted(page, wanted);
+    search: async (name, text, option) => {
+      const combobox = page.getByRole('combobox', { name });
+      if (!(await isFocused(combobox))) await tabTo(combobox);
+      await page.keyboard.type(text);
+      if (!option) return;
+      const wanted = page.getByRole('option', { name: option }).first();
+      await wanted.waitFor();
+      while ((await wanted.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
     },
+    findsFocusOn: (role, name) => expectFocusOn(page.getByRole(role, { name })),
+    tabTo,
+    expectFocusOn,
   };
 }

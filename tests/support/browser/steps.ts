@@ -1,13 +1,13 @@
-/** What a person does on the screens of the form, one function a stretch of the way. */
-import type { Locator } from 'playwright-core';
-import type { Applicant } from './applicant.ts';
+/** What a person does on the screens of the form, in any browser, one function a stretch of the way. */
+import type { Hands } from './hands.ts';
 
 /** From the address to the first question about the business. */
-export async function begin({ page, next, sees, answer }: Applicant, address: string): Promise<void> {
-  await page.goto(address);
-  await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
+export async function begin(hands: Hands, address: string): Promise<void> {
+  const { goTo, press, sees, tick, next, answer } = hands;
+  await goTo(address);
+  await press('Swipe or tap to get started');
   await sees('How we share your information');
-  await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
+  await tick('I have read this and I agree');
   await next();
   await sees(/authority to act/);
   await answer('Yes');
@@ -24,14 +24,15 @@ export interface BusinessAnswers {
 export interface Address {
   readonly street: string;
   readonly city: string;
+  /** As the list says it. */
   readonly state: string;
   readonly zip: string;
 }
 
-export async function fillAddress({ page, fill }: Applicant, address: Address): Promise<void> {
-  await page.getByRole('combobox', { name: /street address/ }).fill(address.street);
+export async function fillAddress({ search, fill, choose }: Hands, address: Address): Promise<void> {
+  await search(/street address/, address.street);
   await fill(/city/, address.city);
-  await page.getByRole('combobox', { name: /state/ }).selectOption(address.state);
+  await choose(/state/, address.state);
   await fill(/ZIP code/, address.zip);
 }
 
@@ -39,38 +40,43 @@ export async function fillAddress({ page, fill }: Applicant, address: Address): 
 export const businessAddress: Address = {
   street: '8111 Lyndale Ave S',
   city: 'Bloomington',
-  state: 'MN',
+  state: 'Minnesota (MN)',
   zip: '55420',
 };
 
 /** An address for bills that is another one. */
-export const billingAddress: Address = { street: 'PO Box 12', city: 'Austin', state: 'TX', zip: '78701' };
+export const billingAddress: Address = {
+  street: 'PO Box 12',
+  city: 'Austin',
+  state: 'Texas (TX)',
+  zip: '78701',
+};
 
 /** From the address of a program to where the business is. */
-export async function goToBusinessAddress(applicant: Applicant, address: string): Promise<void> {
-  await begin(applicant, address);
-  await describeBusiness(applicant);
+export async function goToBusinessAddress(hands: Hands, address: string): Promise<void> {
+  await begin(hands, address);
+  await nameBusiness(hands);
+  await describeBusiness(hands);
 }
 
-/** The business from its name to its email. */
-async function describeBusiness(applicant: Applicant, legalForm?: string): Promise<void> {
-  const { page, next, sees, fill, answer } = applicant;
+async function nameBusiness({ fill, next }: Hands): Promise<void> {
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill(/Trade name/, 'Bright Lawns');
   await next();
+}
+
+/** The business from its tax ID to its email; where it is comes then. */
+export async function describeBusiness(hands: Hands, legalForm?: string): Promise<void> {
+  const { sees, fill, answer, press, search, findsFocusOn, choose, next } = hands;
   await sees('Tax ID and legal form');
   await fill('Federal tax ID (EIN)', '12-3456789');
   await answer(legalForm ?? 'Limited liability company (LLC)');
   await sees('What does your business do?');
-  await page.getByRole('button', { name: /Choose an industry/ }).click();
-  await page.getByRole('dialog').getByRole('combobox').fill('lawn care');
-  await page
-    .getByRole('option', { name: /561730/ })
-    .first()
-    .click();
-  await page
-    .getByRole('combobox', { name: 'What does the business mainly sell or do?' })
-    .selectOption('lawn');
+  await press(/Choose an industry/);
+  await findsFocusOn('combobox', 'Search by word or 6-digit code');
+  await search('Search by word or 6-digit code', 'lawn care', /561730/);
+  await findsFocusOn('button', /561730/);
+  await choose('What does the business mainly sell or do?', 'Lawn care');
   await next();
   await sees('Business email');
   await fill('Business email', 'office@brightlawn.example');
@@ -78,47 +84,40 @@ async function describeBusiness(applicant: Applicant, legalForm?: string): Promi
   await sees('Where is your business?');
 }
 
-/** The parts of an address screen. */
-export function addressOf({ page }: Applicant) {
-  const street = page.getByRole('combobox', { name: /street address/ });
-  const others = [
-    page.getByRole('textbox', { name: /city/ }),
-    page.getByRole('combobox', { name: /state/ }),
-    page.getByRole('textbox', { name: /ZIP code/ }),
-  ];
-  return {
-    street,
-    options: page.getByRole('listbox', { name: 'Suggested addresses' }).getByRole('option'),
-    /** What stands in street, city, state and ZIP code. */
-    parts: () => Promise.all([street, ...others].map((part) => part.inputValue())),
-  };
-}
-
-/** Puts a text into a field as a browser does with what it has kept, which is no typing. */
-export async function fillInAsBrowser(field: Locator, text: string): Promise<void> {
-  await field.evaluate((input, filled) => {
-    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
-    value?.set?.call(input, filled);
-    input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
-  }, text);
+/** Types the beginning of where the business is, and picks the whole of it with the arrow keys. */
+export async function takeSuggestedAddress(hands: Hands): Promise<void> {
+  const wanted = 'Bloomington, MN 55420';
+  await hands.search(/street address/, '8111 Lyndale Ave S Bloom');
+  await hands.reads(wanted);
+  const current = () =>
+    hands.inPage(() => document.querySelector('[role="option"][aria-selected="true"]')?.textContent ?? '');
+  while (!(await current()).includes(wanted)) await hands.pressKey('ArrowDown');
+  await hands.pressKey('Enter');
+  await hands.reads('Filled in: 8111 Lyndale');
+  await hands.findsFocusOn('combobox', /street address/);
+  const zip = await hands.valueIn(/ZIP code/);
+  if (zip !== businessAddress.zip) throw new Error(`The ZIP code is filled in as “${zip}”.`);
 }
 
 /** The whole section about the business, up to its proof. */
-export async function fillBusiness(
-  applicant: Applicant,
-  { legalForm, billing }: BusinessAnswers = {},
-): Promise<void> {
-  const { page, next, sees, fill, answer } = applicant;
-  await describeBusiness(applicant, legalForm);
-  await fillAddress(applicant, businessAddress);
-  await next();
+export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}): Promise<void> {
+  await nameBusiness(hands);
+  await describeBusiness(hands, answers.legalForm);
+  await fillAddress(hands, businessAddress);
+  await hands.next();
+  await billAndSizeBusiness(hands, answers.billing);
+}
+
+/** The business from its bills to its proof. */
+export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswers['billing']): Promise<void> {
+  const { next, sees, fill, answer } = hands;
   await sees(/Is your billing address the same/);
   await answer(billing ? 'No' : 'Yes');
   if (billing) {
     await sees('Where should bills go?');
-    if (billing === 'skipped') await skipBilling(applicant);
+    if (billing === 'skipped') await skipBilling(hands);
     else {
-      await fillAddress(applicant, billing);
+      await fillAddress(hands, billing);
       await next();
     }
   }
@@ -132,27 +131,37 @@ export async function fillBusiness(
   await answer('No');
   await sees(/mainly on the internet/);
   await answer('No');
-  await page.waitForURL(/proof/);
+  await sees('Proof of business');
 }
 
 /** Next asks for the whole address, Skip for none of it (D14). */
-async function skipBilling({ page, next }: Applicant): Promise<void> {
+async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
-  await page.getByRole('group', { name: 'There are 4 problems' }).waitFor();
-  await page.getByRole('link', { name: 'Required Field. Enter the city for bills.' }).waitFor();
-  await page.getByRole('button', { name: 'Skip this step' }).click();
+  await reads('There are 4 problems');
+  await reads('Required Field. Enter the city for bills.');
+  await press('Skip this step');
 }
 
 /** The section about the applicant, up to the question about the guarantee; no share where none is asked. */
-export async function fillApplicant(applicant: Applicant, share?: string): Promise<void> {
-  const { next, sees, fill, pick, fillDate } = applicant;
+export async function fillApplicant(hands: Hands, share?: string): Promise<void> {
+  await nameApplicant(hands);
+  await hands.sees('Your Social Security number');
+  await hands.fill('Social Security number', '123-45-6789');
+  await hands.next();
+  await describeApplicant(hands, share);
+}
+
+/** The applicant's name and birth date. */
+export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Promise<void> {
   await sees('Who are you?');
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('Apr', '28', '1986');
   await next();
-  await sees('Your Social Security number');
-  await fill('Social Security number', '123-45-6789');
-  await next();
+}
+
+/** The applicant from email and phone to the question about the guarantee. */
+export async function describeApplicant(hands: Hands, share?: string): Promise<void> {
+  const { next, sees, fill, pick } = hands;
   await sees('How can we reach you?');
   await fill('Your email', 'dana@greenacre.example');
   await fill('Your mobile or main phone', '+1 (202) 555-0123');
@@ -172,22 +181,22 @@ export async function fillApplicant(applicant: Applicant, share?: string): Promi
     await next();
   }
   await sees('Where do you live?');
-  await fillAddress(applicant, { street: '12 Oak St', city: 'Austin', state: 'TX', zip: '78701' });
+  await fillAddress(hands, { street: '12 Oak St', city: 'Austin', state: 'Texas (TX)', zip: '78701' });
   await next();
   await sees('Will you guarantee this account?');
 }
 
 /** Says that there is one more beneficial owner, and all of them; the list of owners comes then. */
-export async function addOwner(applicant: Applicant, name: string, share: string): Promise<void> {
-  await applicant.sees('Does anyone else own 25% or more?');
-  await applicant.answer('Yes');
-  await fillOwner(applicant, name, share);
-  await applicant.sees('Owners of 25% or more');
+export async function addOwner(hands: Hands, name: string, share: string): Promise<void> {
+  await hands.sees('Does anyone else own 25% or more?');
+  await hands.answer('Yes');
+  await fillOwner(hands, name, share);
+  await hands.sees('Owners of 25% or more');
 }
 
 /** A beneficial owner, from the name to the address. */
-export async function fillOwner(applicant: Applicant, name: string, share: string): Promise<void> {
-  const { next, sees, fill, pick, fillDate } = applicant;
+export async function fillOwner(hands: Hands, name: string, share: string): Promise<void> {
+  const { next, sees, fill, pick, fillDate } = hands;
   await sees('Who is the other owner?');
   await fill('Owner’s full legal name', name);
   await next();
@@ -208,21 +217,21 @@ export async function fillOwner(applicant: Applicant, name: string, share: strin
   await fill(`${name}’s years at this home`, '9');
   await next();
   await sees(`${name}: home address`);
-  await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'CO', zip: '80202' });
+  await fillAddress(hands, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '80202' });
   await next();
 }
 
 /** Says that one other person should have a card, and that this is all; the documents come then. */
-export async function addOnlyCardUser(applicant: Applicant, name: string): Promise<void> {
-  await applicant.sees('Should anyone else have a card?');
-  await applicant.answer('Yes');
-  await fillAuthorizedUser(applicant, name);
-  await applicant.sees('People who will have a card');
-  await applicant.answer('No');
+export async function addOnlyCardUser(hands: Hands, name: string): Promise<void> {
+  await hands.sees('Should anyone else have a card?');
+  await hands.answer('Yes');
+  await fillAuthorizedUser(hands, name);
+  await hands.sees('People who will have a card');
+  await hands.answer('No');
 }
 
 /** Says that nobody else should have a card, and passes over the documents, to the section review. */
-export async function declineCards({ sees, answer, next }: Applicant): Promise<void> {
+export async function declineCards({ sees, answer, next }: Hands): Promise<void> {
   await sees('Should anyone else have a card?');
   await answer('No');
   await sees('Documents that prove your business');
@@ -231,8 +240,8 @@ export async function declineCards({ sees, answer, next }: Applicant): Promise<v
 }
 
 /** Someone who should have a card, from the name to the address. */
-export async function fillAuthorizedUser(applicant: Applicant, name: string): Promise<void> {
-  const { next, sees, fill, fillDate } = applicant;
+export async function fillAuthorizedUser(hands: Hands, name: string): Promise<void> {
+  const { next, sees, fill, fillDate } = hands;
   await sees('Who should have a card?');
   await fill('Card user’s full legal name', name);
   await next();
@@ -240,44 +249,44 @@ export async function fillAuthorizedUser(applicant: Applicant, name: string): Pr
   await fillDate('12', '1', '1999');
   await next();
   await sees(`${name}: card user’s home address`);
-  await fillAddress(applicant, { street: '4 Pine St', city: 'Portland', state: 'OR', zip: '97201' });
+  await fillAddress(hands, { street: '4 Pine St', city: 'Portland', state: 'Oregon (OR)', zip: '97201' });
   await next();
 }
 
 /** From the section review to the first agreement, everything being right. */
-export async function passReview({ page, next, sees }: Applicant): Promise<void> {
+export async function passReview({ press, next, sees }: Hands): Promise<void> {
   await sees('Your sections');
   await next();
   await sees('Almost done');
   await next();
   await sees('Check your answers before you agree and submit');
-  await page.getByRole('button', { name: 'My answers are right' }).click();
+  await press('My answers are right');
 }
 
 /** Opens an agreement, agrees to it, and goes on. */
-export async function agreeTo({ page, next, sees }: Applicant, heading: string): Promise<void> {
-  await sees(heading);
-  await readAndAgree(page);
-  await next();
+export async function agreeTo(hands: Hands, heading: string): Promise<void> {
+  await hands.sees(heading);
+  await readAndAgree(hands);
+  await hands.next();
 }
 
-/** Opens the agreement of the screen and agrees to it; its box is ticked then. */
-export async function readAndAgree(page: Applicant['page']): Promise<void> {
-  await page.getByRole('button', { name: /^Read the/ }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('SAMPLE TEXT').first().waitFor();
-  await dialog.getByRole('button', { name: 'I agree', exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('checkbox', { checked: true }).waitFor();
+/** Opens the agreement of the screen and agrees to it; its box is ticked and has the focus then. */
+export async function readAndAgree(hands: Hands): Promise<void> {
+  const { press, seesDialog, reads, findsTicked, findsFocusOn } = hands;
+  await press(/^Read the/);
+  await seesDialog(/./);
+  await reads('SAMPLE TEXT');
+  await press(/^I agree$/);
+  await findsTicked(/^I agree to the/);
+  await findsFocusOn('checkbox', /^I agree to the/);
 }
 
 /** Agrees to all that is due, the guarantee only with a guarantor, and submits. */
-export async function signAndSubmit(applicant: Applicant, guarantor: boolean): Promise<void> {
-  const { page, sees } = applicant;
-  await agreeTo(applicant, 'Agree to sign electronically');
-  await agreeTo(applicant, 'Agree to the card terms');
-  if (guarantor) await agreeTo(applicant, 'Agree to the personal guarantee');
-  await sees('Certify the owners and submit');
-  await readAndAgree(page);
-  await page.getByRole('button', { name: 'Accept and submit application' }).click();
+export async function signAndSubmit(hands: Hands, guarantor: boolean): Promise<void> {
+  await agreeTo(hands, 'Agree to sign electronically');
+  await agreeTo(hands, 'Agree to the card terms');
+  if (guarantor) await agreeTo(hands, 'Agree to the personal guarantee');
+  await hands.sees('Certify the owners and submit');
+  await readAndAgree(hands);
+  await hands.press('Accept and submit application');
 }

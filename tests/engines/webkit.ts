@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import type { WebDriver } from 'selenium-webdriver';
 import { Builder, By, Key as Keys, Origin } from 'selenium-webdriver';
 import { phone } from '../support/browser/applicant.ts';
-import type { Engine, Key } from './tab.ts';
+import type { Key } from '../support/browser/hands.ts';
+import type { Engine } from './engine.ts';
+import { personAt } from './person.ts';
 
 const programs = ['WebKitWebDriver', 'xvfb-run', 'dbus-run-session'];
 
@@ -58,7 +60,6 @@ const keys: Readonly<Record<Key, string>> = {
   Enter: Keys.ENTER,
   Escape: Keys.ESCAPE,
   ArrowDown: Keys.ARROW_DOWN,
-  Space: Keys.SPACE,
 };
 
 function connect(address: string): Promise<WebDriver> {
@@ -81,7 +82,7 @@ export const webkit: Engine = {
       throw error;
     });
     await driver.manage().window().setRect(phone);
-    return {
+    return personAt({
       goTo: (url) => driver.get(url),
       inPage: (run, ...args) => driver.executeScript(`return (${run})(...arguments)`, ...args),
       clickAt: (x, y) =>
@@ -94,10 +95,10 @@ export const webkit: Engine = {
       pressKey: (key) => driver.actions().sendKeys(keys[key]).perform(),
       giveFile: (selector, path) => driver.findElement(By.css(selector)).sendKeys(path),
       picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
-      close: async () => {
+      end: async () => {
         await driver.quit().catch(() => {});
         stop();
       },
-    };
+    });
   },
 };

@@ -1,0 +1,43 @@
+/** Firefox over WebDriver BiDi, by Puppeteer. */
+import { existsSync } from 'node:fs';
+import { launch } from 'puppeteer-core';
+import { phone } from '../support/browser/applicant.ts';
+import type { Engine } from './engine.ts';
+import { personAt } from './person.ts';
+
+const programs = [
+  process.env['FIREFOX_PATH'],
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+];
+
+const findFirefox = () => programs.find((path) => path !== undefined && existsSync(path));
+
+export const firefox: Engine = {
+  name: 'firefox',
+  missing: () => (findFirefox() ? undefined : 'Firefox; on Debian apt-get install firefox-esr'),
+  open: async () => {
+    const browser = await launch({
+      browser: 'firefox',
+      executablePath: findFirefox() ?? '',
+      headless: true,
+      defaultViewport: phone,
+    });
+    const page = await browser.newPage();
+    return personAt({
+      goTo: async (address) => void (await page.goto(address)),
+      inPage: (run, ...args) => page.evaluate(run as never, ...args),
+      clickAt: (x, y) => page.mouse.click(x, y),
+      type: (text) => page.keyboard.type(text),
+      pressKey: (key) => page.keyboard.press(key),
+      giveFile: async (selector, path) => {
+        const input = await page.$(selector);
+        await (input as Awaited<ReturnType<typeof page.$<'input[type=file]'>>>)?.uploadFile(path);
+      },
+      picture: () => page.screenshot(),
+      end: () => browser.close(),
+    });
+  },
+};

@@ -1,0 +1,104 @@
+/** What a person does on a page, whatever drives the browser, and Playwright's way of doing it. */
+import type { Page } from 'playwright-core';
+
+/** The name that a person reads or hears: a string is a part of it, in any case; a pattern is searched in it. */
+export type Name = string | RegExp;
+
+/** Keys that are pressed by name. */
+export type Key = 'Tab' | 'Enter' | 'Escape' | 'ArrowDown';
+
+/**
+ * What one does on a page, and waits for. What does not come in time is thrown. Playwright does it by `handsOn`, with
+ * a keyboard alone by `keyboard.ts`, the drivers of other engines by `tests/engines/person.ts`.
+ */
+export interface Hands {
+  /** Opens an address in the tab. */
+  readonly goTo: (address: string) => Promise<void>;
+  readonly next: () => Promise<void>;
+  /** Presses the button of this name. */
+  readonly press: (button: Name) => Promise<void>;
+  /** Types into the text field of this name. */
+  readonly fill: (label: Name, text: string) => Promise<void>;
+  readonly fillDate: (month: string, day: string, year: string) => Promise<void>;
+  /** Picks the option of this name. */
+  readonly pick: (name: Name) => Promise<void>;
+  /** Picks it, and goes on. */
+  readonly answer: (name: Name) => Promise<void>;
+  /** Ticks the box of this name. */
+  readonly tick: (name: Name) => Promise<void>;
+  /** Picks an option, by its whole text, from the list of this name. */
+  readonly choose: (list: Name, option: string) => Promise<void>;
+  /** Types into the combobox of this name; picks what it offers by that name, where one is said. */
+  readonly search: (combobox: Name, text: string, option?: RegExp) => Promise<void>;
+  /** Gives a file where the screen asks for one, in place of the system's own file chooser. */
+  readonly giveFile: (path: string) => Promise<void>;
+  readonly pressKey: (key: Key) => Promise<void>;
+  /** Waits for the screen with this heading. */
+  readonly sees: (heading: Name) => Promise<void>;
+  /** Waits for a dialog of this name. */
+  readonly seesDialog: (name: Name) => Promise<void>;
+  /** Waits for a text anywhere on the page. */
+  readonly reads: (text: string) => Promise<void>;
+  /** Waits until what has this role and name has the focus. */
+  readonly findsFocusOn: (role: 'button' | 'checkbox' | 'combobox', name: Name) => Promise<void>;
+  /** Waits until the box of this name is ticked. */
+  readonly findsTicked: (name: Name) => Promise<void>;
+  /** What stands in the text field of this name. */
+  readonly valueIn: (label: Name) => Promise<string>;
+  /** Runs a function in the page; it may use nothing from outside of it, and its answer must be JSON. */
+  readonly inPage: <R>(run: () => R) => Promise<R>;
+}
+
+/** What is made of other parts of Hands in the same way by all. */
+export function combined({
+  next,
+  fill,
+  pick,
+}: Pick<Hands, 'next' | 'fill' | 'pick'>): Pick<Hands, 'answer' | 'fillDate'> {
+  return {
+    answer: async (name) => {
+      await pick(name);
+      await next();
+    },
+    fillDate: async (month, day, year) => {
+      await fill('Month', month);
+      await fill('Day', day);
+      await fill('Year', year);
+    },
+  };
+}
+
+/** What a person does on a page that Playwright drives. */
+export function handsOn(page: Page): Hands {
+  const button = (name: Name) => page.getByRole('button', { name });
+  const box = (name: Name) => page.getByRole('checkbox', { name });
+  const field = (name: Name) => page.getByRole('textbox', { name });
+  const parts: Pick<Hands, 'next' | 'fill' | 'pick'> = {
+    next: () => button(/^Next$/).click(),
+    fill: (label, text) => field(label).fill(text),
+    pick: (name) => page.getByRole('radio', { name }).check(),
+  };
+  return {
+    ...parts,
+    ...combined(parts),
+    goTo: async (address) => void (await page.goto(address)),
+    press: (name) => button(name).click(),
+    tick: (name) => box(name).check(),
+    choose: async (list, option) =>
+      void (await page.getByRole('combobox', { name: list }).selectOption({ label: option })),
+    search: async (combobox, text, option) => {
+      await page.getByRole('combobox', { name: combobox }).fill(text);
+      if (option) await page.getByRole('option', { name: option }).first().click();
+    },
+    giveFile: (path) => page.locator('input[type="file"]:not([capture])').setInputFiles(path),
+    pressKey: (key) => page.keyboard.press(key),
+    sees: (heading) => page.getByRole('heading', { level: 1, name: heading }).waitFor(),
+    seesDialog: (name) =>
+      page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name })).waitFor(),
+    reads: (text) => page.getByText(text).filter({ visible: true }).first().waitFor(),
+    findsFocusOn: (role, name) => page.getByRole(role, { name }).and(page.locator(':focus')).waitFor(),
+    findsTicked: (name) => page.getByRole('checkbox', { name, checked: true }).waitFor(),
+    valueIn: (label) => field(label).inputValue(),
+    inPage: (run) => page.evaluate(run),
+  };
+}
