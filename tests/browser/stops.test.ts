@@ -13,12 +13,11 @@ import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import { begin, readAndAgree } from '../support/browser/steps.ts';
 
 const { server, browser, test } = await setUp({ persistsSession: true });
-const moment = new Date();
 /** A server that accepts six starts a minute, and one submit; its minute never ends. */
 const strict = await setUpServer({
   env: { LIMITS_FACTOR: '0.1' },
   persistsSession: true,
-  now: () => moment,
+  moment: new Date(),
 });
 
 test('too many starts, a lost connection and a host without a program are Domain Errors', async ({

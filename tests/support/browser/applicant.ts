@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { readSettings } from '../../../server/config/settings.ts';
+import type { Database } from '../../../server/db/database.ts';
 import { servePage } from '../../../server/page/page.ts';
 import type { RunningServer } from '../../../server/start/start-server.ts';
 import { startServer } from '../../../server/start/start-server.ts';
@@ -33,20 +34,18 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether its page goes on after a reload, and can be arrived at anywhere (`arriveAt`). */
   readonly persistsSession?: boolean;
-  /** Its time; the real one where left out. */
-  readonly now?: () => Date;
-  /** Its data folder, with an empty store or none; it goes when the server stops. */
-  readonly dataDir?: string;
+  /** An open store and its folder, which the server closes; a new one where left out. */
+  readonly database?: Database & { readonly dataDir: string };
 }
 
 /** Starts a whole server, page and workers included, on a free port. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
-  const { env, persistsSession = false, now } = options;
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'card-application-')));
+  const { database, env, persistsSession = false } = options;
+  const dataDir = database?.dataDir ?? (await mkdtemp(join(tmpdir(), 'card-application-')));
   const read = readSettings({ DATA_DIR: dataDir, LIMITS_FACTOR: '100', ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const server = await startServer(read.settings, pino({ level: 'silent' }), {
-    ...(now && { now }),
+    ...(database && { database }),
     threads,
     page: (app, services) => servePage(app, services, persistsSession ? persistingPage : undefined),
   });
@@ -58,7 +57,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
     at: (domainKey) => `http://${domainKey}.localhost:${port}`,
     stop: async () => {
       await server.stop();
-      await removeFolder(dataDir);
+      if (!database) await removeFolder(dataDir);
     },
   };
 }

@@ -1,13 +1,19 @@
 /** What a test file in the browser stands on, there for the whole file: a server of its own, and the browser of all. */
+import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, test as baseTest } from 'vitest';
-import { freshDataDir, openTestDatabase } from '../database.ts';
+import { openTestDatabase } from '../database.ts';
 import type { Applicant, ServerOptions, TestServer } from './applicant.ts';
 import { newApplicant, newPhone, nextApplicant, startBrowser, startTestServer } from './applicant.ts';
 
-/** A server with a page and an empty store of its own, which is copied: to make one takes ten times as long. */
-export async function setUpServer(options: ServerOptions = {}): Promise<TestServer> {
-  const server = await startTestServer({ dataDir: await freshDataDir(), ...options });
+/** A server with a page and an empty store. At a `moment`, its clock stands still. */
+export async function setUpServer({
+  moment,
+  ...options
+}: ServerOptions & { readonly moment?: Date } = {}): Promise<TestServer> {
+  const database = await openTestDatabase();
+  const stillClock = moment && { moment: () => sql<Date>`cast(${moment} as timestamptz)` };
+  const server = await startTestServer({ database: { ...database, ...stillClock }, ...options });
   afterAll(server.stop);
   return server;
 }
