@@ -2,7 +2,7 @@
  * Finds what a PDF of a text could not show (D30) before anybody is asked to agree to the text: its HTML, PDF and page
  * pictures must all exist and say the same.
  */
-import { undrawable } from '../pdf/draw-markdown.ts';
+import { undrawable } from '../pdf/drawable-markdown.ts';
 import { lackingLetters, namedLetter } from '../pdf/fonts.ts';
 import { type Agreement, agreementTokens, unifiedLines } from './agreement-text.ts';
 

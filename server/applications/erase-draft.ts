@@ -1,6 +1,6 @@
 /** A draft does not outlive its session: its personal data is erased, the audit trail stays (D28). */
 
-import { lockDraftOfSession } from '../db/queries/applications.ts';
+import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import { eraseRowsOf } from '../db/queries/retention.ts';
 import type { WriteContext } from '../db/transactions.ts';
@@ -20,8 +20,8 @@ export async function eraseDraft(
 ): Promise<boolean> {
   const { transaction } = context;
   await deleteResponsesOf(transaction, sessionId);
-  const row = await lockDraftOfSession(transaction, sessionId);
-  if (!row) return false;
+  const row = await lockApplicationOfSession(transaction, sessionId);
+  if (row?.status !== 'draft') return false;
   await eraseRowsOf(transaction, row.id, 'draft');
   const emptied = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
   await updateApplication(context, row, { status, ...emptied, version: row.version + 1 }, [

@@ -5,7 +5,7 @@ import { isUnavailable } from './unavailable.ts';
 
 describe.each(await testStores())('database on $name', ({ open }) => {
   test('is ready once opened and not once closed; closing again changes nothing', async () => {
-    const database = await (await open()).reopen();
+    const database = await open({ isShared: false });
     expect(await database.ready()).toBe(true);
     await database.close();
     await database.close();

@@ -3,8 +3,9 @@
 import type { Certification } from '../../form/state/consents.ts';
 import { agreementTokens, escaped } from '../agreements/agreement-text.ts';
 import { certificationWords } from '../agreements/certification.ts';
-import { drawMarkdown, undrawable } from '../pdf/draw-markdown.ts';
+import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, drawTable, type Piece, type Position } from '../pdf/draw-text.ts';
+import { undrawable } from '../pdf/drawable-markdown.ts';
 import { namedLetter } from '../pdf/fonts.ts';
 import { type Document, letterDocument, margin } from '../pdf/letter-document.ts';
 import { defaultCopy } from '../programs/default-copy.ts';

@@ -34,9 +34,10 @@ describe.each(await testStores())('a server in trouble on $name', (store) => {
   });
 
   test('responds 503 with Retry-After while the store is unreachable; live stays 200, ready does not', async () => {
-    const server = await startTestServer({ store });
+    const database = await store.open({ isShared: false });
+    const server = await startTestServer({ database });
     const { browser, id } = await begun(server);
-    await server.database.close();
+    await database.close();
     expectError(await browser.send('GET', `/application/${id}`), 'unavailable');
     expect(
       await Promise.all([rootStatus(server, '/health/live'), rootStatus(server, '/health/ready')]),

@@ -13,52 +13,12 @@ import {
   type Position,
   textPiece,
 } from './draw-text.ts';
+import { marks, words } from './drawable-markdown.ts';
 import type { Face } from './fonts.ts';
 import type { Document } from './letter-document.ts';
 import { type Block, blocksOf } from './text-blocks.ts';
 
 const indent = 20;
-
-/** The inline tokens of markdown-it that can be drawn: marks within a line, and its content. */
-const marks = ['strong_open', 'em_open', 'link_open'];
-const words = ['text', 'text_special', 'code_inline'];
-const breaks = ['softbreak', 'hardbreak'];
-const moved = ['blockquote_open', 'bullet_list_open', 'ordered_list_open'];
-const tables = ['table_open', 'caption_open', 'thead_open', 'tbody_open', 'tr_open', 'th_open', 'td_open'];
-const blocks = ['heading_open', 'paragraph_open', 'list_item_open', 'fence', 'code_block', 'hr', 'inline'];
-const drawn = new Set([...marks, ...words, ...breaks, ...moved, ...tables, ...blocks]);
-
-/** Deepest nesting of lists and quotes; more would leave no room for text. */
-const deepest = 6;
-
-/** A part of a text that cannot be drawn, and its first line, counted from 1. */
-export interface Undrawable {
-  readonly line: number;
-  readonly what: string;
-}
-
-/** Everything in a text that `drawMarkdown` would throw for, except letters that no font has. */
-export function undrawable(tokens: readonly Token[]): readonly Undrawable[] {
-  let line = 1;
-  let depth = 0;
-  return tokens.flatMap((token) => {
-    line = token.map ? token.map[0] + 1 : line;
-    if (moved.includes(token.type)) depth += 1;
-    if (token.nesting === -1 && moved.includes(token.type.replace('_close', '_open'))) depth -= 1;
-    const types = [token, ...(token.children ?? [])].filter(({ nesting }) => nesting !== -1);
-    const unknown = types.filter(({ type }) => !drawn.has(type)).map(({ type }) => wordsFor(type));
-    const tooDeep = depth > deepest && moved.includes(token.type);
-    const what = [
-      ...unknown,
-      ...(tooDeep ? [`more than ${deepest} lists or quotes within one another`] : []),
-    ];
-    return what.map((each) => ({ line, what: each }));
-  });
-}
-
-function wordsFor(type: string): string {
-  return type === 's_open' ? 'text struck through (~~)' : `the Markdown of ${type.replace('_open', '')}`;
-}
 
 /**
  * Draws a whole text. Throws for Markdown that it would show differently from the HTML, which `undrawable` finds

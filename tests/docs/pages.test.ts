@@ -33,7 +33,10 @@ describe('docs/spec-coverage.md', () => {
   /** The index at which a test's source has a title, from an index on; -1 if it does not. */
   function indexOfTitle(source: string, title: string, from: number): number {
     const said = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const call = new RegExp(`(?:\\b(?:test|describe)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${said}\\1,`, 'g');
+    const call = new RegExp(
+      `(?:\\b(?:test|testAlone|describe)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${said}\\1,`,
+      'g',
+    );
     call.lastIndex = from;
     return call.exec(source)?.index ?? -1;
   }

@@ -19,10 +19,13 @@ export type TestDatabase = Database & {
   reopen(): Promise<TestDatabase>;
 };
 
-/** What a test can set about how its database is opened. */
+/** What a test may set of how its database is opened. With any of it, no other test gets the same store. */
 export type TestDatabaseOptions = Partial<
   Pick<DatabaseOptions, 'log' | 'patienceMillis' | 'minimumFreeBytes'>
->;
+> & {
+  /** For a test that looks at the store itself, or at its end. */
+  readonly isShared?: false;
+};
 
 /** A store to run tests on; `name` is for the title. */
 export type TestStore = {
@@ -71,7 +74,7 @@ async function openTestPostgres(options: TestDatabaseOptions = {}): Promise<Test
   });
 }
 
-/** A store that another test has done with, or a new one. With options of its own it is always new, and never kept. */
+/** A store that another test has done with, or a new one; with options always a new one, which is not kept. */
 async function emptiedOr(
   name: TestStore['name'],
   options: TestDatabaseOptions,
@@ -98,7 +101,8 @@ async function openIn(
   options: TestDatabaseOptions,
   databaseUrl?: string,
 ): Promise<TestDatabase> {
-  const database = await openDatabase({ log: pino({ level: 'silent' }), ...options, dataDir, databaseUrl });
+  const { isShared: _, ...rest } = options;
+  const database = await openDatabase({ log: pino({ level: 'silent' }), ...rest, dataDir, databaseUrl });
   return {
     ...database,
     dataDir,

@@ -29,6 +29,8 @@ export interface TestServerOptions {
   /** Where the log is written; nowhere by default. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
+  /** For a test that disturbs the threads which print and check. */
+  readonly ownThreads?: boolean;
 }
 
 /** Settings for a data folder, with additional environment variables. */
@@ -52,7 +54,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const logger = log ? pino(loggerOptions('trace'), log) : pino({ level: 'silent' });
   const running = await startServer(testSettings(database.dataDir, env), logger, {
     ...(stopMillis !== undefined && { stopMillis }),
-    threads,
+    ...(!options.ownThreads && { threads }),
     database: {
       ...database,
       moment: () => after(databaseMoment(), ahead),

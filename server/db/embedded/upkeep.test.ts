@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 test('a round makes a checkpoint once there are 16 MiB of log, and not before', async () => {
-  const { db, close } = await openTestDatabase();
+  const { db, close } = await openTestDatabase({ isShared: false });
   await writeLog(db, 15);
   await upkeep(db);
   expect(await logBytesSinceCheckpoint(db)).toBeGreaterThan(15 * mebibyte);
@@ -44,7 +44,7 @@ test('a round makes a checkpoint once there are 16 MiB of log, and not before', 
 });
 
 test('a round vacuums a table with many dead rows, and none with few', async () => {
-  const { db, close } = await openTestDatabase();
+  const { db, close } = await openTestDatabase({ isShared: false });
   await writeRows(db, 200);
   await upkeep(db);
   expect(await isVacuumed(db)).toBe(false);
@@ -56,7 +56,7 @@ test('a round vacuums a table with many dead rows, and none with few', async () 
 
 test('an open store does its upkeep every half minute, and none once closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const { db, close } = await openTestDatabase();
+  const { db, close } = await openTestDatabase({ isShared: false });
   await writeLog(db, 17);
   vi.advanceTimersByTime(30_000);
   await expect.poll(() => logBytesSinceCheckpoint(db)).toBeLessThan(mebibyte);

@@ -99,20 +99,6 @@ export async function lockApplicationOfSession(
     .executeTakeFirst();
 }
 
-/** The session's draft, locked against every other writer; undefined where it has none, or has submitted it. */
-export async function lockDraftOfSession(
-  transaction: Transaction<Tables>,
-  sessionId: string,
-): Promise<ApplicationRow | undefined> {
-  return transaction
-    .selectFrom('application')
-    .selectAll()
-    .where('session_id', '=', sessionId)
-    .where('status', '=', 'draft')
-    .forUpdate()
-    .executeTakeFirst();
-}
-
 /** The people, the documents without their bytes, and the newest consents of an application, in one round trip. */
 export async function readParts(transaction: Transaction<Tables>, applicationId: string) {
   return transaction

@@ -1,0 +1,46 @@
+/**
+ * What of Markdown a PDF can show (D30). Apart from what draws it, because every start asks this of every text, and to
+ * load what draws takes longer than all the rest of a start.
+ */
+import type { Token } from 'markdown-it';
+
+/** The inline tokens of markdown-it that can be drawn: marks within a line, and its content. */
+export const marks: readonly string[] = ['strong_open', 'em_open', 'link_open'];
+export const words: readonly string[] = ['text', 'text_special', 'code_inline'];
+const breaks = ['softbreak', 'hardbreak'];
+const moved = ['blockquote_open', 'bullet_list_open', 'ordered_list_open'];
+const tables = ['table_open', 'caption_open', 'thead_open', 'tbody_open', 'tr_open', 'th_open', 'td_open'];
+const blocks = ['heading_open', 'paragraph_open', 'list_item_open', 'fence', 'code_block', 'hr', 'inline'];
+const drawn = new Set([...marks, ...words, ...breaks, ...moved, ...tables, ...blocks]);
+
+/** Deepest nesting of lists and quotes; more would leave no room for text. */
+const deepest = 6;
+
+/** A part of a text that cannot be drawn, and its first line, counted from 1. */
+export interface Undrawable {
+  readonly line: number;
+  readonly what: string;
+}
+
+/** Everything in a text that `drawMarkdown` would throw for, except letters that no font has. */
+export function undrawable(tokens: readonly Token[]): readonly Undrawable[] {
+  let line = 1;
+  let depth = 0;
+  return tokens.flatMap((token) => {
+    line = token.map ? token.map[0] + 1 : line;
+    if (moved.includes(token.type)) depth += 1;
+    if (token.nesting === -1 && moved.includes(token.type.replace('_close', '_open'))) depth -= 1;
+    const types = [token, ...(token.children ?? [])].filter(({ nesting }) => nesting !== -1);
+    const unknown = types.filter(({ type }) => !drawn.has(type)).map(({ type }) => wordsFor(type));
+    const tooDeep = depth > deepest && moved.includes(token.type);
+    const what = [
+      ...unknown,
+      ...(tooDeep ? [`more than ${deepest} lists or quotes within one another`] : []),
+    ];
+    return what.map((each) => ({ line, what: each }));
+  });
+}
+
+function wordsFor(type: string): string {
+  return type === 's_open' ? 'text struck through (~~)' : `the Markdown of ${type.replace('_open', '')}`;
+}
