@@ -62,8 +62,8 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
   };
 }
 
-/** Starts the browser once for a test file. */
-export async function startBrowser(): Promise<Browser> {
+/** Starts the browser, with more arguments of its command line. */
+export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('There is no browser; npm test installs one.');
   return chromium.launch({
@@ -76,6 +76,7 @@ export async function startBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   });
 }

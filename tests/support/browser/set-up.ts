@@ -20,9 +20,12 @@ export async function setUpServer({
 
 let started: Promise<Browser> | undefined;
 
+/** A page lives for a few seconds here, too short for its script to earn back what it costs to optimize. */
+const withoutOptimizing = '--js-flags=--no-opt --no-maglev';
+
 /** One browser for all files of this process; it ends with it. Who needs what it keeps opens a context of their own. */
 export async function setUpBrowser(): Promise<Browser> {
-  if (!(await started)?.isConnected()) started = startBrowser();
+  if (!(await started)?.isConnected()) started = startBrowser([withoutOptimizing]);
   return started as Promise<Browser>;
 }
 
