@@ -1,9 +1,10 @@
-/** A server for tests, on a separate store and without a page; everything but listening is as in production. */
+/** A server for tests, on a separate store and by default without a page; everything but listening is as in production. */
 import type { DestinationStream } from 'pino';
 import { pino } from 'pino';
 import type { Settings } from '../../server/config/settings.ts';
 import { readSettings } from '../../server/config/settings.ts';
 import { after, databaseMoment } from '../../server/db/clock.ts';
+import type { Api } from '../../server/http/api-types.ts';
 import { loggerOptions } from '../../server/observability/logging.ts';
 import type { RunningServer } from '../../server/start/start-server.ts';
 import { startServer } from '../../server/start/start-server.ts';
@@ -29,6 +30,8 @@ export interface TestServerOptions {
   /** Where the log is written; nowhere by default. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
+  /** What it serves beside the API; nothing by default. */
+  readonly page?: (app: Api) => Promise<void>;
 }
 
 /** Settings for a data folder, with additional environment variables. */
@@ -40,7 +43,7 @@ export function testSettings(dataDir: string, env: Readonly<Record<string, strin
 
 /** Starts a server; `stop` it at the end. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { store, env, log, stopMillis } = options;
+  const { store, env, log, stopMillis, page } = options;
   const database = options.database ?? (await (store?.open() ?? openTestDatabase()));
   let ahead = 0;
   const clock = {
@@ -52,6 +55,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const logger = log ? pino(loggerOptions('trace'), log) : pino({ level: 'silent' });
   const running = await startServer(testSettings(database.dataDir, env), logger, {
     ...(stopMillis !== undefined && { stopMillis }),
+    ...(page && { page }),
     threads,
     database: {
       ...database,
