@@ -43,11 +43,11 @@ async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>> {
     const isFirst = type === 'Document' || initiator.type === 'parser';
     loads.set(requestId, { url: request.url, type, isFirst, bytes: undefined });
   });
-  // What the browser still has in memory is no request.
-  session.on('Network.requestServedFromCache', ({ requestId }) => loads.delete(requestId));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const load = loads.get(requestId);
-    if (load) load.bytes = encodedDataLength;
+    // Without a byte it came from the browser's own memory, and no request was made.
+    if (encodedDataLength === 0) loads.delete(requestId);
+    else if (load) load.bytes = encodedDataLength;
   });
   await session.send('Network.enable');
   return loads;
