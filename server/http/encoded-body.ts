@@ -43,7 +43,8 @@ function weightsIn(header: string): ReadonlyMap<string, number> {
 /**
  * The coding to send, of those there are, by an Accept-Encoding header (RFC 9110 section 12.5.3): the one with the
  * highest weight, among equals the smallest. `identity` without a header, and also where nothing there is accepted: a
- * server may then disregard the header (RFC 9110 section 12.4.1), and a response that most can read helps more than a refusal.
+ * server may then disregard the header (RFC 9110 section 12.4.1), and a response that most can read helps more than a
+ * refusal.
  */
 export function chooseCoding(header: string | undefined, made: readonly Coding[]): Coding | 'identity' {
   const weights = weightsIn(header ?? '');
