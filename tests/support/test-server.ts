@@ -27,11 +27,11 @@ export interface TestServerOptions {
   /** An open database to share with another server, which closes it. */
   readonly database?: TestDatabase;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it serves beside the API; nothing by default. */
+  readonly page?: (app: Api) => Promise<void>;
   /** Where the log is written; nowhere by default. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
-  /** What it serves beside the API; nothing by default. */
-  readonly page?: (app: Api) => Promise<void>;
 }
 
 /** Settings for a data folder, with additional environment variables. */
@@ -55,13 +55,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const logger = log ? pino(loggerOptions('trace'), log) : pino({ level: 'silent' });
   const running = await startServer(testSettings(database.dataDir, env), logger, {
     ...(stopMillis !== undefined && { stopMillis }),
-    ...(page && { page }),
     threads,
     database: {
       ...database,
       moment: () => after(databaseMoment(), ahead),
       ...(options.database && { close: async () => {} }),
     },
+    ...(page && { page }),
   });
   return {
     ...running,
