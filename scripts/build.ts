@@ -1,12 +1,25 @@
-/** Builds the page into dist/, when its sources are newer than what is there. */
+/** Builds the page into dist/, compressed copies included, when its sources are newer than what is there. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliOptions, codings, gzipOptions, smallestCompressed } from '../server/http/encoded-body.ts';
+import { compressedExtensions } from '../server/page/asset-files.ts';
+import { assetFolderOf } from '../server/page/assets.ts';
 
 const vite = 'node_modules/vite/bin/vite.js';
 
-const sources = ['web', 'copy', 'form', 'api', 'vite.config.ts', 'package-lock.json'];
+const sources = [
+  'web',
+  'copy',
+  'form',
+  'api',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/build.ts',
+  'server/http/encoded-body.ts',
+];
 
 /** All files below a path, tests left out. */
 function filesBelow(path: string): string[] {
@@ -39,6 +52,24 @@ function stampOf({ folder }: Build): string | undefined {
   }
 }
 
+const compressors = {
+  br: (bytes: Buffer) => brotliCompressSync(bytes, brotliOptions),
+  gzip: (bytes: Buffer) => gzipSync(bytes, gzipOptions),
+};
+
+/** Writes compressed copies of a folder's files beside them; of what would not get smaller there is none. */
+export function compressFiles(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const bytes = readFileSync(join(folder, name));
+    if (bytes.length < smallestCompressed) continue;
+    for (const coding of codings) {
+      const smaller = compressors[coding](bytes);
+      if (smaller.length < bytes.length)
+        writeFileSync(join(folder, name + compressedExtensions[coding]), smaller);
+    }
+  }
+}
+
 /**
  * Builds the page unless its folder already holds exactly this one. Vite runs in a process of its own, because it sets
  * NODE_ENV, which means something else to the server.
@@ -54,6 +85,7 @@ export function buildPage(build: Build = builds.served): void {
     });
     if (status !== 0) throw new Error('The page could not be built.');
   }
+  compressFiles(assetFolderOf(build.folder));
   writeFileSync(join(build.folder, 'stamp'), stamp);
 }
 

@@ -17,6 +17,11 @@ export interface ShownText {
 /** The disclosure texts of the share-information screen, which are versioned like agreements. */
 export type DisclosureTextKey = 'share-information' | 'affiliates';
 
+/** Whether an agreement reads the same for every applicant of a program; the other names people (D31). */
+export function isSameForAll(agreement: AgreementKey): boolean {
+  return agreement !== 'controlling-party';
+}
+
 /** An agreement as this application's applicant reads it; only the certification differs from one to another (D31). */
 export function agreementFor(
   program: Pick<Program, 'agreements' | 'name' | 'provider' | 'termsUrl'>,
@@ -24,7 +29,7 @@ export function agreementFor(
   state: Pick<ApplicationState, 'applicationData' | 'personnel'>,
 ): ShownText {
   const text = program.agreements[agreement];
-  if (agreement !== 'controlling-party') return text;
+  if (isSameForAll(agreement)) return text;
   const certification = certificationOf(state);
   const html = agreementHtml(text, { ...agreementValues(program), certification });
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };

@@ -29,7 +29,7 @@ import {
   requireProgram,
   requireSession,
 } from './guards/request-context.ts';
-import { apiDescription, apiErrors } from './openapi.ts';
+import { apiDescription, apiDescriptionRoute, apiErrors } from './openapi.ts';
 import { addressSuggestionRoutes } from './routes/address-suggestions.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
@@ -168,7 +168,7 @@ export async function buildApp(
 
   await app.register(swagger, apiDescription);
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  apiDescriptionRoute(app);
   healthRoutes(app, services, options.isDraining ?? (() => false));
   await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });
   await options.page?.(app);

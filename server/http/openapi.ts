@@ -3,6 +3,8 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ProblemDetails } from '../../api/error.ts';
+import type { Api } from './api-types.ts';
+import { type EncodedBody, encoded, sendEncoded } from './encoded-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -83,3 +85,12 @@ export const apiDescription: FastifyDynamicSwaggerOptions = {
     return { url, schema: described };
   },
 };
+
+/** Serves it. It is the same for everyone, so it is made once, when it is first asked for. */
+export function apiDescriptionRoute(app: Api): void {
+  let made: Promise<EncodedBody> | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    made ??= encoded(JSON.stringify(app.swagger()));
+    return sendEncoded(request, reply.type('application/json; charset=utf-8'), await made);
+  });
+}

@@ -2,43 +2,24 @@
  * Serves the page: two documents per program from memory, and its assets, which may be cached for ever
  * (`docs/decisions/first-screen.md`).
  */
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
-import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../copy/sentences.ts';
 import type { Api } from '../http/api-types.ts';
+import { type EncodedBody, encoded, sendEncoded } from '../http/encoded-body.ts';
 import { missing } from '../http/errors.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { programForHost } from '../programs/programs.ts';
 import type { Services } from '../start/services.ts';
+import { serveAssets } from './asset-files.ts';
 import { assetFolderOf, builtPage, readAssets } from './assets.ts';
 import type { PageAssets } from './document.ts';
 import { domainErrorDocument, renderDocuments } from './document.ts';
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-/** A document ready to be sent, in each encoding. */
-type Bodies = Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
-
 /** The documents of a program. */
 interface ServedDocuments {
   readonly contentSecurityPolicy: string;
-  readonly intro: Bodies;
-  readonly elsewhere: Bodies;
-}
-
-async function compressed(html: string): Promise<Bodies> {
-  const identity = Buffer.from(html);
-  return { identity, br: await brotli(identity), gzip: await zip(identity) };
-}
-
-function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'identity' {
-  const accepted = (request.headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((part) => part.split(';')[0]?.trim());
-  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
+  readonly intro: EncodedBody;
+  readonly elsewhere: EncodedBody;
 }
 
 /**
@@ -48,14 +29,7 @@ function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'identity' {
  */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
   await serveDocuments(app, services, await readAssets(built));
-  await app.register(fastifyStatic, {
-    root: assetFolderOf(built),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    wildcard: false,
-  });
+  await serveAssets(app, assetFolderOf(built));
 }
 
 /** Adds the documents alone, for a page whose files are served elsewhere, as `npm run dev` does. */
@@ -69,8 +43,8 @@ export async function serveDocuments(app: Api, services: Services, assets: PageA
     );
     documents.set(program.domainKey, {
       contentSecurityPolicy,
-      intro: await compressed(intro),
-      elsewhere: await compressed(elsewhere),
+      intro: await encoded(intro),
+      elsewhere: await encoded(elsewhere),
     });
   }
   app.setNotFoundHandler((request, reply) => {
@@ -96,12 +70,7 @@ export async function serveDocuments(app: Api, services: Services, assets: PageA
         .header('content-security-policy', unknown.contentSecurityPolicy)
         .send(unknown.html);
     }
-    const encoding = encodingFor(request);
-    if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply
-      .code(200)
-      .header('vary', 'accept-encoding')
-      .header('content-security-policy', served.contentSecurityPolicy)
-      .send((assets.isIntroPath(path) ? served.intro : served.elsewhere)[encoding]);
+    reply.code(200).header('content-security-policy', served.contentSecurityPolicy);
+    return sendEncoded(request, reply, assets.isIntroPath(path) ? served.intro : served.elsewhere);
   }
 }

@@ -1,4 +1,5 @@
 /** A client of the HTTP API for tests: sends what a browser tab sends, written from the contract alone. */
+import { brotliDecompressSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import type { StartResponse } from '../../api/start.ts';
 import type { Api } from '../../server/http/api-types.ts';
@@ -8,6 +9,7 @@ export interface Reply<Body> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Body;
+  /** As sent, compressed if the call accepted it. */
   readonly bytes: Buffer;
   /** All `Set-Cookie` lines. */
   readonly setCookies: readonly string[];
@@ -76,12 +78,14 @@ export function apiClient(
     });
     const setCookies = [response.headers['set-cookie'] ?? []].flat();
     keepCookies(cookies, setCookies);
+    const bytes = response.rawPayload;
+    const isBrotli = response.headers['content-encoding'] === 'br';
     const isJson = response.payload !== '' && String(response.headers['content-type']).includes('json');
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string | undefined>,
-      body: (isJson ? JSON.parse(response.payload) : undefined) as Body,
-      bytes: response.rawPayload,
+      body: (isJson ? JSON.parse(`${isBrotli ? brotliDecompressSync(bytes) : bytes}`) : undefined) as Body,
+      bytes,
       setCookies,
     };
   }

@@ -1,9 +1,10 @@
-/** A server for tests, on a separate store and without a page; everything but listening is as in production. */
+/** A server for tests, on a separate store and by default without a page; everything but listening is as in production. */
 import type { DestinationStream } from 'pino';
 import { pino } from 'pino';
 import type { Settings } from '../../server/config/settings.ts';
 import { readSettings } from '../../server/config/settings.ts';
 import { after, databaseMoment } from '../../server/db/clock.ts';
+import type { Api } from '../../server/http/api-types.ts';
 import { loggerOptions } from '../../server/observability/logging.ts';
 import type { RunningServer } from '../../server/start/start-server.ts';
 import { startServer } from '../../server/start/start-server.ts';
@@ -26,6 +27,8 @@ export interface TestServerOptions {
   /** An open database to share with another server, which closes it. */
   readonly database?: TestDatabase;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it serves beside the API; nothing by default. */
+  readonly page?: (app: Api) => Promise<void>;
   /** Where the log is written; nowhere by default. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
@@ -42,7 +45,7 @@ export function testSettings(dataDir: string, env: Readonly<Record<string, strin
 
 /** Starts a server; `stop` it at the end. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { store, env, log, stopMillis } = options;
+  const { store, env, log, stopMillis, page } = options;
   const database = options.database ?? (await (store?.open() ?? openTestDatabase()));
   let ahead = 0;
   const clock = {
@@ -60,6 +63,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       moment: () => after(databaseMoment(), ahead),
       ...(options.database && { close: async () => {} }),
     },
+    ...(page && { page }),
   });
   return {
     ...running,

@@ -6,7 +6,7 @@ import { exactly } from '../../../api/shape.ts';
 import { type AgreementKey, agreementKeys } from '../../../form/state/application-state.ts';
 import { type PrintableText, printable } from '../../agreements/agreement-printer.ts';
 import type { AgreementValues } from '../../agreements/agreement-text.ts';
-import { agreementFor } from '../../agreements/agreements.ts';
+import { agreementFor, isSameForAll } from '../../agreements/agreements.ts';
 import { stateOf } from '../../applications/application-record.ts';
 import { inTransaction, openLocked, updateApplication } from '../../applications/transaction-context.ts';
 import { findText, insertOpening } from '../../db/queries/agreements.ts';
@@ -16,6 +16,7 @@ import type { Program } from '../../programs/programs.ts';
 import { sessionInvalid } from '../../security/sessions.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
+import { type EncodedBody, encoded, sendEncoded } from '../encoded-body.ts';
 import { ApiError, missing } from '../errors.ts';
 
 const AgreementParams = exactly({ agreement: Type.String() });
@@ -75,7 +76,18 @@ async function printed<Made>(request: FastifyRequest, making: Promise<Made>): Pr
   }
 }
 
+/** Compresses each text once, when it is first asked for. For texts of which there are few. */
+function eachEncodedOnce(): (text: string) => Promise<EncodedBody> {
+  const made = new Map<string, Promise<EncodedBody>>();
+  return (text) => {
+    const body = made.get(text) ?? encoded(text);
+    made.set(text, body);
+    return body;
+  };
+}
+
 export function agreementRoutes(app: Api, services: Services): void {
+  const encodedOnce = eachEncodedOnce();
   app.get(
     '/agreement/:agreement',
     {
@@ -89,7 +101,7 @@ export function agreementRoutes(app: Api, services: Services): void {
         response: { 200: Agreement },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const agreement = agreementNamed(request.params.agreement);
       const { program } = request;
       const pages = await services.agreementPrinter.pdf(printable(program, agreement)).then(
@@ -99,7 +111,7 @@ export function agreementRoutes(app: Api, services: Services): void {
           return 0;
         },
       );
-      return inTransaction(services, request.session, async (context) => {
+      const answer = await inTransaction(services, request.session, async (context) => {
         if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
         const row = await lockApplicationOfSession(context.transaction, context.sessionId);
         const record = row && (await openLocked(context, row));
@@ -130,6 +142,10 @@ export function agreementRoutes(app: Api, services: Services): void {
           pdfUrl: `${asset}/pdf?v=${hash}`,
         };
       });
+      // What names people is not compressed (docs/decisions/compression.md).
+      if (!isSameForAll(agreement)) return answer;
+      const body = await encodedOnce(JSON.stringify(answer));
+      return sendEncoded(request, reply.type('application/json; charset=utf-8'), body);
     },
   );
 

@@ -1,0 +1,96 @@
+/** What the page costs in bytes and requests, counted by the browser, headers included (P1). */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { compressedExtensions } from '../../server/page/asset-files.ts';
+import { assetFolderOf, builtPage } from '../../server/page/assets.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin } from '../support/browser/steps.ts';
+
+/** Bytes at most. Slightly above what stands now; whoever makes the page smaller lowers them. */
+const largest = {
+  document: 6_700,
+  /** Scripts and styles that the document itself names, without which its button does not work. */
+  namedByDocument: 64_000,
+  /** Everything from the address to the first question about the business, calls of the API included. */
+  upToBusiness: 129_000,
+};
+
+/** Requests at most before the first screen can be used: the document and what it names. */
+const mostFirstRequests = 2;
+
+/** What Chromium sends to a page's own server. */
+const acceptedByBrowsers = 'gzip, deflate, br, zstd';
+
+const { server, testAlone: test } = await setUp();
+
+interface Load {
+  readonly url: string;
+  readonly type: string;
+  /** Whether the document names it, or is it; a script asks for the others. */
+  readonly isFirst: boolean;
+  /** Undefined until all of it has come. */
+  bytes: number | undefined;
+}
+
+/** Counts everything that a page loads from now on. */
+async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>> {
+  const loads = new Map<string, Load>();
+  const session = await page.context().newCDPSession(page);
+  session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', initiator }) => {
+    const isFirst = type === 'Document' || initiator.type === 'parser';
+    loads.set(requestId, { url: request.url, type, isFirst, bytes: undefined });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const load = loads.get(requestId);
+    // Without a byte it came from the browser's own memory, and no request was made.
+    if (encodedDataLength === 0) loads.delete(requestId);
+    else if (load) load.bytes = encodedDataLength;
+  });
+  await session.send('Network.enable');
+  return loads;
+}
+
+const sum = (loads: readonly Load[]) => loads.reduce((total, { bytes = 0 }) => total + bytes, 0);
+
+test('the first screen and the way to the business stay within their bytes and requests', async ({
+  applicant,
+}) => {
+  const loads = await countLoads(applicant.page);
+  await begin(applicant, server.at('demo'));
+  await expect.poll(() => [...loads.values()].filter(({ bytes }) => bytes === undefined)).toEqual([]);
+  const all = [...loads.values()];
+  const documents = all.filter(({ type }) => type === 'Document');
+  const named = all.filter(({ type, isFirst }) => isFirst && type !== 'Document');
+  expect(documents).toHaveLength(1);
+  expect(sum(documents)).toBeLessThanOrEqual(largest.document);
+  expect(named.map(({ type }) => type)).toContain('Script');
+  expect(sum(named)).toBeLessThanOrEqual(largest.namedByDocument);
+  expect(documents.length + named.length).toBeLessThanOrEqual(mostFirstRequests);
+  expect(sum(all)).toBeLessThanOrEqual(largest.upToBusiness);
+});
+
+test('every file of the page that can be made smaller comes compressed', async () => {
+  const folder = assetFolderOf(builtPage);
+  const names = (await readdir(folder)).filter(
+    (name) => !Object.values(compressedExtensions).some((extension) => name.endsWith(extension)),
+  );
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) {
+    const bytes = await readFile(join(folder, name));
+    if (gzipSync(bytes).length >= bytes.length) continue;
+    const { headers, rawPayload } = await server.app.inject({
+      url: `/assets/${name}`,
+      headers: { host: 'demo.localhost', 'accept-encoding': acceptedByBrowsers },
+    });
+    expect(rawPayload.length, `${name} on the wire`).toBeLessThan(gzipSync(bytes).length);
+    expect(headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+      'content-length': String(rawPayload.length),
+    });
+    expect(brotliDecompressSync(rawPayload).equals(bytes), name).toBe(true);
+  }
+});
