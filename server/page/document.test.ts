@@ -9,14 +9,14 @@ const [program] = loaded.programs.all;
 if (!program) throw new Error('There is no program.');
 
 const assets: PageAssets = {
-  script: '/assets/page.js',
+  modules: ['/assets/page.js'],
   styles: [],
   integrity: {},
   criticalCss: '',
   renderIntro: async () => '',
   renderLoading: async () => '',
   isIntroPath: () => true,
-  inlineScript: () => '',
+  inlineScript: '',
 };
 
 /** The document with or without a key for Google Places, and the values of its policy by directive. */
