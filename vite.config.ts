@@ -27,7 +27,7 @@ const inlineScript: Plugin = {
  * does not change them leaves them in the browser's cache. The industries are not among them, because they load later.
  */
 const chunks = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]app[\\/]react\.ts$/ },
   { name: 'form', test: /[\\/](form|copy)[\\/](?!lists[\\/](industr|naics)).*\.ts$/ },
 ];
 

@@ -2,8 +2,8 @@
  * The entry of the page. On an address of the intro the prerendered screen stays until it is left; elsewhere it is
  * replaced.
  */
-import { StrictMode } from 'react';
-import { flushSync } from 'react-dom';
+import './react.ts';
+import { StrictMode, startTransition, useLayoutEffect } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
 import type { Page } from '../state/page.ts';
@@ -19,32 +19,45 @@ import { openBehindIntro } from './open-page.ts';
 const element = document.getElementById('root') as HTMLElement;
 let root: Root | undefined = import.meta.hot?.data['root'];
 
-function draw(page: Page): void {
-  root ??= createRoot(element);
+/** Tells when what it stands beside is in the document. */
+function Drawn({ tell }: { readonly tell: () => void }) {
+  useLayoutEffect(tell, [tell]);
+  return null;
+}
+
+/**
+ * Draws the page; resolves once it has replaced what was there. The first time takes long on a slow phone, so React does
+ * it in short tasks.
+ */
+function draw(page: Page): Promise<void> {
+  const drawnIn = root ?? createRoot(element);
+  root = drawnIn;
   if (import.meta.hot) import.meta.hot.data['root'] = root;
-  root.render(
-    <StrictMode>
-      <App page={page} />
-    </StrictMode>,
-  );
+  return new Promise((resolve) => {
+    startTransition(() =>
+      drawnIn.render(
+        <StrictMode>
+          <App page={page} />
+          <Drawn tell={resolve} />
+        </StrictMode>,
+      ),
+    );
+  });
 }
 
 /**
  * Opens the page of this document. Behind the intro it starts a session; elsewhere it continues one that survived a
  * reload, and without one the router redirects to /start (D18, D49). The development server does not prerender, so the
  * page draws the intro itself.
- * @param onDraw Called when the page replaces what was prerendered.
+ * @param onDraw Called when the page has replaced what was prerendered.
  */
 export async function open(onDraw: () => void): Promise<OpenedPage> {
   const boot = readBoot();
   const page = createPage(boot, navigate);
-  const drawNow = () => {
-    onDraw();
-    flushSync(() => draw(page));
-  };
-  if (showsIntro(location.pathname) && element.hasChildNodes()) return openBehindIntro(boot, page, drawNow);
+  const replace = () => draw(page).then(onDraw);
+  if (showsIntro(location.pathname) && element.hasChildNodes()) return openBehindIntro(boot, page, replace);
   await page.lifetime.resume();
-  drawNow();
+  await replace();
   return { begin: async () => undefined, showHelp: async () => undefined };
 }
 
@@ -53,7 +66,7 @@ if (import.meta.hot) {
   const before = stateBeforeUpdate();
   if (root && before) {
     const boot = readBoot();
-    draw(createPage(boot, navigate, carriedOver(before, boot)));
+    void draw(createPage(boot, navigate, carriedOver(before, boot)));
   }
   import.meta.hot.accept();
 }

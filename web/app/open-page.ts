@@ -16,9 +16,9 @@ export interface OpenedPage {
 /**
  * Starts a session for the current entry route, behind the prerendered intro, which stays until it is left. If there can
  * be no session, the page is drawn at once: it shows the alert.
- * @param draw Draws the page; before it returns, the page's buttons work.
+ * @param draw Draws the page; resolves once it has replaced the intro.
  */
-export function openBehindIntro(boot: Boot, page: Page, draw: () => void): OpenedPage {
+export function openBehindIntro(boot: Boot, page: Page, draw: () => Promise<void>): OpenedPage {
   const { pathname, search } = location;
   const enterNow = () => ({ at: Date.now(), result: page.lifetime.enter(pathname, search) });
   let entered = enterNow();
@@ -27,7 +27,7 @@ export function openBehindIntro(boot: Boot, page: Page, draw: () => void): Opene
   async function enter(): Promise<boolean> {
     if (Date.now() - entered.at > boot.sessionTimeoutMillis) entered = enterNow();
     const isEntered = await entered.result;
-    if (!isEntered) draw();
+    if (!isEntered) await draw();
     return isEntered;
   }
 
@@ -36,11 +36,11 @@ export function openBehindIntro(boot: Boot, page: Page, draw: () => void): Opene
     begin: async () => {
       if (!(await enter())) return;
       navigate(urlOf(nextStep({ screen: 'start', part: 1 }, page.store.application())));
-      draw();
+      await draw();
     },
     showHelp: async () => {
       if (!(await enter())) return;
-      draw();
+      await draw();
       document.querySelector<HTMLElement>('.header-help')?.click();
     },
   };
