@@ -110,7 +110,10 @@ export async function renderDocuments(
     ...assets.styles.map(
       ({ address, integrity }) => `<link rel="stylesheet" href="${address}" integrity="${integrity}">`,
     ),
-    ...assets.modules.map((address) => `<link rel="modulepreload" href="${address}">`),
+    ...assets.modules.map(
+      (address) =>
+        `<link rel="preload" as="script" crossorigin href="${address}" integrity="${assets.integrity[address]}">`,
+    ),
   ].join('');
   const { copy } = program;
   const documentWith = (root: string) => `<!doctype html>

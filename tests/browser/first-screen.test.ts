@@ -114,7 +114,7 @@ test('a swipe, Enter and Space are kept too, and pressed twice they start once',
       await page.keyboard.press(press);
     }
     await starting(page).waitFor();
-    await starting(page).click();
+    await starting(page).click({ force: true });
     release();
     await sees('How we share your information');
     expect(starts, press).toEqual(['POST']);

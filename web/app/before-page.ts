@@ -46,19 +46,21 @@ function loaded(link: HTMLLinkElement): Promise<unknown> {
   });
 }
 
-/** Asks for everything that the document names in its template, all at once. */
+/**
+ * Asks for everything that the document names in its template, all at once. Modules are imported only when all are there,
+ * because a browser never asks again for one whose import or modulepreload failed.
+ */
 async function loadRest(): Promise<Entry> {
   await parsed;
   const template = document.getElementById('rest') as HTMLTemplateElement;
   const rest = document.importNode(template.content, true);
   const links = [...rest.querySelectorAll('link')];
-  const styles = links.filter(({ rel }) => rel === 'stylesheet');
-  const modules = links.filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href);
-  const styled = styles.map(loaded);
+  const modules = links.filter(({ rel }) => rel === 'preload').map(({ href }) => href);
+  const arrived = links.map(loaded);
   document.head.append(rest);
   try {
-    const [entry] = await Promise.all([evaluated(modules), ...styled]);
-    return entry;
+    await Promise.all(arrived);
+    return await evaluated(modules);
   } catch (error) {
     for (const link of links) link.remove();
     throw error;
@@ -130,4 +132,4 @@ void parsed.then(() => {
   const button = document.querySelector<HTMLButtonElement>('.swipe');
   if (button) swipeable(button);
 });
-void painted.then(openPage);
+painted.then(openPage).catch(() => undefined);

@@ -3,7 +3,7 @@
  * replaced.
  */
 import './react.ts';
-import { StrictMode, startTransition, useLayoutEffect } from 'react';
+import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
 import type { Page } from '../state/page.ts';
@@ -11,6 +11,7 @@ import { createPage, stateBeforeUpdate } from '../state/page.ts';
 import { carriedOver } from '../state/page-state.ts';
 import { App } from './app.tsx';
 import { readBoot } from './boot.ts';
+import { Drawn } from './drawn.tsx';
 import { showsIntro } from './entry.ts';
 import { navigate } from './history-entries.ts';
 import type { OpenedPage } from './open-page.ts';
@@ -18,12 +19,6 @@ import { openBehindIntro } from './open-page.ts';
 
 const element = document.getElementById('root') as HTMLElement;
 let root: Root | undefined = import.meta.hot?.data['root'];
-
-/** Tells when what it stands beside is in the document. */
-function Drawn({ tell }: { readonly tell: () => void }) {
-  useLayoutEffect(tell, [tell]);
-  return null;
-}
 
 /**
  * Draws the page; resolves once it has replaced what was there. The first time takes long on a slow phone, so React does
