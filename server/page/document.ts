@@ -111,8 +111,7 @@ export async function renderDocuments(
       ({ address, integrity }) => `<link rel="stylesheet" href="${address}" integrity="${integrity}">`,
     ),
     ...assets.modules.map(
-      (address) =>
-        `<link rel="preload" as="script" crossorigin href="${address}" integrity="${assets.integrity[address]}">`,
+      (address) => `<link rel="modulepreload" href="${address}" integrity="${assets.integrity[address]}">`,
     ),
   ].join('');
   const { copy } = program;

@@ -39,32 +39,38 @@ async function evaluated(addresses: readonly string[]): Promise<Entry> {
   return last as Entry;
 }
 
-function loaded(link: HTMLLinkElement): Promise<unknown> {
+/** Adds a stylesheet; resolves once it applies. */
+function styled(link: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {
     link.onload = resolve;
-    link.onerror = reject;
+    link.onerror = (error) => {
+      link.remove();
+      reject(error);
+    };
+    document.head.append(link);
   });
 }
 
+/** Brings a file into the browser's cache. */
+async function cached({ href, integrity }: HTMLLinkElement): Promise<void> {
+  const response = await fetch(href, { integrity });
+  if (!response.ok) throw new Error(response.statusText);
+  await response.arrayBuffer();
+}
+
 /**
- * Asks for everything that the document names in its template, all at once. Modules are imported only when all are there,
- * because a browser never asks again for one whose import or modulepreload failed.
+ * Asks for everything that the document names in its template, all at once. Modules are preloaded and imported only from
+ * the cache, because a browser never asks again for one whose preload or import has failed.
  */
 async function loadRest(): Promise<Entry> {
   await parsed;
   const template = document.getElementById('rest') as HTMLTemplateElement;
-  const rest = document.importNode(template.content, true);
-  const links = [...rest.querySelectorAll('link')];
-  const modules = links.filter(({ rel }) => rel === 'preload').map(({ href }) => href);
-  const arrived = links.map(loaded);
-  document.head.append(rest);
-  try {
-    await Promise.all(arrived);
-    return await evaluated(modules);
-  } catch (error) {
-    for (const link of links) link.remove();
-    throw error;
-  }
+  const links = [...document.importNode(template.content, true).querySelectorAll('link')];
+  const modules = links.filter(({ rel }) => rel === 'modulepreload');
+  const styles = links.filter(({ rel }) => rel === 'stylesheet');
+  await Promise.all([...styles.map(styled), ...modules.map(cached)]);
+  document.head.append(...modules);
+  return evaluated(modules.map(({ href }) => href));
 }
 
 let opening: Promise<OpenedPage> | undefined;
