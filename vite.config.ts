@@ -1,24 +1,58 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
+import { build, defineConfig } from 'vite';
+
+const targets = { target: 'es2023', cssTarget: ['chrome123', 'firefox120', 'safari17.5'] };
+
+/** Bundles the documents' inline script into one classic script, and gives its text to the module that asks for it. */
+const inlineScript: Plugin = {
+  name: 'inline-script',
+  resolveId: (id) => (id === 'virtual:inline-script' ? `\0${id}` : undefined),
+  load: async (id) => {
+    if (id !== '\0virtual:inline-script') return undefined;
+    const lib = { entry: 'app/before-page.ts', formats: ['iife' as const], name: 'beforePage' };
+    const [built] = (await build({
+      configFile: false,
+      root: 'web',
+      publicDir: false,
+      logLevel: 'warn',
+      build: { ...targets, lib, write: false },
+    })) as Rolldown.RolldownOutput[];
+    return `export default ${JSON.stringify(built?.output[0].code.trim())}`;
+  },
+};
+
+/**
+ * What every screen stands on, in files of their own: the page evaluates each in a task of its own, and a release that
+ * does not change them leaves them in the browser's cache. The industries are not among them, because they load later.
+ */
+const chunks = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]app[\\/]react\.ts$/ },
+  { name: 'form', test: /[\\/](form|copy)[\\/](?!lists[\\/](industr|naics)).*\.ts$/ },
+];
 
 /**
  * The page is built twice by `scripts/build.ts`, which says where to: for the browser, and with `--ssr` as one file that
  * renders the first screen. Assets carry their hash in the name and are served from memory for ever.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), inlineScript],
   root: 'web',
   publicDir: false,
   build: {
-    target: 'es2023',
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    ...targets,
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: !isSsrBuild,
     rolldownOptions: isSsrBuild
       ? { input: 'web/app/render-intro.tsx', output: { entryFileNames: 'render-intro.js' } }
-      : { input: { page: 'web/app/main.tsx', critical: 'web/theme/critical.css' } },
+      : {
+          input: { page: 'web/app/main.tsx', critical: 'web/theme/critical.css' },
+          // The inline script calls what the entry exports.
+          preserveEntrySignatures: 'exports-only',
+          output: { codeSplitting: { groups: chunks } },
+        },
   },
   ssr: { noExternal: ['wouter'] },
 }));

@@ -1,7 +1,7 @@
 /** Sentences about what failed: made of the words, and of what form/ says failed with which limits (D8). */
 import type { Field } from '../form/fields/field.ts';
 import type { FieldKey, RecordName } from '../form/fields/form.ts';
-import { percentText } from '../form/fields/types/numbers.ts';
+import { percentText, withCommas } from '../form/fields/types/numbers.ts';
 import type { FlowSectionKey } from '../form/flow/flow.ts';
 import type { Caution } from '../form/rules/cautions.ts';
 import type { Rule } from '../form/rules/rule.ts';
@@ -26,7 +26,7 @@ export function limitsOf(...rules: readonly Rule[]): Values {
     rules
       .flatMap((rule): [string, unknown][] => Object.entries(rule))
       .flatMap(([name, limit]) => {
-        if (typeof limit === 'number') return [[name, limit.toLocaleString('en-US')]];
+        if (typeof limit === 'number') return [[name, withCommas(limit)]];
         return name === 'earliest' ? [[name, String(limit).slice(0, 4)]] : [];
       }),
   );

@@ -10,14 +10,14 @@ import { devBase, devEntry } from './dev-addresses.ts';
 
 /** Nothing is prerendered: the first screen would be that of the last build. */
 const assets: PageAssets = {
-  script: devBase + devEntry,
-  styles: [`${devBase}theme/critical.css`],
+  modules: [],
+  styles: [],
   integrity: {},
   criticalCss: '',
   renderIntro: async () => '',
   renderLoading: async () => '',
   isIntroPath: () => true,
-  inlineScript: () => '',
+  inlineScript: `import('${devBase + devEntry}')`,
 };
 
 const read = readSettings(process.env);

@@ -104,13 +104,15 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   request.pipe(call);
 }
 
-/** Prepares React Fast Refresh before any component is loaded. */
+/** Prepares React Fast Refresh before any component is loaded, then opens the page. */
 const entry = `
+import '/theme/critical.css';
 import { injectIntoGlobalHook } from '/@react-refresh';
 injectIntoGlobalHook(window);
 window.$RefreshReg$ = () => {};
 window.$RefreshSig$ = () => (type) => type;
-await import('/app/main.tsx');
+const { open } = await import('/app/main.tsx');
+await open(() => {});
 `;
 
 const ownServer: Plugin = {

@@ -10,6 +10,7 @@ export const first = {
   demoStrip: 'Demo: do not enter real data',
   loading: 'Loading…',
   swipe: 'Swipe or tap to get started',
+  starting: 'Starting…',
   intro: {
     title: 'Apply for a business credit card',
     lead: 'One form, step by step. Your answers are saved as you go.',

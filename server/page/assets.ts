@@ -16,6 +16,17 @@ export function assetFolderOf(built: string): string {
 interface ManifestEntry {
   readonly file: string;
   readonly css?: readonly string[];
+  /** Keys of the entries that it imports, but for dynamic imports. */
+  readonly imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, ManifestEntry>>;
+
+/** A module's file after those of all that it imports, in the order in which a browser would evaluate them. */
+function inOrder(manifest: Manifest, key: string): readonly ManifestEntry[] {
+  const entry = manifest[key];
+  if (!entry) throw new Error('The page is not built; npm start builds it.');
+  return [...new Set([...(entry.imports ?? []).flatMap((imported) => inOrder(manifest, imported)), entry])];
 }
 
 async function integrityOf(built: string, file: string): Promise<string> {
@@ -26,10 +37,9 @@ async function integrityOf(built: string, file: string): Promise<string> {
 /** The built page. Throws where nothing has been built. */
 export async function readAssets(built: string): Promise<PageAssets> {
   const text = await readFile(join(built, 'web', '.vite', 'manifest.json'), 'utf8');
-  const manifest = JSON.parse(text) as Readonly<Record<string, ManifestEntry>>;
-  const page = manifest['app/main.tsx'];
-  const critical = manifest['theme/critical.css'];
-  if (!page || !critical) throw new Error('The page is not built; npm start builds it.');
+  const manifest = JSON.parse(text) as Manifest;
+  const entries = inOrder(manifest, 'app/main.tsx');
+  const [critical] = inOrder(manifest, 'theme/critical.css');
   const scripts = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) =>
     file.endsWith('.js'),
   );
@@ -40,10 +50,14 @@ export async function readAssets(built: string): Promise<PageAssets> {
     pathToFileURL(join(built, 'server', 'render-intro.js')).href
   )) as Pick<PageAssets, 'renderIntro' | 'renderLoading' | 'isIntroPath' | 'inlineScript'>;
   return {
-    script: `/${page.file}`,
-    styles: (page.css ?? []).map((file) => `/${file}`),
+    modules: entries.map(({ file }) => `/${file}`),
+    styles: await Promise.all(
+      entries
+        .flatMap(({ css = [] }) => css)
+        .map(async (file) => ({ address: `/${file}`, integrity: await integrityOf(built, file) })),
+    ),
     integrity: Object.fromEntries(integrity),
-    criticalCss: await readFile(join(built, 'web', critical.file), 'utf8'),
+    criticalCss: await readFile(join(built, 'web', critical?.file ?? ''), 'utf8'),
     renderIntro,
     renderLoading,
     isIntroPath,

@@ -1,22 +1,26 @@
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { buildPage } from '../../scripts/build.ts';
 import { loadPrograms } from '../programs/programs.ts';
+import { builtPage, readAssets } from './assets.ts';
 import type { PageAssets } from './document.ts';
 import { renderDocuments } from './document.ts';
 
 const loaded = await loadPrograms('programs');
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
-const [program] = loaded.programs.all;
+const programs = loaded.programs.all;
+const [program] = programs;
 if (!program) throw new Error('There is no program.');
 
 const assets: PageAssets = {
-  script: '/assets/page.js',
+  modules: ['/assets/page.js'],
   styles: [],
   integrity: {},
   criticalCss: '',
   renderIntro: async () => '',
   renderLoading: async () => '',
   isIntroPath: () => true,
-  inlineScript: () => '',
+  inlineScript: '',
 };
 
 /** The document with or without a key for Google Places, and the values of its policy by directive. */
@@ -44,4 +48,16 @@ test('a key for Google Places lets the page call that one origin more, and nothi
     'connect-src': ["'self'", 'https://places.googleapis.com'],
   });
   expect(html).toContain('"googleSuggestions":{"origin":"https://places.googleapis.com","key":"AIza-key_1"}');
+});
+
+test('what the first screen needs comes in the first flight of a connection, 14 KB, for every program (P1)', async () => {
+  buildPage();
+  const built = await readAssets(builtPage);
+  for (const each of programs) {
+    const { intro, elsewhere } = await renderDocuments(each, built, undefined);
+    for (const html of [intro, elsewhere])
+      expect(brotliCompressSync(html).length, each.domainKey).toBeLessThanOrEqual(14_000);
+    // Neither pictures nor files beside the list of what comes later.
+    expect(intro.replace(/<template.*<\/template>/, '')).not.toMatch(/\bsrc=|<link|<img|url\(/);
+  }
 });

@@ -8,10 +8,11 @@ import { defaultCopy } from '../programs/default-copy.ts';
 import type { Program } from '../programs/programs.ts';
 import { themeCss } from '../programs/theme.ts';
 
-/** What the build made for the document: addresses of the page's files, and the style of the first screen. */
+/** What the build made for the document: addresses of the page's files, and what is inlined for the first screen. */
 export interface PageAssets {
-  readonly script: string;
-  readonly styles: readonly string[];
+  /** Addresses of the page's modules, each after those that it imports. The last is the entry. */
+  readonly modules: readonly string[];
+  readonly styles: readonly { readonly address: string; readonly integrity: string }[];
   /** Address of each script with its integrity hash, for the import map. */
   readonly integrity: Readonly<Record<string, string>>;
   readonly criticalCss: string;
@@ -19,8 +20,8 @@ export interface PageAssets {
   readonly renderLoading: (boot: Boot) => Promise<string>;
   /** Whether a path shows the intro from the first moment on. */
   readonly isIntroPath: (path: string) => boolean;
-  /** An inline script that remembers a press on a button before the page's script has loaded. */
-  readonly inlineScript: () => string;
+  /** Responds to the first screen's buttons, and asks for the rest once it is painted. */
+  readonly inlineScript: string;
 }
 
 /** A program's documents, with the policy for exactly their inline parts. */
@@ -105,8 +106,14 @@ export async function renderDocuments(
   const boot = bootOf(program, placesApiKey);
   const style = assets.criticalCss + themeCss([program]);
   const importMap = JSON.stringify({ integrity: assets.integrity });
-  const script = assets.inlineScript();
-  const links = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+  const rest = [
+    ...assets.styles.map(
+      ({ address, integrity }) => `<link rel="stylesheet" href="${address}" integrity="${integrity}">`,
+    ),
+    ...assets.modules.map(
+      (address) => `<link rel="modulepreload" href="${address}" integrity="${assets.integrity[address]}">`,
+    ),
+  ].join('');
   const { copy } = program;
   const documentWith = (root: string) => `<!doctype html>
 <html lang="${copy.language}" data-theme="${escapeHtml(program.themeKey)}">
@@ -117,17 +124,17 @@ export async function renderDocuments(
 <title>${escapeHtml(program.name)} ${escapeHtml(copy.first.productName)}</title>
 <style>${style}</style>
 <script type="importmap">${importMap}</script>
-<script>${script}</script>
-<script type="application/json" id="boot">${scriptJson(boot)}</script>
-<script type="module" src="${assets.script}"></script>
-${links}
+<script>${assets.inlineScript}</script>
 </head>
-<body><div id="root">${root}</div></body>
+<body><div id="root">${root}</div>
+<template id="rest">${rest}</template>
+<script type="application/json" id="boot">${scriptJson(boot)}</script>
+</body>
 </html>`;
   return {
     intro: documentWith(await assets.renderIntro(boot)),
     elsewhere: documentWith(await assets.renderLoading(boot)),
-    contentSecurityPolicy: policyOf(boot, [importMap, script], style),
+    contentSecurityPolicy: policyOf(boot, [importMap, assets.inlineScript], style),
   };
 }
 

@@ -1,47 +1,67 @@
 /**
- * Starts the page in the browser. On an address of the intro the prerendered screen stays; elsewhere it is replaced.
+ * The entry of the page. On an address of the intro the prerendered screen stays until it is left; elsewhere it is
+ * replaced.
  */
-import type { ReactNode } from 'react';
-import { StrictMode } from 'react';
+import './react.ts';
+import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
+import type { Page } from '../state/page.ts';
+import { createPage, stateBeforeUpdate } from '../state/page.ts';
+import { carriedOver } from '../state/page-state.ts';
+import { App } from './app.tsx';
 import { readBoot } from './boot.ts';
+import { Drawn } from './drawn.tsx';
 import { showsIntro } from './entry.ts';
-import { FirstScreen } from './first-screen.tsx';
+import { navigate } from './history-entries.ts';
+import type { OpenedPage } from './open-page.ts';
+import { openBehindIntro } from './open-page.ts';
 
 const element = document.getElementById('root') as HTMLElement;
-const boot = readBoot();
+let root: Root | undefined = import.meta.hot?.data['root'];
 
-/** Draws the page for the first time. The development server does not prerender. */
-function draw(content: ReactNode): Root {
-  const strict = <StrictMode>{content}</StrictMode>;
-  if (showsIntro(location.pathname) && element.hasChildNodes()) return hydrateRoot(element, strict);
-  const root = createRoot(element);
-  root.render(strict);
-  return root;
-}
-
-async function start(): Promise<Root> {
-  if (showsIntro(location.pathname)) return draw(<FirstScreen boot={boot} />);
-  const { resumePage } = await import('./open-page.ts');
-  const { App, page } = await resumePage(boot);
-  return draw(<App page={page} />);
+/**
+ * Draws the page; resolves once it has replaced what was there. The first time takes long on a slow phone, so React does
+ * it in short tasks.
+ */
+function draw(page: Page): Promise<void> {
+  const drawnIn = root ?? createRoot(element);
+  root = drawnIn;
+  if (import.meta.hot) import.meta.hot.data['root'] = root;
+  return new Promise((resolve) => {
+    startTransition(() =>
+      drawnIn.render(
+        <StrictMode>
+          <App page={page} />
+          <Drawn tell={resolve} />
+        </StrictMode>,
+      ),
+    );
+  });
 }
 
 /**
- * In development: draws the page again, in its present state, after a change that no component can take up by itself.
+ * Opens the page of this document. Behind the intro it starts a session; elsewhere it continues one that survived a
+ * reload, and without one the router redirects to /start (D18, D49). The development server does not prerender, so the
+ * page draws the intro itself.
+ * @param onDraw Called when the page has replaced what was prerendered.
  */
-async function update(root: Root): Promise<void> {
-  const { updatedPage } = await import('./open-page.ts');
-  const updated = updatedPage(boot);
-  root.render(
-    <StrictMode>{updated ? <updated.App page={updated.page} /> : <FirstScreen boot={boot} />}</StrictMode>,
-  );
+export async function open(onDraw: () => void): Promise<OpenedPage> {
+  const boot = readBoot();
+  const page = createPage(boot, navigate);
+  const replace = () => draw(page).then(onDraw);
+  if (showsIntro(location.pathname) && element.hasChildNodes()) return openBehindIntro(boot, page, replace);
+  await page.lifetime.resume();
+  await replace();
+  return { begin: async () => undefined, showHelp: async () => undefined };
 }
 
+// In development: draws the page again, in its present state, after a change that no component can take up by itself.
 if (import.meta.hot) {
-  const { data } = import.meta.hot;
-  if (data['root']) void update(data['root']);
-  else void start().then((root) => Object.assign(data, { root }));
+  const before = stateBeforeUpdate();
+  if (root && before) {
+    const boot = readBoot();
+    void draw(createPage(boot, navigate, carriedOver(before, boot)));
+  }
   import.meta.hot.accept();
-} else void start();
+}

@@ -2,6 +2,8 @@
  * Renders what is shown before any script has run, on the server, once per program at start
  * (`docs/decisions/first-screen.md`).
  */
+
+import inlineText from 'virtual:inline-script';
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import type { Boot } from '../../api/boot.ts';
@@ -12,7 +14,6 @@ import { PageShell } from '../screens/page-shell.tsx';
 import { FirstCopyContext } from '../use-copy.ts';
 import { showsIntro } from './entry.ts';
 import { firstCopy } from './first-copy.ts';
-import { keepPressScript } from './kept-press.ts';
 
 async function rendered(boot: Boot, screen: ReactNode): Promise<string> {
   const { prelude } = await prerender(
@@ -47,7 +48,5 @@ export function isIntroPath(path: string): boolean {
   return showsIntro(path);
 }
 
-/** The inline script of the intro's document. */
-export function inlineScript(): string {
-  return keepPressScript;
-}
+/** The inline script of every document. */
+export const inlineScript = inlineText;

@@ -5,18 +5,18 @@ import { persistsSession } from '../state/persistence.ts';
 import { useFirstCopy } from '../use-copy.ts';
 
 /**
- * The first screen, the same prerendered and in the running page: it needs no session and no call. On the server
- * `onStart` is undefined; a press before the script runs submits the form, and `kept-press.ts` remembers it.
+ * The first screen, the same prerendered and in the running page: it needs no session and no call. Before the page runs,
+ * `web/app/before-page.ts` responds to the press, with the words that the form carries for it.
  */
 export function IntroScreen({
   boot,
   onStart,
-  failed = false,
+  starting = false,
 }: {
   readonly boot: Boot;
   readonly onStart?: () => void;
-  /** The rest of the page could not be loaded. */
-  readonly failed?: boolean;
+  /** It was pressed, and there is no session yet. */
+  readonly starting?: boolean;
 }) {
   const first = useFirstCopy();
   const text = first.intro;
@@ -35,9 +35,19 @@ export function IntroScreen({
       <p>{text.idle(Math.round(boot.sessionTimeoutMillis / 60_000))}</p>
       <p>{persistsSession ? text.stayInTab : text.stay}</p>
       {!persistsSession && <p>{text.leave}</p>}
-      <form className="intro-start">
-        <p role="status">{failed && text.notLoaded}</p>
-        <SwipeButton {...(onStart && { onFire: onStart })} />
+      <form
+        className="intro-start"
+        data-starting={first.starting}
+        data-not-loaded={text.notLoaded}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!starting) onStart?.();
+        }}
+      >
+        <p role="status" className={starting ? 'visually-hidden' : undefined}>
+          {starting && first.starting}
+        </p>
+        <SwipeButton starting={starting} />
       </form>
     </main>
   );

@@ -25,5 +25,5 @@ export function IntroStep({ step }: { readonly step: Step }) {
     if (ready) go(nextStep(step, store.application()));
   }
 
-  return <IntroScreen boot={boot} onStart={() => void begin()} />;
+  return <IntroScreen boot={boot} starting={busy} onStart={() => void begin()} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
@@ -13,6 +13,7 @@ export function StartScreen() {
   const { enter } = useLifetime();
   const { alert } = usePageState();
   const [path, navigate] = useLocation();
+  const [starting, setStarting] = useState(false);
   const search = useSearch();
   const address = path + search;
   // If an alert is open, the first screen has already tried this address; do not try it a second time.
@@ -33,9 +34,11 @@ export function StartScreen() {
 
   /** Goes on once there is a session. Waits for one that is being started instead of starting a second. */
   async function goOn(): Promise<void> {
-    if (await (entering.current ?? begin()))
-      navigate(urlOf(nextStep({ screen: 'start', part: 1 }, application())));
+    setStarting(true);
+    const entered = await (entering.current ?? begin());
+    setStarting(false);
+    if (entered) navigate(urlOf(nextStep({ screen: 'start', part: 1 }, application())));
   }
 
-  return <IntroScreen boot={boot} onStart={() => void goOn()} />;
+  return <IntroScreen boot={boot} starting={starting} onStart={() => void goOn()} />;
 }
