@@ -6,6 +6,22 @@ import type { Tables } from '../tables.ts';
 import type { WriteContext } from '../transactions.ts';
 
 export type SessionRow = Selectable<Tables['session']>;
+/** Every column, by name: a statement that says `*` cannot stay prepared while another build adds a column. */
+const sessionColumns = [
+  'id',
+  'token_hash',
+  'domain_key',
+  'store_id',
+  'provider_id',
+  'start_key_id',
+  'entity_key',
+  'create_date_time',
+  'active_date_time',
+  'expire_date_time',
+  'end_date_time',
+  'end_type',
+] as const;
+
 type Queries = Kysely<Tables> | Transaction<Tables>;
 
 export async function insertSession(queries: Queries, row: InsertObject<Tables, 'session'>): Promise<void> {
@@ -19,7 +35,7 @@ export async function findSession(
 ): Promise<(SessionRow & { readonly now: Date }) | undefined> {
   return db
     .selectFrom('session')
-    .selectAll()
+    .select(sessionColumns)
     .select(moment().as('now'))
     .where('id', '=', id)
     .executeTakeFirst();
