@@ -1,17 +1,12 @@
 /** Rows of applications. To a session, another session's application does not exist (X1). */
-import type {
-  ExpressionBuilder,
-  Insertable,
-  Kysely,
-  RawBuilder,
-  Selectable,
-  Transaction,
-  Updateable,
-} from 'kysely';
+import type { ExpressionBuilder, Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Timed } from '../clock.ts';
+import { fixedAtMoment } from '../fixed-statement.ts';
 import type { Tables } from '../tables.ts';
 import type { WriteContext } from '../transactions.ts';
 import type { ChainedEvents } from './audit-events.ts';
+import { writeWithEvents } from './audit-events.ts';
 
 export type ApplicationRow = Selectable<Tables['application']>;
 
@@ -204,6 +199,25 @@ export async function readParts(transaction: Transaction<Tables>, applicationId:
   return transaction.selectNoFrom((of) => partsOf(of, applicationId)).executeTakeFirstOrThrow();
 }
 
+const lockStatement = fixedAtMoment(
+  (db, { id, sessionId }: { readonly id: string; readonly sessionId: string }, now) =>
+    db
+      .selectFrom('application')
+      .select(applicationColumns)
+      .select((of) => [
+        ...partsOf(of as ExpressionBuilder<Tables, never>, id),
+        now.as('now'),
+        of
+          .selectFrom('application as before')
+          .select('before.audit_sequence')
+          .where('before.id', '=', id)
+          .as('sequence_before'),
+      ])
+      .where('id', '=', id)
+      .where('session_id', '=', sessionId)
+      .forUpdate(),
+);
+
 /** An application of a session, locked, with all that belongs to it and the moment of the transaction. */
 export interface LockedApplication {
   readonly row: ApplicationRow;
@@ -220,27 +234,13 @@ export interface LockedApplication {
  */
 export async function lockOwnWithParts(
   transaction: Transaction<Tables>,
-  moment: () => RawBuilder<Date>,
+  moment: Timed['moment'],
   sessionId: string,
   id: string,
 ): Promise<LockedApplication | undefined> {
   if (!isId(id)) return undefined;
-  const found = await transaction
-    .selectFrom('application')
-    .select(applicationColumns)
-    .select((of) => [
-      ...partsOf(of as ExpressionBuilder<Tables, never>, id),
-      moment().as('now'),
-      of
-        .selectFrom('application as before')
-        .select('before.audit_sequence')
-        .where('before.id', '=', id)
-        .as('sequence_before'),
-    ])
-    .where('id', '=', id)
-    .where('session_id', '=', sessionId)
-    .forUpdate()
-    .executeTakeFirst();
+  const { rows } = await lockStatement(moment)(transaction, { id, sessionId });
+  const [found] = rows;
   if (!found) return undefined;
   const { personnel, documents, consents, now, sequence_before, ...row } = found;
   const isCurrent = sequence_before === row.audit_sequence;
@@ -262,12 +262,7 @@ export async function updateApplicationRow(
   { rows, head }: ChainedEvents,
 ): Promise<ApplicationRow> {
   const set = { ...changes, update_date_time: now, audit_sequence: head.sequence, audit_hash: head.hash };
-  await transaction
-    .with('event', (query) => query.insertInto('audit_event').values(rows))
-    .updateTable('application')
-    .set(set as Updateable<Tables['application']>)
-    .where('id', '=', row.id)
-    .executeTakeFirstOrThrow();
+  await writeWithEvents(transaction, row.id, set, rows);
   return { ...row, ...set };
 }
 

@@ -2,6 +2,7 @@
 import type { InsertObject, Kysely, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
+import { fixedAtMoment } from '../fixed-statement.ts';
 import type { Tables } from '../tables.ts';
 import type { WriteContext } from '../transactions.ts';
 
@@ -28,17 +29,17 @@ export async function insertSession(queries: Queries, row: InsertObject<Tables, 
   await queries.insertInto('session').values(row).execute();
 }
 
+const findStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>
+  db.selectFrom('session').select(sessionColumns).select(now.as('now')).where('id', '=', id),
+);
+
 /** A session, ended or not, and the moment at which it was read. */
 export async function findSession(
   { db, moment }: Timed,
   id: string,
 ): Promise<(SessionRow & { readonly now: Date }) | undefined> {
-  return db
-    .selectFrom('session')
-    .select(sessionColumns)
-    .select(moment().as('now'))
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { rows } = await findStatement(moment)(db, { id });
+  return rows[0];
 }
 
 /** Records that the session is in use; does nothing once it has ended. */
