@@ -18,7 +18,7 @@ const builder = new Kysely<Tables>({
 });
 
 /** Stands in a statement for a value that each call has anew. */
-class Place {
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {
@@ -39,12 +39,12 @@ export type FixedStatement<Values, Row> = (
 export function fixedStatement<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
 ): FixedStatement<Values, Row> {
-  const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as Values;
+  const places = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values;
   let built: CompiledQuery<Row> | undefined;
   return (queries, values) => {
     built ??= build(builder, places).compile();
     const parameters = built.parameters.map((one) =>
-      one instanceof Place ? values[one.name as keyof Values] : one,
+      one instanceof Placeholder ? values[one.name as keyof Values] : one,
     );
     return queries.executeQuery({ ...built, parameters });
   };

@@ -1,4 +1,4 @@
-/** `applications export`: many applications as one table, or the evidence of each in a file (D35). */
+/** The work of `applications export`: many applications as one table, or the evidence of each in a file (D35). */
 import { noteEvidenceShown } from '../../applications/act-on-application.ts';
 import type { ApplicationFilter } from '../../db/queries/application-list.ts';
 import { submittedAmong } from '../../db/queries/submissions.ts';

@@ -1,4 +1,4 @@
-/** `applications …`: list, show, decide and withdraw applications (D26, D35). */
+/** The work of `applications …`: list, show, decide and withdraw applications (D26, D35). */
 import {
   decideApplication,
   openForOperator,

@@ -1,4 +1,4 @@
-/** `audit …`: checks the audit trails for tampering, exports their heads, and shows one trail (D32, D35). */
+/** The work of `audit …`: checks the audit trails for tampering, exports their heads, and shows one trail (D32, D35). */
 
 import { readNow } from '../../db/clock.ts';
 import { isId } from '../../db/queries/applications.ts';

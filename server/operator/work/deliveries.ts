@@ -1,4 +1,4 @@
-/** `deliveries …`: what was sent to providers and applicants, what is waiting, and what failed (D33, D34). */
+/** The work of `deliveries …`: what was sent to providers and applicants, what is waiting, and what failed (D33, D34). */
 import { retryDelivery } from '../../applications/act-on-application.ts';
 import { isId } from '../../db/queries/applications.ts';
 import type { ListedJob } from '../../db/queries/outbox-list.ts';

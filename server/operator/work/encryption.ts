@@ -1,4 +1,4 @@
-/** `encryption status` and `encryption rotate`: the keys that wrap every data key (D35, D36, X13). */
+/** The work of `encryption status` and `encryption rotate`: the keys that wrap every data key (D35, D36, X13). */
 import type { EncryptionStatus } from '../../security/rotate-keys.ts';
 import { encryptionStatus, rotateKeys } from '../../security/rotate-keys.ts';
 import type { OperatorCommand } from '../command.ts';

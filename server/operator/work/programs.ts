@@ -1,4 +1,4 @@
-/** `programs check`: checks the program folders as the server does at start, without starting it (D20). */
+/** The work of `programs check`: checks the program folders as the server does at start, without starting it (D20). */
 
 import { readDeliverySetup } from '../../delivery/delivery-setup.ts';
 import { problemsOf } from '../../programs/checked.ts';

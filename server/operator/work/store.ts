@@ -1,4 +1,4 @@
-/** `store …`: backs up the embedded store, checks a backup, restores it (D35, F12). */
+/** The work of `store …`: backs up the embedded store, checks a backup, restores it (D35, F12). */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
