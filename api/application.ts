@@ -7,20 +7,7 @@ import { Consent } from './agreement.ts';
 import { Document } from './document.ts';
 import { Personnel } from './personnel.ts';
 import { exactly, Moment, NullableMoment, NullableString, readRecord, sentRecord } from './shape.ts';
-
-/** D26; nothing but these transitions happens: see the server's store of applications. */
-export const statuses = [
-  'draft',
-  'submitted',
-  'pending',
-  'approved',
-  'declined',
-  'cancelled',
-  'timed_out',
-  'expired',
-  'withdrawn',
-] as const;
-export type Status = (typeof statuses)[number];
+import { type Status, statuses } from './status.ts';
 
 const sections = {
   business: Type.Boolean(),

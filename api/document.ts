@@ -1,9 +1,8 @@
 /** Uploaded documents on the wire; the upload itself is multipart (D29). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
+import { documentTypes } from '../form/lists/document-limits.ts';
 import { exactly, Moment } from './shape.ts';
-
-export const documentTypes = ['proof_of_entity'] as const;
 
 export const Document = exactly({
   id: Type.String(),

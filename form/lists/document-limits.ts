@@ -33,3 +33,5 @@ export type DocumentError =
   | 'unreadable'
   | 'infected'
   | 'failed';
+
+export const documentTypes = ['proof_of_entity'] as const;

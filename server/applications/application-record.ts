@@ -17,7 +17,7 @@ import type {
 import { agreementKeys, applicantOf, recordOfPerson } from '../../form/state/application-state.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { agreementFor } from '../agreements/agreements.ts';
-import type { ApplicationRow } from '../db/queries/applications.ts';
+import type { ApplicationParts, ApplicationRow } from '../db/queries/applications.ts';
 import { lockOwnApplication, readParts } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
@@ -121,7 +121,15 @@ export async function openApplication(
   keyRing: KeyRing,
   row: ApplicationRow,
 ): Promise<ApplicationRecord> {
-  const { personnel, documents, consents } = await readParts(transaction, row.id);
+  return openRecord(keyRing, row, await readParts(transaction, row.id));
+}
+
+/** Opens an application's row and what belongs to it. */
+export function openRecord(
+  keyRing: KeyRing,
+  row: ApplicationRow,
+  { personnel, documents, consents }: ApplicationParts,
+): ApplicationRecord {
   const key = dataKeyOf(keyRing, row);
   return {
     row,

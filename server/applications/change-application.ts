@@ -8,12 +8,11 @@ import { applyChange } from '../../form/state/apply-change.ts';
 import { guarantorErrors, sectionErrors } from '../../form/state/completeness.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { ruleContext } from '../../form/state/rule-context.ts';
-import type { ApplicationRow } from '../db/queries/applications.ts';
 import { notValid, wrong } from '../http/errors.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { stateOf } from './application-record.ts';
 import type { ConsentSource } from './consents.ts';
-import type { TransactionContext } from './transaction-context.ts';
+import { openLocked, type TransactionContext } from './transaction-context.ts';
 import { writeChange } from './write-change.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -37,12 +36,12 @@ function wrongSections(sections: Sent): FieldError[] {
     .map(([key]) => wrong(`sections.${key}`));
 }
 
-/** Applies the changes and returns the new row, or throws one error per wrong field and changes nothing. */
+/** Applies the changes and returns the application as it is then, or throws one error per wrong field. */
 export async function changeApplication(
   context: TransactionContext,
   record: ApplicationRecord,
   changes: ApplicationChanges,
-): Promise<ApplicationRow> {
+): Promise<ApplicationRecord> {
   const { program, now } = context;
   const before = stateOf(record, program, now);
   const applicationData = parseAnswers(baseForm.application, changes.applicationData ?? {});
@@ -71,8 +70,10 @@ export async function changeApplication(
   const incomplete = confirmed.flatMap((section) => sectionErrors(section, after));
   if (incomplete.length > 0) throw notValid(program.copy, incomplete);
 
-  return writeChange(context, record, before, after, {
+  const { row, changedParts } = await writeChange(context, record, before, after, {
     of: 'application',
     disclosures: { keys: Object.keys(disclosures), from: changes.from },
   });
+  // What did not change is not read and decrypted again.
+  return changedParts ? openLocked(context, row) : { ...record, row, answers: after.applicationData };
 }

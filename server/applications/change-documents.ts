@@ -3,10 +3,9 @@
  * D36).
  */
 
-import type { Updateable } from 'kysely';
+import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import { insertDocument, updateDocument } from '../db/queries/documents.ts';
-import type { Tables } from '../db/tables.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import type { DocumentContentType } from '../documents/check-document.ts';
@@ -43,7 +42,7 @@ export async function addDocument(
   record: ApplicationRecord,
   documentType: string,
   upload: CheckedUpload,
-  also: { readonly changes?: Updateable<Tables['application']>; readonly detail?: object } = {},
+  also: { readonly changes?: Partial<ApplicationRow>; readonly detail?: object } = {},
 ): Promise<DocumentRecord> {
   const { transaction, now } = context;
   const document = described(uuidv7(now), documentType, upload, now);

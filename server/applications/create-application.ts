@@ -36,5 +36,5 @@ export async function createApplication(
   });
   const detail = { domainKey: program.domainKey, storeId: session.storeId };
   const begun = await updateApplication(context, row, {}, [{ type: 'created', detail }]);
-  return openLocked(context, await changeApplication(context, await openLocked(context, begun), first));
+  return changeApplication(context, await openLocked(context, begun), first);
 }

@@ -64,7 +64,7 @@ async function withoutWhatIsVoid(context: TransactionContext, row: ApplicationRo
   const stored = await openLocked(context, row);
   const before = stateOf(stored, program, now);
   const after = applyChange(before, {});
-  const written = await writeChange(context, stored, before, after, { of: 'application' });
+  const { row: written } = await writeChange(context, stored, before, after, { of: 'application' });
   if (written === stored.row) return { record: stored, state: before };
   const record = await openLocked(context, written);
   return { record, state: stateOf(record, program, now) };

@@ -40,20 +40,27 @@ function changedKeys(before: object, after: object): string[] {
   return [...new Set([...Object.keys(is), ...Object.keys(was)])].filter((key) => was[key] !== is[key]);
 }
 
-/** Writes the difference and returns the new row; where there is none, nothing is written. */
+/** An application as a change left it. */
+export interface WrittenChange {
+  readonly row: ApplicationRow;
+  /** Whether people or consents changed too. */
+  readonly changedParts: boolean;
+}
+
+/** Writes the difference; where there is none, nothing is written. */
 export async function writeChange(
   context: TransactionContext,
   record: ApplicationRecord,
   before: ApplicationState,
   after: ApplicationState,
   requested: RequestedChange,
-): Promise<ApplicationRow> {
+): Promise<WrittenChange> {
   const changedData = changedKeys(before.applicationData, after.applicationData);
   const changedDisclosures = changedKeys(before.disclosures, after.disclosures);
   const confirmed = sectionKeys.filter((key) => after.sections[key] && !before.sections[key]);
   const people = await writePeople(context, record, before, after);
   const touchesApplication = changedData.length + changedDisclosures.length + confirmed.length > 0;
-  if (!touchesApplication && people.length === 0) return record.row;
+  if (!touchesApplication && people.length === 0) return { row: record.row, changedParts: false };
 
   const isSent = (key: string) => requested.disclosures?.keys.includes(key) ?? false;
   const agreed = requested.disclosures
@@ -74,11 +81,13 @@ export async function writeChange(
     ...answersChanged('disclosures', changedDisclosures),
     ...agreed,
   ];
-  return updateApplication(context, record.row, touchesApplication ? applicationChanges(record, after) : {}, [
+  const changes = touchesApplication ? applicationChanges(record, after) : {};
+  const row = await updateApplication(context, record.row, changes, [
     ...(requested.of === 'application' ? [...answers, ...people] : [...people, ...answers]),
     ...voided,
     ...confirmed.map((section) => ({ type: 'section_confirmed', detail: { section } }) as const),
   ]);
+  return { row, changedParts: people.length + agreed.length + voided.length > 0 };
 }
 
 function answersChanged(part: string, keys: readonly string[]): readonly AuditEvent[] {

@@ -27,6 +27,7 @@ describe('the settings', () => {
       host: 'localhost',
       dataDir: './data',
       databaseUrl: undefined,
+      preparedStatements: 'on',
       programsDir: './programs',
       encryptionKeys: undefined,
       encryptionKeysFile: undefined,

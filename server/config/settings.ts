@@ -48,6 +48,14 @@ const declarations = {
     form: 'an address that begins with postgres:// or postgresql://',
     read: address('postgres://', 'postgresql://'),
   },
+  preparedStatements: {
+    name: 'PREPARED_STATEMENTS',
+    default: 'on',
+    about:
+      '`off` where a pooler in transaction mode stands before PostgreSQL and does not keep prepared statements apart',
+    form: 'on or off',
+    read: oneOf('on', 'off'),
+  },
   programsDir: {
     name: 'PROGRAMS_DIR',
     default: './programs',

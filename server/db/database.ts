@@ -5,7 +5,7 @@ import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
 import { isMigrated, migrate } from './migrate.ts';
-import { createPool, limitHolding, type StoreLog } from './pool.ts';
+import { createPool, defaultPatienceMillis, type StoreLog, serverPool } from './pool.ts';
 import { endLeases } from './queries/outbox.ts';
 import type { Tables } from './tables.ts';
 
@@ -46,13 +46,13 @@ export type DatabaseOptions = {
    * default keeps a response within 3 s when PostgreSQL is paused (F5); an operator's long job may set more.
    */
   readonly patienceMillis?: number;
+  /** Whether PostgreSQL keeps statements prepared; true by default. */
+  readonly preparesStatements?: boolean;
   /** Free disk, in bytes, below which the embedded store has no room. */
   readonly minimumFreeBytes?: number;
 };
 
-const defaultPatienceMillis = 2_500;
 const defaultMinimumFreeBytes = 256 * 1024 * 1024;
-const connectionsPerNode = 10;
 
 /**
  * Opens the store and brings its tables up to date.
@@ -78,20 +78,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
     await migrating.destroy();
   }
 
-  const pool = createPool(
-    {
-      ...connection,
-      max: connectionsPerNode,
-      application_name: 'card-application',
-      // PostgreSQL's own timeout comes first, so that an ordinary slow query costs its transaction and not the
-      // connection.
-      statement_timeout: Math.floor(patienceMillis * 0.8),
-      // A node that froze inside a transaction must not keep its locks.
-      idle_in_transaction_session_timeout: patienceMillis * 2,
-    },
-    log,
-  );
-  limitHolding(pool, patienceMillis);
+  const pool = serverPool(connection, log, { patienceMillis, prepares: options.preparesStatements });
   const db = queriesOver(pool, onQuery);
   return {
     db,

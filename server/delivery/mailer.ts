@@ -3,7 +3,7 @@
  * (D34). The files' names are ids; only their content names the recipient.
  */
 import { join } from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { createTransport, SendMailOptions } from 'nodemailer';
 import { replaceFile } from '../files/durable-file.ts';
 
 /** A message. Its id is the same over all retries and is part of Message-ID, so that a repeat can be recognised. */
@@ -38,7 +38,7 @@ export function openMailer(settings: {
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);
   for (const option of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(option);
-  const transport = createTransport({
+  const transport = transportOnFirstUse({
     url: url.href,
     requireTLS: url.password !== '',
     dnsTimeout: 10_000,
@@ -48,16 +48,25 @@ function smtpMailer(smtpUrl: string): Mailer {
   });
   return {
     send: async (mail, signal) => {
-      await transport.sendMail({ ...messageOf(mail), signal });
+      await (await transport()).sendMail({ ...messageOf(mail), signal });
     },
   };
 }
 
+/** Loads nodemailer with the first mail: a start does not need it. */
+function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
+  let transport: Promise<ReturnType<typeof createTransport>> | undefined;
+  return () => {
+    transport ??= import('nodemailer').then((nodemailer) => nodemailer.createTransport(options));
+    return transport;
+  };
+}
+
 function fileMailer(dataDir: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const transport = transportOnFirstUse({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail(messageOf(mail));
+      const { message } = await (await transport()).sendMail(messageOf(mail));
       await replaceFile(join(dataDir, 'mail', `${mail.id}.eml`), message as Buffer);
     },
   };

@@ -4,7 +4,7 @@
  */
 import type { JWK } from 'jose';
 import { CompactEncrypt, calculateJwkThumbprint } from 'jose';
-import type { Status } from '../../api/application.ts';
+import type { Status } from '../../api/status.ts';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
 import { aadOfDocument } from '../applications/application-record.ts';
 import type { Evidence, Snapshot, SubmissionRecord } from '../applications/submission-record.ts';

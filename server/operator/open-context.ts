@@ -72,9 +72,11 @@ function keysOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): Retu
   });
 }
 
-async function openStore({ databaseUrl, dataDir }: Settings, log: StoreLog): Promise<Database> {
+async function openStore(settings: Settings, log: StoreLog): Promise<Database> {
+  const { databaseUrl, dataDir } = settings;
+  const preparesStatements = settings.preparedStatements === 'on';
   try {
-    return await openDatabase({ databaseUrl, dataDir, log, patienceMillis });
+    return await openDatabase({ databaseUrl, preparesStatements, dataDir, log, patienceMillis });
   } catch (error) {
     if (error instanceof StoreInUse) throw new OperatorProblem(error.message, 4);
     const problem = openingProblem(error);

@@ -1,6 +1,5 @@
 /** A PDF on US letter pages, tagged for screen readers, the same to the byte for the same content. */
 import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
 import { type Fonts, registerFaces } from './fonts.ts';
 
 export type Document = PDFKit.PDFDocument;
@@ -29,6 +28,8 @@ export async function letterDocument(
   about: About,
   draw: (document: Document, root: Structure) => void,
 ): Promise<Printed> {
+  // Loaded only when needed: every start of the server imports this module.
+  const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'LETTER',
     margin,

@@ -113,12 +113,14 @@ export async function startServer(
     production: settings.nodeEnv === 'production',
   });
   const { databaseUrl, dataDir, otelEndpoint } = settings;
+  const preparesStatements = settings.preparedStatements === 'on';
   const tracing =
     otelEndpoint === undefined
       ? undefined
       : (await import('../observability/tracing.ts')).startTracing(otelEndpoint, log);
   const onQuery = tracing?.traceQuery;
-  const database = options.database ?? (await openStore({ databaseUrl, dataDir, log, onQuery }));
+  const database =
+    options.database ?? (await openStore({ databaseUrl, preparesStatements, dataDir, log, onQuery }));
   const begun: Stoppable[] = [
     ...(tracing ? [tracing] : []),
     ...(options.database ? [] : [{ stop: database.close }]),

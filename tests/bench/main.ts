@@ -7,8 +7,9 @@ import type { Bench } from './bench.ts';
 import { manyApplicants } from './many-applicants.ts';
 import { industrySearch, nextScreen } from './page.ts';
 import { patchThroughput } from './patch-throughput.ts';
+import { start } from './start.ts';
 
-const benches: readonly Bench[] = [nextScreen, industrySearch, patchThroughput, manyApplicants];
+const benches: readonly Bench[] = [nextScreen, industrySearch, patchThroughput, manyApplicants, start];
 
 const wanted = process.argv.slice(2);
 const strange = wanted.filter((name) => !benches.some((bench) => bench.name === name));

@@ -40,6 +40,8 @@ export interface ServerProcess {
   start(): Promise<number | undefined>;
   /** True if it was started, has not ended, and was sent no signal. */
   isRunning(): boolean;
+  /** The id of the process that was started last. */
+  pid(): number | undefined;
   /** Sends a signal to this process. */
   signal(signal: 'SIGKILL' | 'SIGTERM'): void;
   /** Resolves with the exit code once it has ended; null if a signal ended it. */
@@ -87,6 +89,7 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProces
     origin,
     start,
     isRunning,
+    pid: () => child?.pid,
     signal: (signal) => void child?.kill(signal),
     ended: () => exit,
   };

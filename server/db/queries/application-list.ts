@@ -1,6 +1,6 @@
 /** The operator's list of applications (D35): newest first, paged by key, at a cost that does not grow with the table. */
 import { type Kysely, sql } from 'kysely';
-import type { Status } from '../../../api/application.ts';
+import type { Status } from '../../../api/status.ts';
 import type { Tables } from '../tables.ts';
 
 /** Which applications a list shows; `from` and `before` are about when an application was created. */

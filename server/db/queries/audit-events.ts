@@ -4,7 +4,8 @@
  * end shows too.
  */
 import { createHash } from 'node:crypto';
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import { fixedStatement, once } from '../fixed-statement.ts';
 import type { Tables } from '../tables.ts';
 
 /** Everything that can happen to an application. */
@@ -103,6 +104,58 @@ export function chainedEvents(
     return row;
   });
   return { rows, head: end };
+}
+
+const eventColumns = [
+  'application_id',
+  'sequence',
+  'type',
+  'detail',
+  'create_date_time',
+  'previous_hash',
+  'hash',
+] as const;
+
+/**
+ * Writes some columns of an application and some audit events. Values are named by their column, those of events with
+ * their place before it. Few shapes occur: each part of the program always writes the same columns.
+ */
+const updateStatement = once((shape: string) => {
+  const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
+  return fixedStatement((db, values: Record<string, unknown>) =>
+    db
+      .with('event', (query) =>
+        query
+          .insertInto('audit_event')
+          .values(
+            Array.from({ length: events }, (_, at) =>
+              Object.fromEntries(eventColumns.map((column) => [column, values[`${at} ${column}`]])),
+            ) as unknown as Insertable<Tables['audit_event']>[],
+          ),
+      )
+      .updateTable('application')
+      .set(
+        Object.fromEntries(columns.map((column) => [column, values[column]])) as Updateable<
+          Tables['application']
+        >,
+      )
+      .where('id', '=', values['id'] as string),
+  );
+});
+
+/** Writes columns of an application's row together with audit events, in one round trip. */
+export async function writeWithEvents(
+  transaction: Transaction<Tables>,
+  id: string,
+  columns: Readonly<Record<string, unknown>>,
+  rows: ChainedEvents['rows'],
+): Promise<void> {
+  const shape = JSON.stringify({ columns: Object.keys(columns), events: rows.length });
+  const values: Record<string, unknown> = { ...columns, id };
+  for (const [at, event] of rows.entries())
+    for (const [column, value] of Object.entries(event)) values[`${at} ${column}`] = value;
+  const { numAffectedRows } = await updateStatement(shape)(transaction, values);
+  if (numAffectedRows !== 1n) throw new Error('The row of an application was not there to be changed');
 }
 
 export type AuditEventRow = Selectable<Tables['audit_event']>;

@@ -2,27 +2,44 @@
 import type { InsertObject, Kysely, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
+import { fixedAtMoment } from '../fixed-statement.ts';
 import type { Tables } from '../tables.ts';
 import type { WriteContext } from '../transactions.ts';
 
 export type SessionRow = Selectable<Tables['session']>;
+/** Every column, by name: a statement that says `*` cannot stay prepared while another build adds a column. */
+const sessionColumns = [
+  'id',
+  'token_hash',
+  'domain_key',
+  'store_id',
+  'provider_id',
+  'start_key_id',
+  'entity_key',
+  'create_date_time',
+  'active_date_time',
+  'expire_date_time',
+  'end_date_time',
+  'end_type',
+] as const;
+
 type Queries = Kysely<Tables> | Transaction<Tables>;
 
 export async function insertSession(queries: Queries, row: InsertObject<Tables, 'session'>): Promise<void> {
   await queries.insertInto('session').values(row).execute();
 }
 
+const findStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>
+  db.selectFrom('session').select(sessionColumns).select(now.as('now')).where('id', '=', id),
+);
+
 /** A session, ended or not, and the moment at which it was read. */
 export async function findSession(
   { db, moment }: Timed,
   id: string,
 ): Promise<(SessionRow & { readonly now: Date }) | undefined> {
-  return db
-    .selectFrom('session')
-    .selectAll()
-    .select(moment().as('now'))
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { rows } = await findStatement(moment)(db, { id });
+  return rows[0];
 }
 
 /** Records that the session is in use; does nothing once it has ended. */

@@ -10,7 +10,12 @@ import {
 } from '../../../api/application.ts';
 import { exactly, IdempotencyKey, IfMatch } from '../../../api/shape.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
-import { lockApplication, openApplication, stateOf } from '../../applications/application-record.ts';
+import {
+  lockApplication,
+  openApplication,
+  openRecord,
+  stateOf,
+} from '../../applications/application-record.ts';
 import { applicationResponse, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
 import type { ConsentSource } from '../../applications/consents.ts';
@@ -18,12 +23,7 @@ import { createApplication } from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
 import { submitApplication } from '../../applications/submit-application.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
-import {
-  checkVersion,
-  inTransaction,
-  lockDraft,
-  openLocked,
-} from '../../applications/transaction-context.ts';
+import { checkVersion, inTransaction, onDraft, openLocked } from '../../applications/transaction-context.ts';
 import { findApplication, lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
 import { readAtOneMoment } from '../../db/transactions.ts';
@@ -143,13 +143,16 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const record = await inTransaction(services, request.session, async (context) => {
-        const row = await lockDraft(context, request.params.id);
-        checkVersion(request.headers['if-match'], row.version);
-        const body = checkedBody(request);
-        const changes = { ...body, from: sourceOf(request) };
-        return openLocked(context, await changeApplication(context, await openLocked(context, row), changes));
-      });
+      const record = await onDraft(
+        services,
+        request.session,
+        request.params.id,
+        (context, { row, parts }) => {
+          checkVersion(request.headers['if-match'], row.version);
+          const changes = { ...checkedBody(request), from: sourceOf(request) };
+          return changeApplication(context, openRecord(services.keyRing, row, parts), changes);
+        },
+      );
       return reply
         .header('etag', etagOf(record.row.version))
         .send(applicationResponse(record, request.program));
@@ -187,9 +190,8 @@ export function applicationRoutes(app: Api, services: Services): void {
     (request) => {
       const agreement = agreementKeys.find((key) => key === request.params.agreement);
       if (!agreement) throw missing();
-      return inTransaction(services, request.session, async (context) => {
-        const row = await lockDraft(context, request.params.id);
-        const record = await openLocked(context, row);
+      return onDraft(services, request.session, request.params.id, (context, { row, parts }) => {
+        const record = openRecord(services.keyRing, row, parts);
         return giveConsent(context, record, agreement, checkedBody(request), sourceOf(request));
       });
     },

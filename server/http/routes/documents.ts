@@ -2,15 +2,13 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import {
-  Document,
-  DocumentContent,
-  DocumentReplacement,
-  DocumentUpload,
-  documentTypes,
-} from '../../../api/document.ts';
+import { Document, DocumentContent, DocumentReplacement, DocumentUpload } from '../../../api/document.ts';
 import { exactly, IdempotencyKey, NoContent } from '../../../api/shape.ts';
-import { documentsPerApplication, largestDocument } from '../../../form/lists/document-limits.ts';
+import {
+  documentsPerApplication,
+  documentTypes,
+  largestDocument,
+} from '../../../form/lists/document-limits.ts';
 import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { aadOfDocument, dataKeyOf } from '../../applications/application-record.ts';
 import { documentResponse } from '../../applications/application-response.ts';

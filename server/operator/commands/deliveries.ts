@@ -1,19 +1,6 @@
 /** `deliveries …`: what was sent to providers and applicants, what is waiting, and what failed (D33, D34). */
-import { retryDelivery } from '../../applications/act-on-application.ts';
-import { isId } from '../../db/queries/applications.ts';
-import type { ListedJob } from '../../db/queries/outbox-list.ts';
-import { deadJobs, findJob, listJobs } from '../../db/queries/outbox-list.ts';
-import { flagOf, limitOf, pageOptions, textOf, WrongUsage } from '../call-values.ts';
-import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
-import { counted, moment, table } from '../terminal-text.ts';
-
-/** Dead jobs read at a time. */
-const pageSize = 200;
-
-function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
-  if (job.done_date_time !== null) return 'sent';
-  return job.dead_date_time === null ? 'waiting' : 'dead';
-}
+import { pageOptions } from '../call-values.ts';
+import type { OperatorCommand } from '../command.ts';
 
 export const deliveriesList: OperatorCommand = {
   name: 'deliveries list',
@@ -24,44 +11,7 @@ export const deliveriesList: OperatorCommand = {
     ...pageOptions,
   },
   examples: [['deliveries list --dead', 'shows what will not be sent unless it is retried']],
-  run: async (context, call) => {
-    const limit = limitOf(call);
-    const { db } = context.database;
-    const after = textOf(call, 'after')?.toLowerCase();
-    if (after !== undefined && !(isId(after) && (await findJob(db, after)))) throw noSuchDelivery(after);
-    const rows = await listJobs(db, { dead: flagOf(call, 'dead'), after, limit: limit + 1 });
-    const jobs = rows.slice(0, limit);
-    const deliveries = jobs.map((job) => ({
-      id: job.id,
-      kind: job.kind,
-      state: stateOf(job),
-      applicationId: job.application_id,
-      referenceNumber: job.reference_number,
-      attempts: job.attempts,
-      createDateTime: job.create_date_time.toISOString(),
-      nextDateTime: stateOf(job) === 'waiting' ? job.run_date_time.toISOString() : null,
-      doneDateTime: job.done_date_time?.toISOString() ?? null,
-      lastError: job.last_error,
-    }));
-    const next = rows.length > limit ? (jobs.at(-1)?.id ?? null) : null;
-    const lines = jobs.map((job) => [
-      job.id,
-      job.kind,
-      stateOf(job),
-      job.reference_number,
-      job.attempts,
-      moment(job.done_date_time ?? job.dead_date_time ?? job.run_date_time),
-      job.last_error,
-    ]);
-    const text =
-      lines.length > 0
-        ? table(
-            ['ID', 'KIND', 'STATE', 'REFERENCE', 'ATTEMPTS', 'SENT, GIVEN UP OR DUE', 'LAST ERROR'],
-            lines,
-          )
-        : 'There are no such deliveries.';
-    return { data: { deliveries, next }, text: next ? `${text}\n\nMore with --after ${next}` : text };
-  },
+  run: async (...given) => (await import('../work/deliveries.ts')).deliveriesList(...given),
 };
 
 export const deliveriesRetry: OperatorCommand = {
@@ -73,39 +23,5 @@ export const deliveriesRetry: OperatorCommand = {
     ['deliveries retry 01890a5d-ac96-774b-bcce-b302099a8057', 'sends this one'],
     ['deliveries retry --all-dead', 'sends everything that was given up, once the provider is back'],
   ],
-  run: async (context, call) => {
-    const id = call.positionals[0]?.toLowerCase();
-    if ((id !== undefined) === flagOf(call, 'all-dead')) throw new WrongUsage('Give an id or --all-dead.');
-    if (id === undefined) {
-      const retried = await retryAllDead(context);
-      return { data: { retried }, text: `${counted(retried, 'delivery is', 'deliveries are')} due now.` };
-    }
-    const job = isId(id) ? await findJob(context.database.db, id) : undefined;
-    if (!job) throw noSuchDelivery(id);
-    if (job.done_date_time !== null) throw new OperatorProblem('It was already sent.', 4);
-    if (!(await retry(context, job))) throw new OperatorProblem('It is being sent right now.', 4);
-    return { data: { retried: 1 }, text: 'It is due now.' };
-  },
+  run: async (...given) => (await import('../work/deliveries.ts')).deliveriesRetry(...given),
 };
-
-function retry(
-  { database, operator }: OperatorContext,
-  { id, application_id: applicationId }: Pick<ListedJob, 'id' | 'application_id'>,
-): Promise<boolean> {
-  return retryDelivery({ database, operator, applicationId }, id);
-}
-
-/** Retries each in its own transaction with its audit event; after an interruption, the next run does the rest. */
-async function retryAllDead(context: OperatorContext): Promise<number> {
-  let retried = 0;
-  for (let after: string | undefined; ; ) {
-    const jobs = await deadJobs(context.database.db, after, pageSize);
-    for (const job of jobs) if (await retry(context, job)) retried += 1;
-    after = jobs.at(-1)?.id;
-    if (jobs.length < pageSize) return retried;
-  }
-}
-
-function noSuchDelivery(id: string): OperatorProblem {
-  return new OperatorProblem(`There is no delivery ${id}.`, 2);
-}

@@ -1,28 +1,8 @@
 /**
  * `documents …`: the documents of an application, and adding the one that a pending application waits for (D26, D29).
  */
-import { documentTypes } from '../../../api/document.ts';
-import { largestDocument, sizeText } from '../../../form/lists/document-limits.ts';
-import {
-  addLateDocument,
-  checkWaitsForDocument,
-  noteDocumentShown,
-  openForOperator,
-} from '../../applications/act-on-application.ts';
-import { aadOfDocument, dataKeyOf } from '../../applications/application-record.ts';
-import { documentResponse } from '../../applications/application-response.ts';
-import { isId } from '../../db/queries/applications.ts';
-import { findAnyDocument } from '../../db/queries/documents.ts';
-import { acceptDocument } from '../../documents/accept-document.ts';
-import { startDocumentChecker } from '../../documents/document-checker.ts';
-import { extensionOf } from '../../documents/file-name.ts';
-import { defaultCopy } from '../../programs/default-copy.ts';
-import { openBytes } from '../../security/sealing.ts';
-import { oneOf, positionalOf, reasonOf, requiredOf } from '../call-values.ts';
-import { type OperatorCommand, OperatorProblem } from '../command.ts';
-import { namedApplication } from '../named-application.ts';
-import { bytesOf, fileOf } from '../operator-file.ts';
-import { moment, table } from '../terminal-text.ts';
+import { documentTypes } from '../../../form/lists/document-limits.ts';
+import type { OperatorCommand } from '../command.ts';
 
 export const documentsList: OperatorCommand = {
   name: 'documents list',
@@ -30,25 +10,7 @@ export const documentsList: OperatorCommand = {
   positionals: ['id|reference'],
   options: {},
   examples: [['documents list QWER-1234-5678', 'shows their ids, names and sizes']],
-  run: async (context, call) => {
-    const record = await openForOperator(await namedApplication(context, call), context.keyRing);
-    const documents = record.documents.map((document) => ({
-      ...documentResponse(record.row.id, document),
-      sha256: document.sha256,
-    }));
-    const rows = record.documents.map((document) => [
-      document.id,
-      document.documentType,
-      sizeText(document.size),
-      moment(document.createDateTime),
-      document.fileName,
-    ]);
-    return {
-      data: { documents },
-      text:
-        rows.length > 0 ? table(['ID', 'TYPE', 'SIZE', 'ADDED', 'FILE'], rows) : 'There are no documents.',
-    };
-  },
+  run: async (...given) => (await import('../work/documents.ts')).documentsList(...given),
 };
 
 export const documentsAdd: OperatorCommand = {
@@ -61,30 +23,7 @@ export const documentsAdd: OperatorCommand = {
     type: { type: 'string', value: 'TYPE', about: `${documentTypes.join(', ')}; the default` },
   },
   examples: [['documents add QWER-1234-5678 articles.pdf', 'checks the file like an upload, and adds it']],
-  run: async (context, call) => {
-    const documentType = oneOf(call, 'type', documentTypes) ?? 'proof_of_entity';
-    const input = requiredOf(call.input, 'FILE');
-    const tooLarge = `A document has at most ${sizeText(largestDocument)}.`;
-    const bytes = await bytesOf(input, largestDocument, tooLarge);
-    const act = await namedApplication(context, call);
-    await checkWaitsForDocument(act);
-    const documentChecker = startDocumentChecker();
-    try {
-      const file = { bytes, name: input.name };
-      const accepted = await acceptDocument(
-        { settings: context.settings, documentChecker },
-        defaultCopy,
-        file,
-      );
-      const document = await addLateDocument(act, context.keyRing, documentType, accepted);
-      return {
-        data: { status: 'submitted', document: documentResponse(act.applicationId, document) },
-        text: `Added as ${document.id}. The application is submitted, and the document will be delivered.`,
-      };
-    } finally {
-      await documentChecker.close();
-    }
-  },
+  run: async (...given) => (await import('../work/documents.ts')).documentsAdd(...given),
 };
 
 export const documentsGet: OperatorCommand = {
@@ -100,20 +39,5 @@ export const documentsGet: OperatorCommand = {
       'writes it to a file that only you can read; its id is from `documents list`',
     ],
   ],
-  run: async (context, call, handOver) => {
-    const reason = requiredOf(reasonOf(call), 'reason');
-    const id = positionalOf(call, 0).toLowerCase();
-    const { database, operator } = context;
-    const found = isId(id) ? await findAnyDocument(database.db, id) : undefined;
-    if (!found) throw new OperatorProblem(`There is no document ${id}.`, 2);
-    const { application, contentType, content } = found;
-    const bytes = openBytes(dataKeyOf(context.keyRing, application), content, aadOfDocument(application, id));
-    const act = { database, operator, applicationId: application.id };
-    await noteDocumentShown(act, id, reason);
-    await handOver([fileOf(`${id}.${extensionOf(contentType)}`, bytes)]);
-    return {
-      data: { id, contentType, size: bytes.byteLength },
-      text: `${contentType}, ${sizeText(bytes.byteLength)}`,
-    };
-  },
+  run: async (...given) => (await import('../work/documents.ts')).documentsGet(...given),
 };

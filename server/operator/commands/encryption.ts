@@ -1,26 +1,5 @@
 /** `encryption status` and `encryption rotate`: the keys that wrap every data key (D35, D36, X13). */
-import type { EncryptionStatus } from '../../security/rotate-keys.ts';
-import { encryptionStatus, rotateKeys } from '../../security/rotate-keys.ts';
 import type { OperatorCommand } from '../command.ts';
-import { OperatorProblem } from '../command.ts';
-import { counted } from '../terminal-text.ts';
-
-const words = { current: 'current', known: 'known', missing: 'MISSING from the ring' } as const;
-
-function textOf({ keys, outdated }: EncryptionStatus): string {
-  const lines = keys.map(
-    ({ keyId, dataKeys, state }) => `${keyId}  ${words[state]}  ${countedKeys(dataKeys)}`,
-  );
-  const verdict =
-    outdated === 0
-      ? 'Every data key is under the current key.'
-      : `${countedKeys(outdated)} under another key than the current one. Run: encryption rotate`;
-  return [...lines, verdict].join('\n');
-}
-
-function countedKeys(count: number): string {
-  return counted(count, 'data key', 'data keys');
-}
 
 export const encryptionStatusCommand: OperatorCommand = {
   name: 'encryption status',
@@ -29,10 +8,7 @@ export const encryptionStatusCommand: OperatorCommand = {
   positionals: [],
   options: {},
   examples: [['encryption status', 'shows whether an old key can be removed']],
-  run: async (context) => {
-    const status = await encryptionStatus(context);
-    return { data: status, text: textOf(status), exitCode: status.outdated === 0 ? 0 : 3 };
-  },
+  run: async (...given) => (await import('../work/encryption.ts')).encryptionStatusCommand(...given),
 };
 
 export const encryptionRotateCommand: OperatorCommand = {
@@ -49,29 +25,5 @@ export const encryptionRotateCommand: OperatorCommand = {
     ['encryption rotate', 'after you put a new key first in ENCRYPTION_KEYS_FILE on every node'],
     ['encryption rotate --new', 'makes a new key in DATA_DIR and uses it from now on'],
   ],
-  run: async (context, { options }) => {
-    const { keyRing } = context;
-    if (options['new'] === true) {
-      if (keyRing.source !== 'own')
-        throw new OperatorProblem(
-          'Your keys come from ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE: add the new key there yourself, on every node, as docs/operating.md says.',
-        );
-      await keyRing.addNewKey();
-    } else {
-      keyRing.reload();
-    }
-    const { rewrapped, unopened } = await rotateKeys(context);
-    const status = await encryptionStatus(context);
-    const failed =
-      unopened.length === 0
-        ? []
-        : [`${countedKeys(unopened.length)} cannot be opened: ${unopened.slice(0, 10).join(', ')}`];
-    return {
-      data: { rewrapped, unopened, ...status },
-      text: [`${countedKeys(rewrapped)} put under ${status.currentKey}.`, ...failed, textOf(status)].join(
-        '\n',
-      ),
-      exitCode: status.outdated === 0 ? 0 : 3,
-    };
-  },
+  run: async (...given) => (await import('../work/encryption.ts')).encryptionRotateCommand(...given),
 };

@@ -1,10 +1,5 @@
 /** `programs check`: checks the program folders as the server does at start, without starting it (D20). */
-
-import { readDeliverySetup } from '../../delivery/delivery-setup.ts';
-import { problemsOf } from '../../programs/checked.ts';
-import { loadPrograms } from '../../programs/programs.ts';
 import type { StandaloneCommand } from '../command.ts';
-import { counted, table } from '../terminal-text.ts';
 
 export const programsCheck: StandaloneCommand = {
   name: 'programs check',
@@ -16,27 +11,5 @@ export const programsCheck: StandaloneCommand = {
     ['programs check', 'lists the programs in PROGRAMS_DIR, or every problem'],
     ['programs check --json', 'the same for a script'],
   ],
-  runAlone: async (settings) => {
-    const loaded = await loadPrograms(settings.programsDir);
-    const problems = loaded.ok
-      ? problemsOf(await readDeliverySetup(settings, loaded.programs))
-      : loaded.problems;
-    if (!loaded.ok || problems.length > 0)
-      return { data: { problems }, text: problems.join('\n'), exitCode: 3 };
-    const { all, byHost } = loaded.programs;
-    const programs = all.map((program) => ({
-      domainKey: program.domainKey,
-      name: program.name,
-      storeId: program.storeId,
-      hosts: [...byHost].filter(([, served]) => served === program).map(([host]) => host),
-    }));
-    const rows = programs.map(({ domainKey, name, storeId, hosts }) => [
-      domainKey,
-      name,
-      storeId,
-      hosts.join(', '),
-    ]);
-    const text = `${table(['PROGRAM', 'NAME', 'STORE', 'HOSTS'], rows)}\n\n${counted(all.length, 'program is', 'programs are')} fine.`;
-    return { data: { problems: [], programs }, text };
-  },
+  runAlone: async (...given) => (await import('../work/programs.ts')).programsCheck(...given),
 };

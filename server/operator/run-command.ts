@@ -1,0 +1,154 @@
+/** Runs a command where the store is, and prints or writes its output (D35). */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { basename } from 'node:path';
+import { pino } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import { readSettings } from '../config/settings.ts';
+import { loggerOptions } from '../observability/logging.ts';
+import { errorCode } from '../programs/program-folder.ts';
+import { askRunningServer } from './ask-running-server.ts';
+import type {
+  HandOver,
+  OperatorCall,
+  OperatorCommand,
+  OperatorResult,
+  StandaloneCommand,
+} from './command.ts';
+import { OperatorProblem } from './command.ts';
+import type { CommandLine, Frame } from './command-line.ts';
+import { openContext } from './open-context.ts';
+import { fileOf } from './operator-file.ts';
+import { outcomeOf, problemOf } from './outcome.ts';
+import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-files.ts';
+
+/** A command line that was understood. */
+type Call = Extract<CommandLine<OperatorCommand | StandaloneCommand>, { kind: 'call' }>;
+
+/** Bytes of a file read at a time. */
+const pieceSize = 256 * 1024;
+
+/** Only errors, on stderr: stdout is for the output. */
+const log = pino({ ...loggerOptions('warn') }, pino.destination({ dest: 2, sync: true }));
+
+/** Runs what was typed; returns the exit code. */
+export async function runCommand(line: Call): Promise<number> {
+  const read = readSettings(process.env);
+  if (!read.ok) return note(read.problems.join('\n'), 1);
+  const handed: Handed = { any: false, paths: [], readerGone: false };
+  const outcome = await outcomeOf(async () => {
+    checkOutput(line.frame);
+    const call = await withInput(line.command, line.call);
+    return run(line.command, call, read.settings, takingInto(handed, line.frame));
+  }, log);
+  if (handed.readerGone) return 0;
+  if (handed.paths.length > 0) note(handed.paths.map((path) => `Wrote ${path}`).join('\n'), 0);
+  if ('problem' in outcome) return note(outcome.problem, outcome.exitCode);
+  return printOutput(outcome.result, line.frame, handed);
+}
+
+/** What happened to the command's files: whether there were any, and where they were written. */
+interface Handed {
+  any: boolean;
+  paths: readonly string[];
+  readerGone: boolean;
+}
+
+function takingInto(handed: Handed, frame: Frame): HandOver {
+  return async (files) => {
+    handed.any = true;
+    try {
+      handed.paths = await writeOutput(files, frame);
+    } catch (error) {
+      handed.readerGone = error instanceof ReaderGone;
+      throw error;
+    }
+  };
+}
+
+/** Runs a command on the store: in the server that holds the embedded store, if one is running; otherwise here. */
+async function run(
+  command: OperatorCommand | StandaloneCommand,
+  call: OperatorCall,
+  settings: Settings,
+  take: HandOver,
+): Promise<OperatorResult> {
+  if ('runAlone' in command) return command.runAlone(settings, call);
+  const operator = loginName();
+  if (settings.databaseUrl === undefined) {
+    const request = { command: command.name, call, operator };
+    const outcome = await askRunningServer(settings.dataDir, request, take);
+    if (outcome && 'result' in outcome) return outcome.result;
+    if (outcome) throw problemOf(outcome);
+  }
+  const { context, close } = await openContext(settings, operator, log);
+  try {
+    return await command.run(context, call, take);
+  } finally {
+    await close();
+  }
+}
+
+/** The login name of the operator; under sudo, with that of the person. */
+function loginName(): string {
+  const { SUDO_USER } = process.env;
+  try {
+    const { username } = userInfo();
+    return SUDO_USER && SUDO_USER !== username ? `${SUDO_USER} as ${username}` : username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** The call together with the file that the command reads. A missing file is an error before anything is done. */
+async function withInput({ positionals, reads }: OperatorCommand | StandaloneCommand, call: OperatorCall) {
+  const path = reads === undefined ? undefined : call.positionals[positionals.indexOf(reads)];
+  if (path === undefined) return call;
+  const file = await open(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  const isFolder = (await file.stat()).isDirectory();
+  await file.close();
+  if (isFolder) throw new OperatorProblem(`${path} is a folder.`);
+  return { ...call, input: { name: basename(path), content: () => contentOf(path) } };
+}
+
+async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of createReadStream(path, { highWaterMark: pieceSize })) yield piece;
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, error: unknown): OperatorProblem {
+  const code = errorCode(error);
+  return new OperatorProblem(`${path} cannot be read (${code}).`, code === 'ENOENT' ? 2 : 1);
+}
+
+/** Prints the output, or writes it to `--out` unless the command has written files there. */
+async function printOutput(result: OperatorResult, frame: Frame, handed: Handed): Promise<number> {
+  const { data, text, exitCode = 0 } = result;
+  const words = frame.json ? JSON.stringify(data, null, 2) : text;
+  const toStdout = frame.out === undefined || frame.out === standardOutput;
+  // Stdout contains the file and nothing else.
+  if (handed.any && frame.out === standardOutput) return note(words, exitCode);
+  if (handed.any || toStdout) return say(words, exitCode);
+  const file = fileOf(frame.json ? 'answer.json' : 'answer.txt', Buffer.from(`${words}\n`));
+  const written = await outcomeOf(async () => {
+    const paths = await writeOutput([file], frame);
+    return { data: paths, text: paths.map((path) => `Wrote ${path}`).join('\n') };
+  }, log);
+  return 'problem' in written ? note(written.problem, written.exitCode) : note(written.result.text, exitCode);
+}
+
+function say(text: string, exitCode: number): number {
+  process.stdout.write(`${text}\n`);
+  return exitCode;
+}
+
+function note(text: string, exitCode: number): number {
+  process.stderr.write(`${text}\n`);
+  return exitCode;
+}

@@ -1,0 +1,63 @@
+/** Serves by the settings of the environment until SIGTERM or SIGINT. */
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { readSettings } from '../config/settings.ts';
+import { loggerOptions } from '../observability/logging.ts';
+import { servePage } from '../page/page.ts';
+import { keepCompiledNow } from './compiled-code.ts';
+import { StartProblem, startServer } from './start-server.ts';
+
+function refuse(problems: readonly string[]): never {
+  for (const problem of problems) console.error(problem);
+  process.exit(1);
+}
+
+const read = readSettings(process.env);
+if (!read.ok) refuse(read.problems);
+const { settings } = read;
+const log = pino(loggerOptions(settings.logLevel));
+
+/** An unhandled error goes only to the log, which drops its message: that may quote an answer (X3). */
+function endWith(error: unknown): never {
+  log.fatal(error, 'nothing handled an error; the server ends');
+  process.exit(1);
+}
+
+process.on('uncaughtException', endWith);
+process.on('unhandledRejection', endWith);
+
+async function serve(): Promise<void> {
+  const { app, services, listen, stop, retire, readKeysAgain } = await startServer(settings, log, {
+    page: servePage,
+  });
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals, end: () => Promise<void>) =>
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      log.info({ signal }, 'stopping');
+      end().then(() => process.exit(0), endWith);
+    });
+  onSignal('SIGTERM', retire);
+  // A person at the keyboard, not behind a load balancer: it can stop at once.
+  onSignal('SIGINT', stop);
+  // Only with a key file: otherwise SIGHUP still ends a server whose terminal was closed.
+  if (services.keyRing.source === 'file') process.on('SIGHUP', readKeysAgain);
+  try {
+    await listen();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  keepCompiledNow();
+  const { port } = app.server.address() as AddressInfo;
+  // In production the log is only JSON, and people use the proxy's address.
+  if (settings.nodeEnv === 'production') log.info({ port }, 'ready');
+  else console.log(`Ready at http://localhost:${port}`);
+}
+
+await serve().catch((error: unknown) => {
+  refuse(
+    error instanceof StartProblem ? error.problems : [error instanceof Error ? error.message : String(error)],
+  );
+});
