@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { smallestCompressed } from '../../server/http/encoded-body.ts';
 import { compressedExtensions } from '../../server/page/asset-files.ts';
 import { assetFolderOf, builtPage } from '../../server/page/assets.ts';
 import { setUp } from '../support/browser/set-up.ts';
@@ -12,7 +13,7 @@ import { begin } from '../support/browser/steps.ts';
 /** Bytes at most. Slightly above what stands now; whoever makes the page smaller lowers them. */
 const largest = {
   /** With it alone the first screen is painted, and its button works. */
-  document: 7_300,
+  document: 8_300,
   /** Everything from the address to the first question about the business, calls of the API included. */
   upToBusiness: 129_000,
 };
@@ -73,7 +74,7 @@ test('every file of the page that can be made smaller comes compressed', async (
   expect(names.length).toBeGreaterThan(3);
   for (const name of names) {
     const bytes = await readFile(join(folder, name));
-    if (gzipSync(bytes).length >= bytes.length) continue;
+    if (bytes.length < smallestCompressed || gzipSync(bytes).length >= bytes.length) continue;
     const { headers, rawPayload } = await server.app.inject({
       url: `/assets/${name}`,
       headers: { host: 'demo.localhost', 'accept-encoding': acceptedByBrowsers },
