@@ -43,14 +43,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...targets,
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     manifest: !isSsrBuild,
     rolldownOptions: isSsrBuild
       ? { input: 'web/app/render-intro.tsx', output: { entryFileNames: 'render-intro.js' } }
       : {
           input: { page: 'web/app/main.tsx', critical: 'web/theme/critical.css' },
           // The inline script calls what the entry exports.
-          preserveEntrySignatures: 'exports-only',
+          preserveEntrySignatures: 'allow-extension',
           output: { codeSplitting: { groups: chunks } },
         },
   },

@@ -11,6 +11,7 @@ import { devBase, devEntry } from './dev-addresses.ts';
 /** Nothing is prerendered: the first screen would be that of the last build. */
 const assets: PageAssets = {
   modules: [],
+  laterModules: [],
   styles: [],
   integrity: {},
   criticalCss: '',

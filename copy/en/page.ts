@@ -40,6 +40,7 @@ export const page = {
   industryNone: 'No match. Try a simpler word.',
   industryCount: (count: number) => (count === 1 ? '1 match' : `${count} matches`),
   industryShown: (shown: number, count: number) => `Showing ${shown} of ${count}. Type more to narrow.`,
+  screenFailed: 'The next screen could not be loaded. Check your connection. We keep trying.',
   industryFailed: 'The list could not be loaded. Check your connection and try again.',
   matches: 'Matches',
 

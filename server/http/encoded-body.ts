@@ -18,7 +18,7 @@ export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } 
 export const gzipOptions = { level: 9 };
 
 /** Bytes from which a body is compressed: less than that fits into one packet anyway. */
-export const smallestCompressed = 1024;
+export const smallestCompressed = 512;
 
 /** How likable a coding is that the client does not mention: less than the least that it can say, which is 0.001. */
 const unmentioned = 0.0001;

@@ -48,6 +48,22 @@ function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /**
+ * The headers of security that say nothing about a script or a style, which are neither framed nor navigated to. They
+ * would cost 300 bytes a file.
+ */
+const helmet = {
+  contentSecurityPolicy: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const;
+
+/**
  * Adds the files of a folder to the server, each with the compressed copies beside it. Throws where one has a type that
  * is not known here.
  */
@@ -57,13 +73,17 @@ export async function serveAssets(app: Api, folder: string): Promise<void> {
     .filter((name) => !isCompressed(name))
     .map(async (name) => [name, await readAssetFile(folder, name, names)] as const);
   const files = new Map(await Promise.all(read));
-  app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, async (request, reply) => {
-    const file = files.get(request.params['*']);
-    if (!file) throw missing();
-    const etag = `"${file.hash}-${codingFor(request, file.body)}"`;
-    reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
-    if (holds(request.headers['if-none-match'], etag))
-      return reply.code(304).header('vary', 'accept-encoding').send();
-    return sendEncoded(request, reply.type(file.type), file.body);
-  });
+  app.get<{ Params: { '*': string } }>(
+    '/assets/*',
+    { schema: { hide: true }, helmet },
+    async (request, reply) => {
+      const file = files.get(request.params['*']);
+      if (!file) throw missing();
+      const etag = `"${file.hash}-${codingFor(request, file.body)}"`;
+      reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
+      if (holds(request.headers['if-none-match'], etag))
+        return reply.code(304).header('vary', 'accept-encoding').send();
+      return sendEncoded(request, reply.type(file.type), file.body);
+    },
+  );
 }

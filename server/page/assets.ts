@@ -1,7 +1,7 @@
 /** Reads the built page from dist/. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PageAssets } from './document.ts';
 
@@ -18,6 +18,8 @@ interface ManifestEntry {
   readonly css?: readonly string[];
   /** Keys of the entries that it imports, but for dynamic imports. */
   readonly imports?: readonly string[];
+  /** Whether it is loaded only when the page asks for it. */
+  readonly isDynamicEntry?: boolean;
 }
 
 type Manifest = Readonly<Record<string, ManifestEntry>>;
@@ -51,6 +53,9 @@ export async function readAssets(built: string): Promise<PageAssets> {
   )) as Pick<PageAssets, 'renderIntro' | 'renderLoading' | 'isIntroPath' | 'inlineScript'>;
   return {
     modules: entries.map(({ file }) => `/${file}`),
+    laterModules: Object.entries(manifest)
+      .filter(([, { isDynamicEntry }]) => isDynamicEntry)
+      .map(([key, { file }]) => ({ path: posix.join('web', key), address: `/${file}` })),
     styles: await Promise.all(
       entries
         .flatMap(({ css = [] }) => css)

@@ -14,6 +14,7 @@ if (!program) throw new Error('There is no program.');
 
 const assets: PageAssets = {
   modules: ['/assets/page.js'],
+  laterModules: [],
   styles: [],
   integrity: {},
   criticalCss: '',

@@ -12,6 +12,8 @@ import { themeCss } from '../programs/theme.ts';
 export interface PageAssets {
   /** Addresses of the page's modules, each after those that it imports. The last is the entry. */
   readonly modules: readonly string[];
+  /** The modules that load later: their paths in the repository, and their addresses. */
+  readonly laterModules: readonly { readonly path: string; readonly address: string }[];
   readonly styles: readonly { readonly address: string; readonly integrity: string }[];
   /** Address of each script with its integrity hash, for the import map. */
   readonly integrity: Readonly<Record<string, string>>;
@@ -112,6 +114,9 @@ export async function renderDocuments(
     ),
     ...assets.modules.map(
       (address) => `<link rel="modulepreload" href="${address}" integrity="${assets.integrity[address]}">`,
+    ),
+    ...assets.laterModules.map(
+      ({ path, address }) => `<link rel="prefetch" data-module="${path}" href="${address}">`,
     ),
   ].join('');
   const { copy } = program;

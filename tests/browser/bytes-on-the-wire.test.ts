@@ -13,9 +13,9 @@ import { begin } from '../support/browser/steps.ts';
 /** Bytes at most. Slightly above what stands now; whoever makes the page smaller lowers them. */
 const largest = {
   /** With it alone the first screen is painted, and its button works. */
-  document: 8_300,
+  document: 8_200,
   /** Everything from the address to the first question about the business, calls of the API included. */
-  upToBusiness: 132_000,
+  upToBusiness: 125_000,
 };
 
 /** What Chromium sends to a page's own server. */

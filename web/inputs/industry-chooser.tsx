@@ -2,9 +2,10 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { Copy } from '../../copy/copy.ts';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
+import type { LaterState } from '../later.ts';
 import { useCopy } from '../use-copy.ts';
 import { useCombobox } from './combobox.ts';
-import type { LoadedIndustries } from './industry-list.ts';
+import type { IndustryList } from './industry-list.ts';
 import { useSettled } from './use-settled.ts';
 
 /** The most rows that are drawn; to see others, the person types more. */
@@ -20,13 +21,13 @@ function countText(words: Copy['page'], query: string, count: number): string {
 export function IndustryChooser({
   id,
   label,
-  industries: { list, failed, retry },
+  industries: { value: list, failed, retry },
   onPick,
   onDismiss,
 }: {
   readonly id: string;
   readonly label: string;
-  readonly industries: LoadedIndustries;
+  readonly industries: LaterState<IndustryList>;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
 }) {

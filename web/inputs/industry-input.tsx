@@ -4,10 +4,11 @@ import { isRequired } from '../../form/rules/validate.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { isWide } from '../components/frame/wide.ts';
 import { Icon } from '../components/icon.tsx';
+import { useLater } from '../later.ts';
 import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { IndustryChooser } from './industry-chooser.tsx';
-import { useIndustries } from './industry-list.ts';
+import { industryList } from './industry-list.ts';
 import type { InputProps } from './input-props.ts';
 
 /**
@@ -19,8 +20,8 @@ export function IndustryInput(props: InputProps<'industry'>) {
   const { id, label, value, onChange } = props;
   const [open, setOpen] = useState<'dialog' | 'popover' | null>(null);
   const row = useRef<HTMLButtonElement>(null);
-  const industries = useIndustries(open !== null || value !== '');
-  const title = value && industries.list?.titleOf(value);
+  const industries = useLater(industryList, open !== null || value !== '');
+  const title = value && industries.value?.titleOf(value);
 
   const close = () => {
     setOpen(null);

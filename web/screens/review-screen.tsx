@@ -8,8 +8,9 @@ import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
-import { useIndustries } from '../inputs/industry-list.ts';
+import { industryList } from '../inputs/industry-list.ts';
 import { MaskedAnswer } from '../inputs/masked-input.tsx';
+import { useLater } from '../later.ts';
 import type { UploadState } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
@@ -24,7 +25,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   const store = usePageStore();
   const { application, documents, upload } = usePageState();
   const go = useGo();
-  const { list } = useIndustries(true);
+  const { value: list } = useLater(industryList);
   const announced = useChangedRow();
   const cards = wordedReview(copy, application, {
     ...(list && { titleOf: list.titleOf }),

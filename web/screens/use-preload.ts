@@ -1,18 +1,25 @@
 import { useEffect } from 'react';
-import { nextStep } from '../../form/flow/navigation.ts';
+import { progressAt } from '../../form/flow/flow.ts';
+import { nextStep, previousStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { fieldsAt, urlOf } from '../../form/flow/steps.ts';
-import { loadIndustries } from '../inputs/industry-list.ts';
+import { industryList } from '../inputs/industry-list.ts';
 import { usePageStore } from '../state/use-page.ts';
+import { ownScreens } from './own-screen-loading.tsx';
 
-/** Loads the industry list one screen before it is needed (P5). */
+/**
+ * Loads what later screens need before they are opened: the industry list one screen before (P5), the screens with a
+ * component of their own from the second screen about the business on. Where that fails, those screens say so and try again.
+ */
 export function usePreload(step: Step): void {
   const { application } = usePageStore();
   const following = urlOf(nextStep(step, application()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per following step.
   useEffect(() => {
-    const fields = fieldsAt(nextStep(step, application()), application());
-    // If the list cannot be loaded, the chooser says so and tries again.
-    if (fields.some(([, { type }]) => type === 'industry')) loadIndustries().catch(() => undefined);
+    const state = application();
+    const before = previousStep(step, state);
+    if (before && progressAt(before.screen)) ownScreens.load().catch(() => undefined);
+    const fields = fieldsAt(nextStep(step, state), state);
+    if (fields.some(([, { type }]) => type === 'industry')) industryList.load().catch(() => undefined);
   }, [following]);
 }

@@ -1,0 +1,37 @@
+/** What is loaded while the form is filled in, where it could not be loaded at first. */
+import { setUp } from '../support/browser/set-up.ts';
+import { begin, fillBusiness } from '../support/browser/steps.ts';
+
+const { server, testAlone: test } = await setUp();
+
+const industryFiles = '**/assets/industr*.js';
+const screenFiles = '**/assets/own-screens-*.js';
+
+test('the industry list comes by itself once it can be loaded', async ({ applicant: person }) => {
+  const { page, press, sees, fill, next } = person;
+  await page.route(industryFiles, (route) => route.abort());
+  await begin(person, server.at('demo'));
+  await fill('Legal business name', 'Bright Lawn Care LLC');
+  await next();
+  await sees('Tax ID and legal form');
+  await fill('Federal tax ID (EIN)', '12-3456789');
+  await person.answer('Limited liability company (LLC)');
+  await sees('What does your business do?');
+  await press(/Choose an industry/);
+  await page.getByText('The list could not be loaded.').waitFor();
+  await page.unroute(industryFiles);
+  await page.getByText('Type what the business does').first().waitFor();
+});
+
+test('a screen that could not be loaded is tried until it comes, with every answer kept', async ({
+  applicant: person,
+}) => {
+  const { page, press } = person;
+  await page.route(screenFiles, (route) => route.abort());
+  await begin(person, server.at('demo'));
+  const filled = fillBusiness(person);
+  await page.getByText('The next screen could not be loaded.').waitFor();
+  await page.unroute(screenFiles);
+  await press('Try again');
+  await filled;
+});

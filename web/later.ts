@@ -1,0 +1,93 @@
+/** Parts of the page that are loaded when they are needed, or a little before. */
+import { useEffect, useState } from 'react';
+
+/** A part of the page that loads later. */
+export interface Later<T> {
+  /** Loads it, unless it is there already. Rejects if it cannot be loaded; the next call tries again. */
+  readonly load: () => Promise<T>;
+  /** Undefined until it is loaded. */
+  readonly loaded: () => T | undefined;
+}
+
+/**
+ * Brings the file of a module into the browser's cache. The document lists where the files are; without a list, as in
+ * development, this does nothing.
+ */
+async function cacheFileOf(module: string): Promise<void> {
+  const list = document.querySelector<HTMLTemplateElement>('#rest')?.content;
+  const link = list?.querySelector<HTMLLinkElement>(`link[data-module="${module}"]`);
+  if (!link) return;
+  const response = await fetch(link.href);
+  if (!response.ok) throw new Error(response.statusText);
+  await response.arrayBuffer();
+}
+
+/**
+ * A part of the page made of modules. Their files are fetched before they are imported, because some browsers remember a
+ * failed import until the page is reloaded, but none a failed fetch.
+ * @param modules Their paths in the repository.
+ * @param make Imports the modules.
+ */
+export function later<T>(modules: readonly string[], make: () => Promise<T>): Later<T> {
+  let loaded: T | undefined;
+  let loading: Promise<T> | undefined;
+  async function loadNow(): Promise<T> {
+    await Promise.all(modules.map(cacheFileOf));
+    loaded = await make();
+    return loaded;
+  }
+  return {
+    load: () => {
+      loading ??= loadNow().catch((error) => {
+        loading = undefined;
+        throw error;
+      });
+      return loading;
+    },
+    loaded: () => loaded,
+  };
+}
+
+/** Milliseconds until a part that could not be loaded is asked for again. */
+const pauseMillis = 3000;
+
+/** A part of the page as a component sees it. */
+export interface LaterState<T> {
+  /** Undefined until it is loaded. */
+  readonly value: T | undefined;
+  /** Whether the last attempt failed. Another follows by itself. */
+  readonly failed: boolean;
+  /** Tries at once. */
+  readonly retry: () => void;
+}
+
+/** Loads a part of the page once it is `wanted`, and tries until it is there, at once when the network is back. */
+export function useLater<T>(part: Later<T>, wanted = true): LaterState<T> {
+  const [arrived, setArrived] = useState<T>();
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const value = arrived ?? part.loaded();
+  const due = wanted && !value;
+  const retry = () => setAttempt((before) => before + 1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads once.
+  useEffect(() => {
+    if (!due) return;
+    let left = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    part.load().then(
+      (loaded) => left || setArrived(loaded),
+      () => {
+        if (left) return;
+        setFailed(true);
+        timer = setTimeout(retry, pauseMillis);
+      },
+    );
+    addEventListener('online', retry);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+      removeEventListener('online', retry);
+    };
+  }, [part, due, attempt]);
+  return { value, failed: failed && due, retry };
+}

@@ -1,0 +1,30 @@
+/** The screens that are not drawn from their declaration alone, in a file that loads while the first ones are answered. */
+import type { ComponentType } from 'react';
+import type { ScreenKey } from '../../form/flow/flow.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { AgreementScreen } from './agreement-screen.tsx';
+import { AuthorizedUserListScreen } from './authorized-user-list-screen.tsx';
+import { BusinessAdditionalProofScreen } from './business-additional-proof-screen.tsx';
+import { EditStep } from './edit-step.tsx';
+import { EntityRequiredScreen } from './entity-required-screen.tsx';
+import { OwnerListScreen } from './owner-list-screen.tsx';
+import { ReviewIntroScreen } from './review-intro-screen.tsx';
+import { ReviewScreen } from './review-screen.tsx';
+import { SectionReviewScreen } from './section-review-screen.tsx';
+
+export const stepScreens = {
+  'section-review': SectionReviewScreen,
+  'review-intro': ReviewIntroScreen,
+  review: ReviewScreen,
+  'agreement-esign': AgreementScreen,
+  'agreement-terms': AgreementScreen,
+  'agreement-guarantor': AgreementScreen,
+  'agreement-controlling-party': AgreementScreen,
+  'business-additional-proof': BusinessAdditionalProofScreen,
+  'owner-list': OwnerListScreen,
+  'authorized-user-list': AuthorizedUserListScreen,
+  'entity-required': EntityRequiredScreen,
+} satisfies { readonly [K in ScreenKey]?: ComponentType<{ readonly step: Step }> };
+
+/** The change of one answer, below the review. */
+export const editScreen = EditStep;
