@@ -1,4 +1,7 @@
-/** Builds the page into dist/, compressed copies included, when its sources are newer than what is there. */
+/**
+ * Builds what `npm start` runs into dist/, each part when its sources have changed since: the page with its compressed
+ * copies, and the server.
+ */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,16 +13,9 @@ import { assetFolderOf } from '../server/page/assets.ts';
 
 const vite = 'node_modules/vite/bin/vite.js';
 
-const sources = [
-  'web',
-  'copy',
-  'form',
-  'api',
-  'vite.config.ts',
-  'package-lock.json',
-  'scripts/build.ts',
-  'server/http/encoded-body.ts',
-];
+const shared = ['copy', 'form', 'api', 'package-lock.json'];
+const pageSources = [...shared, 'web', 'vite.config.ts', 'scripts/build.ts', 'server/http/encoded-body.ts'];
+const serverSources = [...shared, 'server', 'scripts/build-server.ts'];
 
 /** All files below a path, tests left out. */
 function filesBelow(path: string): string[] {
@@ -29,6 +25,22 @@ function filesBelow(path: string): string[] {
     .filter((file) => !file.includes('.test.'));
 }
 
+/** A hash over files and what else decides the result. */
+function hashOf(sources: readonly string[], options = ''): string {
+  const hash = createHash('sha256').update(options);
+  for (const file of sources.flatMap(filesBelow).sort()) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** What the folder was built from; undefined where nothing whole is. */
+function stampIn(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, 'stamp'), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
 /** The page that `npm start` serves, and the one that goes on after a reload (VITE_PERSIST_SESSION, D18) for tests. */
 export const builds = {
   served: { folder: 'dist', persistSession: process.env['VITE_PERSIST_SESSION'] ?? '' },
@@ -36,21 +48,6 @@ export const builds = {
 } as const;
 
 type Build = (typeof builds)[keyof typeof builds];
-
-/** A hash over everything the page is made of, build options included. */
-function sourceStamp({ persistSession }: Build): string {
-  const hash = createHash('sha256').update(persistSession);
-  for (const file of sources.flatMap(filesBelow).sort()) hash.update(file).update(readFileSync(file));
-  return hash.digest('hex');
-}
-
-function stampOf({ folder }: Build): string | undefined {
-  try {
-    return readFileSync(join(folder, 'stamp'), 'utf8');
-  } catch {
-    return undefined;
-  }
-}
 
 const compressors = {
   br: (bytes: Buffer) => brotliCompressSync(bytes, brotliOptions),
@@ -70,23 +67,32 @@ export function compressFiles(folder: string): void {
   }
 }
 
+/** Runs a script of Node in a process of its own; throws where it fails. */
+function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });
+  if (status !== 0) throw new Error(`Not built: ${args.join(' ')}`);
+}
+
 /**
  * Builds the page unless its folder already holds exactly this one. Vite runs in a process of its own, because it sets
  * NODE_ENV, which means something else to the server.
  */
-export function buildPage(build: Build = builds.served): void {
-  const stamp = sourceStamp(build);
-  if (stampOf(build) === stamp) return;
-  for (const part of ['web', 'server']) {
-    const options = ['--outDir', `../${build.folder}/${part}`, ...(part === 'server' ? ['--ssr'] : [])];
-    const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn', ...options], {
-      stdio: 'inherit',
-      env: { ...process.env, VITE_PERSIST_SESSION: build.persistSession },
-    });
-    if (status !== 0) throw new Error('The page could not be built.');
-  }
-  compressFiles(assetFolderOf(build.folder));
-  writeFileSync(join(build.folder, 'stamp'), stamp);
+export function buildPage({ folder, persistSession }: Build = builds.served): void {
+  const stamp = hashOf(pageSources, persistSession);
+  if (stampIn(folder) === stamp) return;
+  const viteBuild = [vite, 'build', '--logLevel', 'warn', '--outDir'];
+  const env = { ...process.env, VITE_PERSIST_SESSION: persistSession };
+  run([...viteBuild, `../${folder}/web`], env);
+  run([...viteBuild, `../${folder}/first-screen`, '--ssr'], env);
+  compressFiles(assetFolderOf(folder));
+  writeFileSync(join(folder, 'stamp'), stamp);
 }
 
-if (import.meta.main) buildPage();
+/** Bundles the server into `dist/server/` unless exactly this one is there. */
+export function buildServer(): void {
+  const folder = 'dist/server';
+  const stamp = hashOf(serverSources);
+  if (stampIn(folder) === stamp) return;
+  run(['scripts/build-server.ts', folder]);
+  writeFileSync(join(folder, 'stamp'), stamp);
+}

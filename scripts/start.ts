@@ -1,5 +1,6 @@
-/** `npm start`: builds the page when its sources changed, then serves. */
-import { buildPage } from './build.ts';
+/** `npm start`: builds the page and the server where their sources have changed, then serves. */
+import { buildPage, buildServer } from './build.ts';
 
 buildPage();
-await import('../server/start/main.ts');
+buildServer();
+await import(import.meta.resolve('../dist/server/start/main.js'));

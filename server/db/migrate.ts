@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { projectRoot } from '../config/project-files.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -13,7 +15,7 @@ const migrations = ['001-first-tables', '002-agreement-texts', '003-outbox', '00
 function migration(name: string): Migration {
   return {
     up: async (db) => {
-      const text = await readFile(new URL(`migrations/${name}.sql`, import.meta.url), 'utf8');
+      const text = await readFile(join(projectRoot, `server/db/migrations/${name}.sql`), 'utf8');
       await sql.raw(text).execute(db);
     },
   };

@@ -1,5 +1,6 @@
 /** Checks uploaded documents in a thread of their own, one at a time, each within a time limit (D48). */
 import { Worker } from 'node:worker_threads';
+import { threadFile } from '../config/project-files.ts';
 import { ApiError } from '../http/errors.ts';
 import type { DocumentCheck } from './check-document.ts';
 
@@ -48,7 +49,7 @@ export function startDocumentChecker(limits: DocumentCheckerLimits = {}): Docume
   let closed = false;
 
   function startThread(): Worker {
-    const started = new Worker(new URL('./document-worker.ts', import.meta.url), {
+    const started = new Worker(threadFile('documents/document-worker'), {
       resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
     });
     // An abandoned thread may still send a message: only the current thread counts.

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from '../config/project-files.ts';
 import type { PageAssets } from './document.ts';
 
 /** Folder of the page that `npm start` builds. */
-export const builtPage = fileURLToPath(new URL('../../dist/', import.meta.url));
+export const builtPage = join(projectRoot, 'dist');
 
 /** Folder of the files of a built page that the browser loads, below `/assets/`. */
 export function assetFolderOf(built: string): string {
@@ -49,7 +50,7 @@ export async function readAssets(built: string): Promise<PageAssets> {
     scripts.map(async (file) => [`/${file}`, await integrityOf(built, file)] as const),
   );
   const { renderIntro, renderLoading, isIntroPath, inlineScript } = (await import(
-    pathToFileURL(join(built, 'server', 'render-intro.js')).href
+    pathToFileURL(join(built, 'first-screen', 'render-intro.js')).href
   )) as Pick<PageAssets, 'renderIntro' | 'renderLoading' | 'isIntroPath' | 'inlineScript'>;
   return {
     modules: entries.map(({ file }) => `/${file}`),

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { JWK } from 'jose';
 import type { ServerCopy } from '../../copy/copy.ts';
@@ -12,6 +11,7 @@ import {
   agreementHtml,
   sha256Of,
 } from '../agreements/agreement-text.ts';
+import { projectRoot } from '../config/project-files.ts';
 import { type Checked, failed, problemsOf, unless } from './checked.ts';
 import { defaultCopy } from './default-copy.ts';
 import {
@@ -57,7 +57,7 @@ export type Programs = { all: readonly Program[]; byHost: ReadonlyMap<string, Pr
 export type LoadedPrograms = { ok: true; programs: Programs } | { ok: false; problems: string[] };
 
 const fallbackProgram = 'default';
-const neutralColoursFile = fileURLToPath(new URL('../../web/theme/neutral.css', import.meta.url));
+const neutralColoursFile = join(projectRoot, 'web/theme/neutral.css');
 
 /**
  * Loads the programs of a folder, a folder or a link to one each; plain files and names that begin with a dot are

@@ -4,6 +4,7 @@
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { projectRoot } from '../config/project-files.ts';
 
 /**
  * Uses what an earlier start kept, and keeps what this process compiles when it ends. Call before the modules are
@@ -11,7 +12,7 @@ import { join } from 'node:path';
  * could put code there. Does nothing where that folder cannot be written.
  */
 export function keepCompiled(): void {
-  enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
+  enableCompileCache(join(projectRoot, 'node_modules/.cache/compiled'));
 }
 
 /** Keeps at once what was compiled so far, for a process that may be killed. */
