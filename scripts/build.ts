@@ -74,14 +74,14 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env): voi
 }
 
 /**
- * Builds the page unless its folder already holds exactly this one. Vite runs in a process of its own, because it sets
- * NODE_ENV, which means something else to the server.
+ * Builds the page unless its folder already holds exactly this one. Vite runs in a process of its own, because
+ * NODE_ENV means something else to the server, and to a test that builds.
  */
 export function buildPage({ folder, persistSession }: Build = builds.served): void {
   const stamp = hashOf(pageSources, persistSession);
   if (stampIn(folder) === stamp) return;
   const viteBuild = [vite, 'build', '--logLevel', 'warn', '--outDir'];
-  const env = { ...process.env, VITE_PERSIST_SESSION: persistSession };
+  const env = { ...process.env, NODE_ENV: 'production', VITE_PERSIST_SESSION: persistSession };
   run([...viteBuild, `../${folder}/web`], env);
   run([...viteBuild, `../${folder}/first-screen`, '--ssr'], env);
   compressFiles(assetFolderOf(folder));

@@ -73,6 +73,16 @@ export async function encoded(text: string): Promise<EncodedBody> {
   return { identity, ...Object.fromEntries(made.filter(([, bytes]) => bytes.length < identity.length)) };
 }
 
+/** Compresses each text once, when it is first asked for. For texts of which there are few. */
+export function eachEncodedOnce(): (text: string) => Promise<EncodedBody> {
+  const made = new Map<string, Promise<EncodedBody>>();
+  return (text) => {
+    const body = made.get(text) ?? encoded(text);
+    made.set(text, body);
+    return body;
+  };
+}
+
 /** The coding of a body that this request gets. */
 export function codingFor(request: FastifyRequest, body: EncodedBody): Coding | 'identity' {
   const made = codings.filter((coding) => body[coding] !== undefined);

@@ -5,22 +5,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../copy/sentences.ts';
 import type { Api } from '../http/api-types.ts';
-import { type EncodedBody, encoded, sendEncoded } from '../http/encoded-body.ts';
+import { eachEncodedOnce, sendEncoded } from '../http/encoded-body.ts';
 import { missing } from '../http/errors.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { programForHost } from '../programs/programs.ts';
 import type { Services } from '../start/services.ts';
 import { serveAssets } from './asset-files.ts';
 import { assetFolderOf, builtPage, readAssets } from './assets.ts';
-import type { PageAssets } from './document.ts';
+import type { PageAssets, PageDocuments } from './document.ts';
 import { domainErrorDocument, renderDocuments } from './document.ts';
-
-/** The documents of a program. */
-interface ServedDocuments {
-  readonly contentSecurityPolicy: string;
-  readonly intro: EncodedBody;
-  readonly elsewhere: EncodedBody;
-}
 
 /**
  * Adds the page to the server. Every GET that is neither an API call nor an asset gets the document of its host's
@@ -34,19 +27,10 @@ export async function servePage(app: Api, services: Services, built = builtPage)
 
 /** Adds the documents alone, for a page whose files are served elsewhere, as `npm run dev` does. */
 export async function serveDocuments(app: Api, services: Services, assets: PageAssets): Promise<void> {
-  const documents = new Map<string, ServedDocuments>();
-  for (const program of services.programs.all) {
-    const { intro, elsewhere, contentSecurityPolicy } = await renderDocuments(
-      program,
-      assets,
-      services.settings.placesApiKey,
-    );
-    documents.set(program.domainKey, {
-      contentSecurityPolicy,
-      intro: await encoded(intro),
-      elsewhere: await encoded(elsewhere),
-    });
-  }
+  const documents = new Map<string, PageDocuments>();
+  for (const program of services.programs.all)
+    documents.set(program.domainKey, await renderDocuments(program, assets, services.settings.placesApiKey));
+  const encodedOnce = eachEncodedOnce();
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage =
@@ -55,7 +39,11 @@ export async function serveDocuments(app: Api, services: Services, assets: PageA
     return sendDocument(request, reply, path);
   });
 
-  function sendDocument(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+  async function sendDocument(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+  ): Promise<FastifyReply> {
     const { name } = request.requestHost;
     const program = programForHost(services.programs, name);
     const served = program && documents.get(program.domainKey);
@@ -71,6 +59,7 @@ export async function serveDocuments(app: Api, services: Services, assets: PageA
         .send(unknown.html);
     }
     reply.code(200).header('content-security-policy', served.contentSecurityPolicy);
-    return sendEncoded(request, reply, assets.isIntroPath(path) ? served.intro : served.elsewhere);
+    const document = assets.isIntroPath(path) ? served.intro : served.elsewhere;
+    return sendEncoded(request, reply, await encodedOnce(document));
   }
 }

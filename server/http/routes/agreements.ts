@@ -16,7 +16,7 @@ import type { Program } from '../../programs/programs.ts';
 import { sessionInvalid } from '../../security/sessions.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
-import { type EncodedBody, encoded, sendEncoded } from '../encoded-body.ts';
+import { eachEncodedOnce, sendEncoded } from '../encoded-body.ts';
 import { ApiError, missing } from '../errors.ts';
 
 const AgreementParams = exactly({ agreement: Type.String() });
@@ -74,16 +74,6 @@ async function printed<Made>(request: FastifyRequest, making: Promise<Made>): Pr
     request.log.error(error, failure);
     throw new ApiError('unavailable', 'This agreement cannot be printed just now.', { retryAfter });
   }
-}
-
-/** Compresses each text once, when it is first asked for. For texts of which there are few. */
-function eachEncodedOnce(): (text: string) => Promise<EncodedBody> {
-  const made = new Map<string, Promise<EncodedBody>>();
-  return (text) => {
-    const body = made.get(text) ?? encoded(text);
-    made.set(text, body);
-    return body;
-  };
 }
 
 export function agreementRoutes(app: Api, services: Services): void {
