@@ -28,7 +28,9 @@ const listed = (page: Page) =>
   page
     .locator('#rest')
     .evaluate((list: HTMLTemplateElement) =>
-      [...list.content.querySelectorAll('link')].map((link) => link.getAttribute('href') ?? ''),
+      [...list.content.querySelectorAll('link:not([rel="prefetch"])')].map(
+        (link) => link.getAttribute('href') ?? '',
+      ),
     );
 
 /** Presses the button so many milliseconds after the first paint; tells what it says the moment after. */

@@ -107,6 +107,8 @@ export async function arriveAt(
   if (!target || index < 0) throw new Error(`${address} is no step of this application`);
   const before = steps.slice(0, index);
   const origin = server.at(given.domainKey ?? 'demo');
+  // The page before this one may be starting a session, whose cookies must not come after those added here.
+  await page.goto('about:blank');
   const { host, hostname } = new URL(origin);
   const client = apiClient(server.app, { host });
   const session = await client.start();
