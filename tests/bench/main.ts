@@ -8,7 +8,6 @@ import { conclude, type Row } from '../support/figures.ts';
 import type { Bench } from './bench.ts';
 import { circumstances, writeSection } from './benchmarks-page.ts';
 import { manyApplicants } from './many-applicants.ts';
-
 import { firstScreen } from './page/first-screen.ts';
 import { industrySearch } from './page/industry-search.ts';
 import { largestPaint } from './page/largest-paint.ts';

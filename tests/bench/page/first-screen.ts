@@ -1,6 +1,7 @@
 /** P3: what Lighthouse makes of the first screen, ours beside the peers and the same screen as static HTML. */
 import { asMillis, type Bench, inTurn, markdownTable, median } from '../bench.ts';
-import { type Audit, categories, type Throttling, throttlings, withAuditor } from './audit.ts';
+import { withAuditor } from './audit.ts';
+import { type Audit, categories, type Throttling, throttlings } from './audit-order.ts';
 import { type Candidate, program, withCandidates } from './candidates.ts';
 import { throttlingWords } from './largest-paint.ts';
 import { servePage } from './serve-page.ts';

@@ -3,7 +3,8 @@
 import { buildPage } from '../../../scripts/build.ts';
 import { startTestServer } from '../../support/browser/applicant.ts';
 import { asMillis, asRatio, atMost, type Bench, inTurn, markdownTable, median } from '../bench.ts';
-import { type Throttling, throttlings, withAuditor } from './audit.ts';
+import { withAuditor } from './audit.ts';
+import { type Throttling, throttlings } from './audit-order.ts';
 import { servePage } from './serve-page.ts';
 import { staticFirstScreen } from './static-pages.ts';
 

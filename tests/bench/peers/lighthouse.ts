@@ -1,7 +1,7 @@
 /** Audits the addresses that its parent process sends, one at a time, each in a new browser. */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import type { Audit, AuditAnswer, AuditOrder } from '../page/audit.ts';
+import type { Audit, AuditAnswer, AuditOrder } from '../page/audit-order.ts';
 
 async function audit({ address, throttling, categories, browser }: AuditOrder): Promise<Audit> {
   const chrome = await launch({
@@ -16,7 +16,8 @@ async function audit({ address, throttling, categories, browser }: AuditOrder): 
       throttlingMethod: throttling,
       onlyCategories: [...categories],
     });
-    const { audits, categories: scored, runtimeError } = result?.lhr ?? { audits: {}, categories: {} };
+    if (!result) throw new Error('Lighthouse has no result.');
+    const { audits, categories: scored, runtimeError } = result.lhr;
     if (runtimeError) throw new Error(runtimeError.message);
     const figure = (id: string) => {
       const value = audits[id]?.numericValue;
