@@ -19,5 +19,6 @@ export default defineConfig({
     target: 'es2023',
     emptyOutDir: true,
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 5_000,
   },
 });

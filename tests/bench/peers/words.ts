@@ -9,7 +9,7 @@ import { page } from '../../../copy/en/page.ts';
 import { screens } from '../../../copy/en/screens.ts';
 
 const { businessName, taxId, naicsCode } = screens.business.groups;
-const minutes = 15;
+const minutes = 10;
 
 /** Words of a field. `max` is the limit that its hint names. */
 function wordsOf(

@@ -34,13 +34,13 @@ function Intro({ onStart }: { readonly onStart: () => void }) {
   );
 }
 
-/** Shows the first screen, and loads the form behind it so that it is there when Start is pressed. */
+/** Shows the first screen; once it is painted, loads the form, so that it is there when Start is pressed. */
 export function openPage(loadForm: () => Promise<{ readonly default: ComponentType }>): void {
   const Form = lazy(loadForm);
   function App() {
     const [started, setStarted] = useState(false);
     useEffect(() => {
-      void loadForm();
+      requestIdleCallback(() => void loadForm());
     }, []);
     return (
       <>

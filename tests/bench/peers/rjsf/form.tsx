@@ -73,6 +73,8 @@ export default function BusinessForm() {
         validator={validator}
         showErrorList={false}
         noHtml5Validate
+        experimental_defaultFormStateBehavior={{ constAsDefaults: 'skipOneOf' }}
+        onError={() => undefined}
         onSubmit={({ formData }) => {
           setAnswers({ ...answers, ...formData });
           setAt(at + 1);

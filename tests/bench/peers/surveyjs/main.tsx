@@ -33,7 +33,7 @@ function Intro({ onStart }: { readonly onStart: () => void }) {
 function App() {
   const [started, setStarted] = useState(false);
   useEffect(() => {
-    void loadForm();
+    requestIdleCallback(() => void loadForm());
   }, []);
   return (
     <>
