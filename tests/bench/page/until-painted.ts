@@ -8,6 +8,8 @@ import type { Page } from 'playwright-core';
 interface PaintWatch {
   /** Calls with the present time once the next frame is painted. */
   readonly afterPaint: (tell: (at: number) => void) => void;
+  /** Milliseconds that are measured at present; undefined if nothing changes. */
+  took?: Promise<number | undefined>;
 }
 
 /** Prepares the documents that the page opens from now on. */
@@ -23,29 +25,34 @@ export async function watchPaints(page: Page): Promise<void> {
   });
 }
 
+/** Does something on a page that is prepared to measure it. */
+async function measured(page: Page, press: () => Promise<void>): Promise<number | undefined> {
+  await press();
+  return page.evaluate(() => (window as unknown as PaintWatch).took);
+}
+
 /**
  * Milliseconds from a press to a painted screen with another heading. Waits for that screen without an end.
  * @param press Presses a button, by the pointer.
  */
 export async function pressToPaint(page: Page, press: () => Promise<void>): Promise<number> {
-  const painted = page.evaluate(() => {
-    const { afterPaint } = window as unknown as PaintWatch;
+  await page.evaluate(() => {
+    const watch = window as unknown as PaintWatch;
     const heading = () => document.querySelector('h1')?.textContent;
     const before = heading();
-    return new Promise<number>((resolve) => {
+    watch.took = new Promise((resolve) => {
       const whenPressed = ({ timeStamp }: Event) => {
         const observer = new MutationObserver(() => {
           if (heading() === before || heading() === undefined) return;
           observer.disconnect();
-          afterPaint((at) => resolve(at - timeStamp));
+          watch.afterPaint((at) => resolve(at - timeStamp));
         });
         observer.observe(document, { subtree: true, childList: true, characterData: true });
       };
       addEventListener('click', whenPressed, { capture: true, once: true });
     });
   });
-  await press();
-  return painted;
+  return (await measured(page, press)) ?? 0;
 }
 
 /**
@@ -54,10 +61,10 @@ export async function pressToPaint(page: Page, press: () => Promise<void>): Prom
  * @param press Presses the key.
  */
 export async function keyToPaint(page: Page, press: () => Promise<void>): Promise<number | undefined> {
-  const painted = page.evaluate(() => {
+  await page.evaluate(() => {
     /** The list is finished when it has not changed for so long. */
     const quietMillis = 300;
-    const { afterPaint } = window as unknown as PaintWatch;
+    const watch = window as unknown as PaintWatch;
     const list = '[role="listbox"]';
     const holdsList = (node: Node) =>
       node instanceof Element && (node.matches(list) || node.querySelector(list) !== null);
@@ -65,7 +72,7 @@ export async function keyToPaint(page: Page, press: () => Promise<void>): Promis
       const element = target instanceof Element ? target : target.parentElement;
       return Boolean(element?.closest(list)) || [...addedNodes].some(holdsList);
     };
-    return new Promise<number | undefined>((resolve) => {
+    watch.took = new Promise((resolve) => {
       const whenPressed = ({ timeStamp }: Event) => {
         let took: number | undefined;
         let awaitedFrames = 0;
@@ -73,7 +80,7 @@ export async function keyToPaint(page: Page, press: () => Promise<void>): Promis
         const observer = new MutationObserver((records) => {
           if (!records.some(isOfList)) return;
           awaitedFrames += 1;
-          afterPaint((at) => {
+          watch.afterPaint((at) => {
             took = at - timeStamp;
             awaitedFrames -= 1;
             settle();
@@ -93,6 +100,5 @@ export async function keyToPaint(page: Page, press: () => Promise<void>): Promis
       addEventListener('keydown', whenPressed, { capture: true, once: true });
     });
   });
-  await press();
-  return painted;
+  return measured(page, press);
 }
