@@ -22,8 +22,8 @@ export interface Audit {
   readonly firstPaint: number;
   readonly largestPaint: number;
   readonly blocking: number;
-  /** Durations of the tasks over 50 ms while the page loaded, longest first. */
-  readonly longTasks: readonly number[];
+  /** The tasks over 50 ms while the page loaded, longest first. */
+  readonly longTasks: readonly { readonly millis: number; readonly address: string }[];
   /** 0 to 100, of the categories that were asked for. */
   readonly scores: Readonly<Partial<Record<Category, number>>>;
 }

@@ -30,7 +30,7 @@ async function audit({ address, throttling, categories, browser }: AuditOrder): 
       firstPaint: figure('first-contentful-paint'),
       largestPaint: figure('largest-contentful-paint'),
       blocking: figure('total-blocking-time'),
-      longTasks: tasks.map(({ duration }) => Number(duration)),
+      longTasks: tasks.map(({ duration, url }) => ({ millis: Number(duration), address: String(url) })),
       scores: Object.fromEntries(
         categories.map((category) => [category, Math.round((scored[category]?.score ?? 0) * 100)]),
       ),
