@@ -15,14 +15,14 @@ function outputOf(command: string, args: readonly string[]): string {
 /** When, on which code and on what machine something is measured, in one sentence. */
 export function circumstances(rounds: number): string {
   const commit = outputOf('git', ['rev-parse', '--short', 'HEAD']);
-  const isChanged = outputOf('git', ['status', '--porcelain', '--untracked-files=no']) !== '';
+  const isChanged = outputOf('git', ['status', '--porcelain', '--', ':!docs']) !== '';
   const [load = 0] = loadavg();
   return [
     `${new Date().toISOString().slice(0, 10)}, commit \`${commit}\`${isChanged ? ' with changes' : ''}`,
     `${availableParallelism()} cores at a load of ${load.toFixed(1)}`,
     `Node ${process.versions.node}`,
     /[A-Z]\w+ [\d.]+/.exec(outputOf(findBrowser() ?? '', ['--version']))?.[0] ?? 'Chromium',
-    `medians of ${rounds} interleaved rounds.`,
+    `interleaved rounds: ${rounds}.`,
   ].join('; ');
 }
 

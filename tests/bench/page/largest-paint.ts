@@ -35,7 +35,7 @@ export const largestPaint: Bench = {
     );
     const measured = await withAuditor((audit) =>
       inTurn(rounds, loads, async ({ address, throttling }) => {
-        const { largestPaint } = await audit({ address, throttling, categories: ['performance'] });
+        const { largestPaint } = await audit({ address, throttling, categories: [] });
         return largestPaint;
       }),
     ).finally(() => Promise.all([server.stop(), limit.stop()]));
