@@ -17,7 +17,7 @@ async function audit({ address, throttling, categories, browser }: AuditOrder): 
       logLevel: 'error',
       output: 'json',
       throttlingMethod: throttling,
-      onlyCategories: [...categories],
+      ...(categories.length > 0 && { onlyCategories: [...categories] }),
       onlyAudits: figures,
       disableFullPageScreenshot: true,
     });
