@@ -1,20 +1,40 @@
 /**
  * `npm run bench`: measures the speeds in the table of figures, one after another, with the machine otherwise idle.
- * `npm run bench -- S1 S2` measures some. Prints each figure beside its demand, and exits with 1 if one is not met.
+ * `npm run bench -- S1 S2` measures some, `--rounds 3` takes fewer rounds of those that compare pages, `--write` puts
+ * their tables into `docs/benchmarks.md`. Prints each figure beside its demand, and exits with 1 if one is not met.
  */
+import { parseArgs } from 'node:util';
 import { conclude, type Row } from '../support/figures.ts';
 import type { Bench } from './bench.ts';
+import { circumstances, writeSection } from './benchmarks-page.ts';
 import { manyApplicants } from './many-applicants.ts';
-import { industrySearch, nextScreen } from './page.ts';
+import { firstScreen } from './page/first-screen.ts';
+import { industrySearch } from './page/industry-search.ts';
+import { largestPaint } from './page/largest-paint.ts';
+import { nextScreen } from './page/next-screen.ts';
+import { wireBytes } from './page/wire-bytes.ts';
 import { patchThroughput } from './patch-throughput.ts';
 import { start } from './start.ts';
 
-const benches: readonly Bench[] = [nextScreen, industrySearch, patchThroughput, manyApplicants, start];
+const benches: readonly Bench[] = [
+  wireBytes,
+  largestPaint,
+  firstScreen,
+  nextScreen,
+  industrySearch,
+  patchThroughput,
+  manyApplicants,
+  start,
+];
 
-const wanted = process.argv.slice(2);
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean', default: false } },
+});
+const rounds = Number(options.rounds);
 const strange = wanted.filter((name) => !benches.some((bench) => bench.name === name));
-if (strange.length > 0) {
-  console.error(`There is no ${strange.join(', ')}. There are:`);
+if (strange.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+  console.error(`There is no ${strange.join(', ') || `${options.rounds} rounds`}. There are:`);
   for (const { name, about } of benches) console.error(`  ${name}  ${about}`);
   process.exit(2);
 }
@@ -24,6 +44,12 @@ for (const { name, about, run } of benches.filter(
   (bench) => wanted.length === 0 || wanted.includes(bench.name),
 )) {
   console.log(`${name}: ${about}`);
-  rows.push(...(await run()).map((figure) => ({ name, ...figure })));
+  const tables: string[] = [];
+  const figures = await run({ rounds, report: (table) => tables.push(table) });
+  rows.push(...figures.map((figure) => ({ name, ...figure })));
+  if (tables.length === 0) continue;
+  const section = [circumstances(rounds), ...tables].join('\n\n');
+  console.log(`\n${section}\n`);
+  if (options.write) writeSection(name, section, figures);
 }
 conclude(rows);

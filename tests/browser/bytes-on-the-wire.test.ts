@@ -2,11 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { smallestCompressed } from '../../server/http/encoded-body.ts';
 import { compressedExtensions } from '../../server/page/asset-files.ts';
 import { assetFolderOf, builtPage } from '../../server/page/assets.ts';
+import { bytesOf, countLoads } from '../support/browser/count-loads.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
@@ -23,34 +23,6 @@ const acceptedByBrowsers = 'gzip, deflate, br, zstd';
 
 const { server, testAlone: test } = await setUp();
 
-interface Load {
-  readonly url: string;
-  readonly type: string;
-  /** Whether the document itself names it; its script asks for the others once the first screen is painted. */
-  readonly isNamed: boolean;
-  /** Undefined until all of it has come. */
-  bytes: number | undefined;
-}
-
-/** Counts everything that a page loads from now on. */
-async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>> {
-  const loads = new Map<string, Load>();
-  const session = await page.context().newCDPSession(page);
-  session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', initiator }) => {
-    loads.set(requestId, { url: request.url, type, isNamed: initiator.type === 'parser', bytes: undefined });
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const load = loads.get(requestId);
-    // Without a byte it came from the browser's own memory, and no request was made.
-    if (encodedDataLength === 0) loads.delete(requestId);
-    else if (load) load.bytes = encodedDataLength;
-  });
-  await session.send('Network.enable');
-  return loads;
-}
-
-const sum = (loads: readonly Load[]) => loads.reduce((total, { bytes = 0 }) => total + bytes, 0);
-
 test('the first screen and the way to the business stay within their bytes and requests', async ({
   applicant,
 }) => {
@@ -61,9 +33,9 @@ test('the first screen and the way to the business stay within their bytes and r
   const documents = all.filter(({ type }) => type === 'Document');
   const named = all.filter(({ type, isNamed }) => isNamed && type !== 'Document');
   expect(documents).toHaveLength(1);
-  expect(sum(documents)).toBeLessThanOrEqual(largest.document);
+  expect(bytesOf(documents)).toBeLessThanOrEqual(largest.document);
   expect(named).toEqual([]);
-  expect(sum(all)).toBeLessThanOrEqual(largest.upToBusiness);
+  expect(bytesOf(all)).toBeLessThanOrEqual(largest.upToBusiness);
 });
 
 test('every file of the page that can be made smaller comes compressed', async () => {

@@ -1,0 +1,42 @@
+/** Writes what a bench measured into `docs/benchmarks.md`, between the two comments that name it there. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from '../support/browser/find-browser.ts';
+import type { Figure } from '../support/figures.ts';
+
+const page = join(import.meta.dirname, '../../docs/benchmarks.md');
+
+function outputOf(command: string, args: readonly string[]): string {
+  return spawnSync(command, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
+}
+
+/** When, on which code and on what machine something is measured, in one sentence. */
+export function circumstances(rounds: number): string {
+  const commit = outputOf('git', ['rev-parse', '--short', 'HEAD']);
+  const isChanged = outputOf('git', ['status', '--porcelain', '--', ':!docs']) !== '';
+  const [load = 0] = loadavg();
+  return [
+    `${new Date().toISOString().slice(0, 10)}, commit \`${commit}\`${isChanged ? ' with changes' : ''}`,
+    `${availableParallelism()} cores at a load of ${load.toFixed(1)}`,
+    `Node ${process.versions.node}`,
+    /[A-Z]\w+ [\d.]+/.exec(outputOf(findBrowser() ?? '', ['--version']))?.[0] ?? 'Chromium',
+    `interleaved rounds: ${rounds}.`,
+  ].join('; ');
+}
+
+function said({ what, value, demand, met }: Figure): string {
+  return `- ${what}: ${value}${demand === '' ? '' : ` (${demand}${met ? '' : ', **not met**'})`}`;
+}
+
+/** Replaces the section of a bench by this text and its figures. Throws where the page has no such section. */
+export function writeSection(name: string, text: string, figures: readonly Figure[]): void {
+  const old = readFileSync(page, 'utf8');
+  const [begin, end] = [`<!-- ${name}: written by npm run bench -->`, `<!-- ${name}: end -->`];
+  const [before, rest] = old.split(begin);
+  const [, after] = rest?.split(end) ?? [];
+  if (before === undefined || after === undefined) throw new Error(`docs/benchmarks.md has no “${begin}”.`);
+  const section = [begin, text, figures.map(said).join('\n'), end].join('\n\n');
+  writeFileSync(page, before + section + after);
+}

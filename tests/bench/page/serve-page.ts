@@ -1,0 +1,31 @@
+/** Serves pages as the product serves its own: compressed beforehand, files to be cached for ever. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { fastify } from 'fastify';
+import { encoded, sendEncoded } from '../../../server/http/encoded-body.ts';
+import { serveAssets } from '../../../server/page/asset-files.ts';
+
+export interface ServedPage {
+  /** Without a slash at the end. */
+  readonly address: string;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Serves documents on a free port, each at its path.
+ * @param assets Folder of the files below `/assets/`; their compressed copies are beside them.
+ */
+export async function servePage(
+  documents: Readonly<Record<string, string>>,
+  assets?: string,
+): Promise<ServedPage> {
+  const app = fastify().withTypeProvider<TypeBoxTypeProvider>();
+  for (const [path, html] of Object.entries(documents)) {
+    const body = await encoded(html);
+    app.get(path, async (request, reply) =>
+      sendEncoded(request, reply.type('text/html; charset=utf-8').header('cache-control', 'no-store'), body),
+    );
+  }
+  if (assets !== undefined) await serveAssets(app, assets);
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { address, stop: () => app.close() };
+}

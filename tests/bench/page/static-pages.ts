@@ -1,0 +1,55 @@
+/** Pages by hand, without anything that a page does not need for what is measured: the limit of what is possible. */
+import type { Page } from 'playwright-core';
+import type { TestServer } from '../../support/browser/applicant.ts';
+import type { Hands } from '../../support/browser/hands.ts';
+import { begin } from '../../support/browser/steps.ts';
+
+/** A program's first screen as HTML with its style, without a script. */
+export async function staticFirstScreen(server: TestServer, program: string): Promise<string> {
+  const { payload } = await server.app.inject({ url: '/', headers: { host: `${program}.localhost` } });
+  return payload.replace(/<(script|template)\b[\s\S]*?<\/\1>\n?/g, '');
+}
+
+/** What the page shows: its markup, and all style that applies to it. */
+function shown(
+  page: Page,
+): Promise<{ readonly root: string; readonly style: string; readonly theme: string }> {
+  return page.evaluate(() => ({
+    root: document.getElementById('root')?.outerHTML ?? '',
+    style: [...document.styleSheets]
+      .flatMap(({ cssRules }) => [...cssRules])
+      .map(({ cssText }) => cssText)
+      .join('\n'),
+    theme: document.documentElement.dataset['theme'] ?? '',
+  }));
+}
+
+/** A page that shows our screen with the name of the business, and whose Next puts the one after it in its place. */
+export async function staticSwap(hands: Hands & { readonly page: Page }, address: string): Promise<string> {
+  await begin(hands, address);
+  const { root: first, style, theme } = await shown(hands.page);
+  await hands.fill('Legal business name', 'Bright Lawn Care LLC');
+  await hands.next();
+  await hands.sees('Tax ID and legal form');
+  const { root: second } = await shown(hands.page);
+  return `<!doctype html>
+<html lang="en" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Two screens</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>${first}
+<template>${second}</template>
+<script>
+const second = document.importNode(document.querySelector('template').content, true).firstChild;
+addEventListener('submit', (event) => {
+  event.preventDefault();
+  document.getElementById('root').replaceWith(second);
+});
+</script>
+</body>
+</html>`;
+}

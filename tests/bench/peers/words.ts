@@ -1,0 +1,45 @@
+/**
+ * The words of the first screens, as our own page says them, so that all show the same text. The build puts them into each
+ * peer's page as `virtual:words`, without the rest of our words.
+ */
+import { application } from '../../../copy/en/business-fields.ts';
+import { first } from '../../../copy/en/first.ts';
+import { businessTypes, organizationTypes } from '../../../copy/en/lists.ts';
+import { page } from '../../../copy/en/page.ts';
+import { screens } from '../../../copy/en/screens.ts';
+
+const { businessName, taxId, naicsCode } = screens.business.groups;
+const minutes = 10;
+
+/** Words of a field. `max` is the limit that its hint names. */
+function wordsOf(
+  key: 'businessName' | 'dba' | 'taxId' | 'organizationType' | 'naicsCode' | 'businessType',
+  max = 0,
+) {
+  const { label, hint = '', fixes } = application[key];
+  return { label, hint: hint.replace('{max}', String(max)), required: fixes?.required ?? '' };
+}
+
+export const words = {
+  intro: {
+    title: first.intro.title,
+    lead: first.intro.lead,
+    needTitle: first.intro.needTitle,
+    need: first.intro.need,
+    notes: [first.intro.idle(minutes), first.intro.stay, first.intro.leave],
+    start: 'Start',
+    product: first.productName,
+  },
+  next: page.next,
+  titles: { name: businessName?.title, tax: taxId?.title, industry: naicsCode?.title },
+  fields: {
+    businessName: wordsOf('businessName', 30),
+    dba: wordsOf('dba', 50),
+    taxId: wordsOf('taxId'),
+    organizationType: wordsOf('organizationType'),
+    naicsCode: wordsOf('naicsCode'),
+    businessType: wordsOf('businessType'),
+  },
+  organizationTypes: Object.entries(organizationTypes),
+  businessTypes: Object.entries(businessTypes),
+};
