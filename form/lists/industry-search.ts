@@ -49,10 +49,29 @@ const longestFuzzyPattern = 16;
 const threshold = 0.3;
 const options = { keys: ['text'], threshold, ignoreLocation: true, isCaseSensitive: true };
 
-const entries = makeEntries();
+/** Makes a value when it is first asked for, and keeps it. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const entries = once(makeEntries);
 /** The likeliest first, because Fuse leaves texts that match equally well in this order. */
-const texts = entries.flatMap(textsOf).sort((a, b) => a.step - b.step);
-const textIndex = Fuse.createIndex(options.keys, texts).toJSON();
+const texts = once(() =>
+  entries()
+    .flatMap(textsOf)
+    .sort((a, b) => a.step - b.step),
+);
+const textIndex = once(() => Fuse.createIndex(options.keys, texts()).toJSON());
+
+/**
+ * What the first search would otherwise do before it searches, in parts, each of which takes a slow phone some 50 ms:
+ * call one after the other while nothing else is to be done.
+ */
+export const preparations: readonly (() => void)[] = [entries, texts, textIndex];
 
 /**
  * All industries that match, best first: code prefix, then words that begin as typed (an everyday word before a
@@ -76,7 +95,7 @@ export function searchIndustries(query: string): readonly Industry[] {
 
 /** The entries that have a rank, lowest first, those of one rank in the order of their codes. */
 function ranked(rank: (entry: Entry) => number | undefined): readonly Entry[] {
-  return entries
+  return entries()
     .flatMap((entry) => {
       const its = rank(entry);
       return its === undefined ? [] : [{ entry, rank: its }];
@@ -115,7 +134,7 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
 /** The industries in which a word, or else its stem, begins one of theirs. */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
-    entries.flatMap((entry) => {
+    entries().flatMap((entry) => {
       const rank = rankOf(entry, [typed]);
       return rank === undefined ? [] : [[entry, rank] as const];
     });
@@ -137,11 +156,11 @@ function fuzzyMatches(query: string): readonly Entry[] {
   const pattern = query.slice(0, longestFuzzyPattern);
   const pairs = pairsOf(pattern);
   const needed = pairs.length - 2 * Math.floor(threshold * pattern.length);
-  const records = textIndex.records.filter(({ i }) => {
-    const held = texts[i]?.pairs;
+  const records = textIndex().records.filter(({ i }) => {
+    const held = texts()[i]?.pairs;
     return pairs.filter((pair) => held?.has(pair)).length >= needed;
   });
-  const fuse = new Fuse(texts, options, Fuse.parseIndex<Text>({ ...textIndex, records }));
+  const fuse = new Fuse(texts(), options, Fuse.parseIndex<Text>({ ...textIndex(), records }));
   return fuse.search(pattern).map(({ item }) => item.entry);
 }
 

@@ -11,10 +11,14 @@ export interface IndustryList {
 export const industryList = later(
   ['form/lists/industry-search.ts', 'form/lists/industries.ts'],
   async (): Promise<IndustryList> => {
-    const [{ searchIndustries }, { industries }] = await Promise.all([
+    const [{ searchIndustries, preparations }, { industries }] = await Promise.all([
       import('../../form/lists/industry-search.ts'),
       import('../../form/lists/industries.ts'),
     ]);
+    for (const prepare of preparations) {
+      prepare();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
     return {
       search: searchIndustries,
       titleOf: (code) => industries.find((industry) => industry.code === code)?.title,
