@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
+import { buildServer } from '../../scripts/build.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { freePort } from './free-port.ts';
 import { startTestPostgres, type TestPostgres } from './postgres.ts';
@@ -66,7 +67,7 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProces
   async function start(): Promise<number | undefined> {
     await exit;
     const from = performance.now();
-    const started = spawn(process.execPath, ['server/start/main.ts'], {
+    const started = spawn(process.execPath, ['dist/server/start/main.js'], {
       env: env(),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -106,8 +107,12 @@ export async function statusOf(url: string): Promise<number | undefined> {
   }
 }
 
-/** Creates an installation. Throws if it is to be on PostgreSQL and this machine has none. */
+/**
+ * Creates an installation of the server as `npm start` builds it. Throws if it is to be on PostgreSQL and this machine
+ * has none.
+ */
 export async function install(store: StoreName): Promise<Installation> {
+  buildServer();
   const folder = await mkdtemp(join(tmpdir(), 'installation-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
