@@ -96,3 +96,8 @@ export function buildServer(): void {
   run(['scripts/build-server.ts', folder]);
   writeFileSync(join(folder, 'stamp'), stamp);
 }
+
+if (import.meta.main) {
+  buildPage();
+  buildServer();
+}
