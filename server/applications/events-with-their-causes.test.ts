@@ -57,7 +57,12 @@ async function facts({ database: { db } }: TestServer): Promise<string> {
 }
 
 async function eventTypes({ database: { db } }: TestServer): Promise<string[]> {
-  const rows = await db.selectFrom('audit_event').select('type').execute();
+  const rows = await db
+    .selectFrom('audit_event')
+    .select('type')
+    .orderBy('application_id')
+    .orderBy('sequence')
+    .execute();
   return rows.map(({ type }) => type);
 }
 

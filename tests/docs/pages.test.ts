@@ -85,7 +85,10 @@ describe('the pages', () => {
       .filter((text) => !/^[A-Z_]+\//.test(text));
   }
 
-  const isThere = (path: string) => existsSync(join(root, path)) || madeByRunning.includes(parse(path).name);
+  const isThere = (path: string) =>
+    existsSync(join(root, path)) ||
+    madeByRunning.includes(parse(path).name) ||
+    madeByRunning.includes(path.split('/')[0] ?? '');
 
   /** The script of package.json that an npm command runs; undefined if there is none. */
   function scriptOf(command: string): string | undefined {

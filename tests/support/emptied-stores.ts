@@ -17,7 +17,7 @@ export interface OpenStore {
 const kept = 2;
 
 /** Where the embedded store itself is, of all that is in its folder. */
-const filesOfTheStore: readonly string[] = ['database', 'database.lock'];
+export const filesOfTheStore: readonly string[] = ['database', 'database.lock'];
 
 /** Names and definitions of all tables, columns and triggers: a test that has changed one keeps the store to itself. */
 export async function schemaOf({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
@@ -52,16 +52,28 @@ export function emptiedStores() {
 
 async function empty({ database, schema }: OpenStore): Promise<void> {
   if ((await schemaOf(database)) !== schema) throw new Error('A test has changed the tables.');
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'migration%'
-  `.execute(database.db);
-  // To truncate would make new files for every table and index.
-  const emptied = rows.map(({ name }) => sql`${sql.ref(`of_${name}`)} as (delete from ${sql.table(name)})`);
-  await database.db.transaction().execute(async (tx) => {
-    // The tables that only grow are held by triggers.
-    await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`with ${sql.join(emptied)} select`.execute(tx);
-  });
+  await emptyTables(database);
   for (const name of await readdir(database.dataDir))
     if (!filesOfTheStore.includes(name)) await rm(join(database.dataDir, name), { recursive: true });
+}
+
+/**
+ * Empties the tables, but for those that are to last. They hold their next rows in the order in which they are written,
+ * which tests may rely on. To truncate does the same, but makes new files for every table and index.
+ */
+export async function emptyTables(
+  { db }: Pick<TestDatabase, 'db'>,
+  lasting: readonly string[] = [],
+): Promise<void> {
+  const all = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'migration%'
+  `.execute(db);
+  const names = all.rows.map(({ name }) => name).filter((name) => !lasting.includes(name));
+  const deletions = names.map((name) => sql`${sql.ref(`of_${name}`)} as (delete from ${sql.table(name)})`);
+  await db.transaction().execute(async (tx) => {
+    // The tables that only grow are held by triggers.
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`with ${sql.join(deletions)} select`.execute(tx);
+  });
+  await sql`vacuum ${sql.join(names.map((name) => sql.table(name)))}`.execute(db);
 }

@@ -12,6 +12,8 @@ import type { ApiClient } from './api-client.ts';
 import { apiClient } from './api-client.ts';
 import type { TestDatabase, TestStore } from './database.ts';
 import { openTestDatabase } from './database.ts';
+import type { KeptServer } from './kept-servers.ts';
+import { keepServer, keptServer, takeServer } from './kept-servers.ts';
 import { threads } from './threads.ts';
 
 export interface TestServer extends RunningServer {
@@ -43,8 +45,63 @@ export function testSettings(dataDir: string, env: Readonly<Record<string, strin
   return read.settings;
 }
 
-/** Starts a server; `stop` it at the end. */
+/** Ends the use of a server that lends its database to another one: no test gets it after this one. */
+const lenders = new WeakMap<TestDatabase, () => void>();
+
+/** What servers must have in common to stand in for each other; undefined for one that no other test may get. */
+function kindOf({ store, env = {}, ...rest }: TestServerOptions): string | undefined {
+  const { LIMITS_FACTOR, ...others } = env;
+  if (Object.keys(rest).length > 0 || Object.keys(others).length > 0) return undefined;
+  return `${store?.name ?? 'embedded'} ${LIMITS_FACTOR}`;
+}
+
+/** Starts a server, or takes one that another test has stopped and left as it was; `stop` it at the end. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  if (options.database) lenders.get(options.database)?.();
+  const kind = kindOf(options);
+  if (kind === undefined) return startNewServer(options);
+  return lent(kind, takeServer(kind) ?? (await keptServer(await startNewServer(options))));
+}
+
+/** A server for one test, which goes to the next one unless the test ends or changes a part of it. */
+function lent(kind: string, kept: KeptServer): TestServer {
+  const { server } = kept;
+  let isChanged = false;
+  const changing =
+    <Arguments extends readonly unknown[], Result>(work: (...args: Arguments) => Result) =>
+    (...args: Arguments): Result => {
+      isChanged = true;
+      return work(...args);
+    };
+  const database = {
+    ...server.database,
+    close: changing(server.database.close),
+    reopen: changing(server.database.reopen),
+  };
+  lenders.set(database, () => {
+    isChanged = true;
+  });
+  const stop = async () => {
+    if (isChanged || !(await keepServer(kind, kept))) await server.stop();
+  };
+  let stopping: Promise<void> | undefined;
+  return {
+    ...server,
+    database,
+    clock: { ...server.clock, advance: changing(server.clock.advance) },
+    outbox: { ...server.outbox, stop: changing(server.outbox.stop) },
+    sweeper: { ...server.sweeper, stop: changing(server.sweeper.stop) },
+    listen: changing(server.listen),
+    readKeysAgain: changing(server.readKeysAgain),
+    retire: changing(server.retire),
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+async function startNewServer(options: TestServerOptions): Promise<TestServer> {
   const { store, env, log, stopMillis, page } = options;
   const database = options.database ?? (await (store?.open() ?? openTestDatabase()));
   let ahead = 0;
