@@ -60,7 +60,7 @@ async function eventTypes({ database: { db } }: TestServer): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_event')
     .select('type')
-    .orderBy('application_id')
+    .orderBy('create_date_time')
     .orderBy('sequence')
     .execute();
   return rows.map(({ type }) => type);
