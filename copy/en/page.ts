@@ -40,7 +40,8 @@ export const page = {
   industryNone: 'No match. Try a simpler word.',
   industryCount: (count: number) => (count === 1 ? '1 match' : `${count} matches`),
   industryShown: (shown: number, count: number) => `Showing ${shown} of ${count}. Type more to narrow.`,
-  screenFailed: 'The next screen could not be loaded. Check your connection. We keep trying.',
+  screenFailed:
+    'The next screen could not be loaded. Nothing is lost. We go on as soon as the connection is back.',
   industryFailed: 'The list could not be loaded. Check your connection and try again.',
   matches: 'Matches',
 
