@@ -1,6 +1,6 @@
 /**
- * Gives components the words. Apart from the hooks that read it, so that during development a change of a hook does not make another context, in
- * which components drawn before the change would find nothing.
+ * Gives components the words. Apart from the hooks that read it: during development a changed hook would make another context,
+ * in which components drawn before would find nothing.
  */
 import { createContext } from 'react';
 import type { Copy, FirstCopy } from '../copy/copy.ts';
