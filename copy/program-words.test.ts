@@ -19,6 +19,14 @@ describe('a hint', () => {
     expect(fieldWords(en, tightened).hint).toBe('As shown on your tax forms, up to 12 characters');
   });
 
+  test('of a share begins at 0, or at the least that a program asks for (D13)', () => {
+    const form = formWith({ 'applicant.percentageOwned': { minValue: 10 } });
+    const hintIn = ({ applicant }: typeof form) =>
+      fieldWords(en, { record: 'applicant', key: 'percentageOwned', field: applicant.percentageOwned }).hint;
+    expect(hintIn(baseForm)).toBe('Percent, 0 to 100');
+    expect(hintIn(form)).toBe('Percent, 10 to 100');
+  });
+
   test('and no other text of a field has a limit left to fill in', () => {
     const texts = (Object.keys(baseForm) as (keyof typeof baseForm)[]).flatMap((record) =>
       Object.entries(baseForm[record]).map(([key, field]) =>

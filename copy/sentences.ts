@@ -55,7 +55,8 @@ export function fieldWords(
   names: { readonly name?: string } = {},
 ): { readonly label: string; readonly hint: string | undefined; readonly help: string | undefined } {
   const { label = '', hint, help } = fieldCopy(copy, record, key) ?? {};
-  const values = { ...limitsOf(...field.rules), ...names };
+  // No number that is asked for is below 0, whether a rule says more or not.
+  const values = { min: '0', ...limitsOf(...field.rules), ...names };
   return {
     label: fill(label, values),
     hint: hint && fill(hint, values),

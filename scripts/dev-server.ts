@@ -2,10 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { readSettings } from '../server/config/settings.ts';
+import { StoreInUse } from '../server/db/embedded/folder-lock.ts';
 import { loggerOptions } from '../server/observability/logging.ts';
 import type { PageAssets } from '../server/page/document.ts';
 import { serveDocuments } from '../server/page/page.ts';
-import { startServer } from '../server/start/start-server.ts';
+import { StartProblem, startServer } from '../server/start/start-server.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
 /** Nothing is prerendered: the first screen would be that of the last build. */
@@ -25,10 +26,14 @@ const read = readSettings(process.env);
 if (!read.ok) throw new Error(read.problems.join('\n'));
 const { settings } = read;
 const { app, listen, stop } = await startServer(settings, pino(loggerOptions(settings.logLevel)), {
+  draftTexts: true,
   page: (api, services) => serveDocuments(api, services, assets),
+}).catch((error) => {
+  const isUnderstood = error instanceof StartProblem || error instanceof StoreInUse;
+  console.error(isUnderstood ? error.message : error);
+  process.exit(1);
 });
 await listen(['127.0.0.1']);
-process.send?.((app.server.address() as AddressInfo).port);
 
 let stopping = false;
 async function end(): Promise<void> {
@@ -41,3 +46,5 @@ process.on('SIGINT', end);
 process.on('SIGTERM', end);
 // The parent is gone, whatever ended it.
 process.on('disconnect', end);
+if (process.connected) process.send?.((app.server.address() as AddressInfo).port);
+else await end();

@@ -9,26 +9,28 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request as makeRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { createServer } from 'vite';
 import { readSettings } from '../server/config/settings.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
-/** Folders whose changes start the server anew. */
-const serverSources = ['server', 'form', 'api', 'copy', 'programs'].map((folder) =>
-  join(process.cwd(), folder),
-);
-
-/** Vite sets NODE_ENV, which means something else to the server. */
-const serverEnv = { ...process.env, PORT: '0' };
+/** Vite sets NODE_ENV, which means something else to the server. What Node has compiled is kept: it starts often. */
+const serverEnv = {
+  NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
+  ...process.env,
+  PORT: '0',
+};
 
 const read = readSettings(process.env);
 if (!read.ok) {
   for (const problem of read.problems) console.error(problem);
   process.exit(1);
 }
-const { port, host } = read.settings;
+const { port, host, programsDir } = read.settings;
+
+/** Folders whose changes start the server anew. */
+const serverSources = ['server', 'form', 'api', 'copy', programsDir].map((folder) => resolve(folder));
 
 let server: ChildProcess | undefined;
 
@@ -39,9 +41,12 @@ function startServer(): Promise<number | undefined> {
     env: serverEnv,
   });
   server = started;
-  return new Promise((resolve) => {
-    started.once('message', (message) => resolve(Number(message)));
-    started.once('exit', () => resolve(undefined));
+  return new Promise((tell) => {
+    started.once('message', (message) => tell(Number(message)));
+    started.once('exit', (code) => {
+      if (code) console.error('The server is not running. The next change of its sources starts it again.');
+      tell(undefined);
+    });
   });
 }
 
@@ -64,6 +69,7 @@ function restartServer(): void {
   setTimeout(() => {
     isDue = false;
     serverPort = serverPort.then(stopServer).then(startServer);
+    void serverPort.then((started) => started && vite.ws.send('server-restarted'));
   }, restartDelayMillis);
 }
 
@@ -141,7 +147,14 @@ const vite = await createServer({
   server: { port, host, strictPort: true, allowedHosts: true },
   plugins: [ownServer],
 });
-await vite.listen();
+try {
+  await vite.listen();
+} catch (error) {
+  // Such as a port that is taken.
+  console.error(error instanceof Error ? error.message : error);
+  await stopServer();
+  process.exit(1);
+}
 await serverPort;
 const address = vite.httpServer?.address() as AddressInfo | undefined;
 console.log(`Ready at http://localhost:${address?.port}`);

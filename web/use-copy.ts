@@ -1,9 +1,7 @@
 /** The words of the page, from a React context (D50). */
-import { createContext, useContext } from 'react';
+import { useContext } from 'react';
 import type { Copy, FirstCopy } from '../copy/copy.ts';
-
-export const CopyContext = createContext<Copy | null>(null);
-export const FirstCopyContext = createContext<FirstCopy | null>(null);
+import { CopyContext, FirstCopyContext } from './copy-context.ts';
 
 /** All words. Throws on the first screen, before they are loaded. */
 export function useCopy(): Copy {

@@ -64,7 +64,7 @@ export const applicant: FieldsCopy['applicant'] = {
   },
   percentageOwned: {
     label: 'How much of the business do you own?',
-    hint: 'Percent, 0 to {max}',
+    hint: 'Percent, {min} to {max}',
     help: 'Your share today. At 25 or more you count as an owner.',
     fixes: { required: 'Enter your share in percent, 0 if none.', numeric: aShare },
   },

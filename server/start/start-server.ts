@@ -4,6 +4,7 @@ import type { Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { startAgreementPrinter } from '../agreements/agreement-printer.ts';
+import { withDraftVersions } from '../agreements/draft-versions.ts';
 import { recordTexts } from '../agreements/record-texts.ts';
 import type { Settings } from '../config/settings.ts';
 import { readNow } from '../db/clock.ts';
@@ -71,6 +72,8 @@ export interface StartOptions {
   readonly threads?: Pick<Services, 'agreementPrinter' | 'documentChecker'>;
   /** How long `stop` waits for calls under way before it cuts them off, in milliseconds; a slow upload takes longer. */
   readonly stopMillis?: number;
+  /** Texts may change without a new version, because they are still being written. */
+  readonly draftTexts?: boolean;
   /** Serves every GET that is neither API nor asset. */
   readonly page?: (app: Api, services: Services) => Promise<void>;
 }
@@ -103,7 +106,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);
-  const { programs } = loaded;
+  const programs = options.draftTexts ? withDraftVersions(loaded.programs) : loaded.programs;
   const secrets = await readDeliverySetup(settings, programs);
   if (!secrets.ok) throw new StartProblem(secrets.problems);
   const keyRing = await openKeyRing({

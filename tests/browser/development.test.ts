@@ -1,14 +1,25 @@
 /** `npm run dev`: what was typed and the session survive a change of the sources. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { utimes } from 'node:fs/promises';
+import { cp, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { setUpBrowser } from '../support/browser/set-up.ts';
-import { freshDataDir } from '../support/database.ts';
+import { freshDataDir, freshFolder } from '../support/database.ts';
+
+const programs = join(await freshFolder(), 'programs');
+await cp('programs', programs, { recursive: true });
 
 const dev = spawn(process.execPath, ['scripts/dev.ts'], {
-  env: { ...process.env, PORT: '0', DATA_DIR: await freshDataDir(), LOG_LEVEL: 'info' },
+  env: {
+    ...process.env,
+    PORT: '0',
+    DATA_DIR: await freshDataDir(),
+    PROGRAMS_DIR: programs,
+    LOG_LEVEL: 'info',
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 afterAll(async () => {
@@ -33,8 +44,8 @@ const [ready, browser] = await Promise.all([line('Ready at'), setUpBrowser()]);
 const address = new URL(ready.slice(ready.indexOf('http')));
 address.hostname = 'toro.localhost';
 
-test('a change of form/ reaches an open page, which keeps what was typed, and restarts the server, which keeps the session', async () => {
-  const page = await browser.newPage();
+/** Goes to the first screen with a text, and begins to type. */
+async function beginToType(page: Page): Promise<Locator> {
   await page.goto(`${address}start`);
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
@@ -43,22 +54,86 @@ test('a change of form/ reaches an open page, which keeps what was typed, and re
   await page.getByRole('button', { name: 'Next' }).click();
   const name = page.getByRole('textbox', { name: 'Legal business name' });
   await name.fill('Acme Sprin');
+  return name;
+}
 
-  const isLoadedAnew = page.waitForEvent('load').then(
+/** Saves a file of the sources as it is, which development takes for a change; resolves once the page has taken it up. */
+async function save(page: Page, file: string, updates: string): Promise<void> {
+  const updated = page.waitForEvent('console', (message) => message.text().includes(`updated: ${updates}`));
+  const now = new Date();
+  await utimes(file, now, now);
+  await updated;
+}
+
+/** Whether the page is loaded anew until it is closed. */
+const loadedAnew = (page: Page) =>
+  page.waitForEvent('load').then(
     () => true,
     () => false,
   );
-  const restarted = line('Listening');
-  const updated = page.waitForEvent('console', (message) =>
-    message.text().includes('updated: /app/main.tsx'),
-  );
-  const now = new Date();
-  await utimes('form/fields/application.ts', now, now);
-  await Promise.all([updated, restarted]);
-  expect(await name.inputValue()).toBe('Acme Sprin');
 
+/** The page goes on to the next screen, which takes its session. */
+async function goOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tax ID and legal form' }).waitFor();
+}
+
+test('a change of form/ reaches an open page, which keeps what was typed, and restarts the server, which keeps the session', async () => {
+  const page = await browser.newPage();
+  const name = await beginToType(page);
+  const isLoadedAnew = loadedAnew(page);
+  const restarted = line('Listening');
+  await Promise.all([save(page, 'form/fields/application.ts', '/app/main.tsx'), restarted]);
+  expect(await name.inputValue()).toBe('Acme Sprin');
+  await goOn(page);
   await page.close();
   expect(await isLoadedAnew).toBe(false);
+});
+
+test('a change of a program reaches an open page, with texts that need no new version for it', async () => {
+  const page = await browser.newPage();
+  const name = await beginToType(page);
+  const isLoadedAnew = loadedAnew(page);
+  const file = join(programs, 'toro/program.json');
+  const settings = JSON.parse(await readFile(file, 'utf8'));
+  const fields = { 'application.businessName': { maxLength: 20 } };
+  await writeFile(file, JSON.stringify({ ...settings, name: 'Bison', fields }));
+  await page.getByRole('banner').getByText('Bison').waitFor();
+  await page.getByText('up to 20 characters').waitFor();
+  expect(await name.inputValue()).toBe('Acme Sprin');
+  await goOn(page);
+  await page.close();
+  expect(await isLoadedAnew).toBe(false);
+});
+
+test('a change of a hook throws nothing, and keeps what was typed', async () => {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  const name = await beginToType(page);
+  for (const file of ['web/state/use-page.ts', 'web/use-copy.ts'])
+    for (let saves = 0; saves < 3; saves += 1) await save(page, file, '/screens/form-screen.tsx');
+  expect(await name.inputValue()).toBe('Acme Sprin');
+  await goOn(page);
+  await page.close();
+  expect(errors).toEqual([]);
+});
+
+test('a screen that throws says what it threw, and is there again with what was typed after the next change', async () => {
+  const page = await browser.newPage();
+  const name = await beginToType(page);
+  await page.evaluate(() => {
+    const { entries } = Object;
+    Object.assign(window, { restore: () => Object.assign(Object, { entries }) });
+    Object.entries = () => {
+      throw new Error('Not what you meant');
+    };
+  });
+  await save(page, 'web/screens/form-screen.tsx', '/screens/form-screen.tsx');
+  await page.getByText('Not what you meant').waitFor();
+  await page.evaluate('restore()');
+  await save(page, 'web/screens/form-screen.tsx', '/screens/form-screen.tsx');
+  expect(await name.inputValue()).toBe('Acme Sprin');
+  await goOn(page);
+  await page.close();
 });

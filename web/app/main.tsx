@@ -11,6 +11,7 @@ import { createPage, stateBeforeUpdate } from '../state/page.ts';
 import { carriedOver } from '../state/page-state.ts';
 import { App } from './app.tsx';
 import { readBoot } from './boot.ts';
+import { updateDocument } from './document-update.ts';
 import { Drawn } from './drawn.tsx';
 import { showsIntro } from './entry.ts';
 import { navigate } from './history-entries.ts';
@@ -56,12 +57,19 @@ export async function open(onDraw: () => void): Promise<OpenedPage> {
   return { begin: async () => undefined, showHelp: async () => undefined };
 }
 
-// In development: draws the page again, in its present state, after a change that no component can take up by itself.
-if (import.meta.hot) {
+/** In development: draws the page again, in its present state. */
+function drawAgain(): void {
   const before = stateBeforeUpdate();
-  if (root && before) {
-    const boot = readBoot();
-    void draw(createPage(boot, navigate, carriedOver(before, boot)));
-  }
+  if (!root || !before) return;
+  const boot = readBoot();
+  void draw(createPage(boot, navigate, carriedOver(before, boot)));
+}
+
+// After a change that no component can take up by itself: of code, or of what the document says.
+if (import.meta.hot) {
+  drawAgain();
   import.meta.hot.accept();
+  import.meta.hot.on('server-restarted', async () => {
+    if (await updateDocument()) drawAgain();
+  });
 }

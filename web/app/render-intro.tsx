@@ -9,9 +9,9 @@ import { prerender } from 'react-dom/static';
 import type { Boot } from '../../api/boot.ts';
 import { HelpProvider } from '../components/dialogs/help-panel.tsx';
 import { Loading } from '../components/loading.tsx';
+import { FirstCopyContext } from '../copy-context.ts';
 import { IntroScreen } from '../screens/intro-screen.tsx';
 import { PageShell } from '../screens/page-shell.tsx';
-import { FirstCopyContext } from '../use-copy.ts';
 import { showsIntro } from './entry.ts';
 import { firstCopy } from './first-copy.ts';
 

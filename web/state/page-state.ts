@@ -153,8 +153,8 @@ export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
-/** In development, the state after a code change: what is derived from code is computed again. */
-export function carriedOver(before: PageState, { overrides }: Boot): PageState {
-  const application = { ...before.application, form: formWith(overrides) };
+/** In development, the state after a change of code or program: what follows from these is computed again. */
+export function carriedOver(before: PageState, { overrides, proofRequired }: Boot): PageState {
+  const application = { ...before.application, form: formWith(overrides), proofRequired };
   return { ...before, application, saving: 'idle', upload: nothing.upload, alert: null };
 }

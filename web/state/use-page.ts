@@ -1,6 +1,7 @@
 /** Gives components the page's state and effects: one hook for each subject. */
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
 import type { Boot } from '../../api/boot.ts';
+import { PageContext } from '../page-context.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Page } from './page.ts';
 import type { PageState } from './page-state.ts';
@@ -9,8 +10,6 @@ import type { Saving } from './saving.ts';
 import type { Signing } from './signing.ts';
 import type { PageStore } from './store.ts';
 import type { Uploads } from './uploads.ts';
-
-export const PageContext = createContext<Page | null>(null);
 
 function usePage(): Page {
   const page = useContext(PageContext);

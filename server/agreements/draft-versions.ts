@@ -1,0 +1,30 @@
+/** Versions of texts that are still being written, as under `npm run dev`. */
+import { createHash } from 'node:crypto';
+import { textNames } from '../programs/program-folder.ts';
+import type { Program, Programs } from '../programs/programs.ts';
+
+/** Digits of the hash; with it a version stays within the 40 characters that one may have. */
+const hashDigits = 8;
+
+function draftOf(program: Program): Program {
+  const texts = textNames.map((name) => {
+    const text = program.agreements[name];
+    const hash = createHash('sha256').update(`${text.title}\n${text.sha256}`).digest('hex');
+    const version = `${text.version.slice(0, 40 - hashDigits - 1)}.${hash.slice(0, hashDigits)}`;
+    return [name, { ...text, version }] as const;
+  });
+  return { ...program, agreements: Object.fromEntries(texts) as Program['agreements'] };
+}
+
+/**
+ * The programs with versions that follow from the texts themselves, such as 2026-11-01.3fa9c1d2. So each change of a text
+ * is a new version by itself, and no recorded one is written over.
+ */
+export function withDraftVersions({ all, byHost }: Programs): Programs {
+  const drafts = new Map(all.map((program) => [program, draftOf(program)]));
+  const draft = (program: Program) => drafts.get(program) ?? program;
+  return {
+    all: all.map(draft),
+    byHost: new Map([...byHost].map(([host, program]) => [host, draft(program)])),
+  };
+}

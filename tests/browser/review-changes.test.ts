@@ -1,0 +1,153 @@
+/** From the review, one answer is changed, with what this brings with it (spec section 2, D11). */
+import { expect } from 'vitest';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { fillAddress } from '../support/browser/steps.ts';
+
+const { server, test } = await setUp({ persistsSession: true });
+
+const theReview = 'Check your answers before you agree and submit';
+
+/** Follows the Change link of an answer. */
+const change = ({ page }: Applicant, label: string) =>
+  page.getByRole('link', { name: `Change ${label}`, exact: true }).click();
+
+const saveAndReturn = ({ page }: Applicant) => page.getByRole('button', { name: 'Save and return' }).click();
+
+/** Waits for the review with a changed answer: announced, focused, and shown. */
+async function seesChanged({ page, sees }: Applicant, label: string, shown: string): Promise<void> {
+  await sees(theReview);
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${label} updated` })
+    .waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+    `${label}${shown}Change ${label}`,
+  );
+}
+
+test('one answer is changed with its own field, checked as there, and its row is focused again', async ({
+  applicant,
+}) => {
+  const { page, sees, fill } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/review');
+
+  const email = 'Business email';
+  await change(applicant, email);
+  await sees(email);
+  expect(new URL(page.url()).pathname).toBe('/apply/review/question/email');
+  await fill(email, 'office@');
+  await saveAndReturn(applicant);
+  await page.getByText(/^Error: Invalid email address\./).waitFor();
+  await fill(email, 'new@greenacre.example');
+  await saveAndReturn(applicant);
+  await seesChanged(applicant, email, 'new@greenacre.example');
+
+  // Cancel keeps the old answer, even if something was typed; so does Back.
+  await change(applicant, email);
+  await fill(email, 'lost@greenacre.example');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await sees(theReview);
+  await change(applicant, email);
+  expect(await page.getByRole('textbox', { name: email }).inputValue()).toBe('new@greenacre.example');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await sees(theReview);
+
+  // An address is one row and one change; its state decides whether the ZIP code is valid.
+  await change(applicant, 'Your home address');
+  await sees('Your home address');
+  await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '55424' });
+  await saveAndReturn(applicant);
+  await page.getByText(/^Error: Postal Code is not valid for CO/).waitFor();
+  await fill('Home ZIP code', '80202');
+  await saveAndReturn(applicant);
+  await seesChanged(applicant, 'Your home address', '9 Elm St\nDenver, CO 80202');
+
+  // A masked answer is asked again, and may stay.
+  await change(applicant, 'Social Security number');
+  await page.getByText('Leave this empty to keep •••-••-0011').waitFor();
+  await fill('Social Security number', '123-45-6789');
+  await saveAndReturn(applicant);
+  await sees(theReview);
+  await page.getByText('•••-••-6789').waitFor();
+  expect(await page.content()).not.toContain('45-6789');
+
+  // A share is checked together with the others.
+  const share = 'How much does Sam Lee own?';
+  await change(applicant, share);
+  await fill(share, '41');
+  await saveAndReturn(applicant);
+  await page
+    .getByText(/Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 40%/)
+    .waitFor();
+  await fill(share, '20');
+  await saveAndReturn(applicant);
+  await page.getByText(/Percentage owned must be at lease 25%/).waitFor();
+  await fill(share, '38');
+  await saveAndReturn(applicant);
+  await seesChanged(applicant, share, '38%');
+  const stored = () =>
+    server.services.database.db
+      .selectFrom('personnel')
+      .select('answers')
+      .where('application_id', '=', applicationId ?? '')
+      .where('personnel_type', '=', 'owner')
+      .executeTakeFirst();
+  await expect.poll(stored).toMatchObject({ answers: { percentageOwned: 38 } });
+});
+
+test('a change that opens new questions leads through them, and then back to the review', async ({
+  applicant,
+}) => {
+  const { page, next, sees, fill, pick } = applicant;
+  await arriveAt(server, applicant, '/apply/review');
+
+  // With a smaller share of the applicant, someone else may own 25 %: that must be confirmed first.
+  await change(applicant, 'How much of the business do you own?');
+  await fill('How much of the business do you own?', '30');
+  await saveAndReturn(applicant);
+  await sees('Owners of 25% or more');
+  await page.evaluate(() => history.pushState(null, '', '/apply/agreement/esign'));
+  await sees('Owners of 25% or more');
+  await pick('No');
+  await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
+  await next();
+  await sees(theReview);
+  await page.getByRole('term').filter({ hasText: 'No one else owns 25% or more' }).waitFor();
+
+  // A legal form without owners removes them, after a confirmation.
+  const form = 'Legal form of the business';
+  await change(applicant, form);
+  await pick('Sole proprietorship');
+  await saveAndReturn(applicant);
+  const asks = page.getByRole('alertdialog', { name: 'Save this change?' });
+  await asks.getByText('The owners that you entered will be removed.').waitFor();
+  await asks.getByRole('button', { name: 'Cancel' }).click();
+  await saveAndReturn(applicant);
+  await asks.getByRole('button', { name: 'Save and return' }).click();
+  await seesChanged(applicant, form, 'Sole proprietorship');
+  expect(await page.getByText('Sam Lee').count()).toBe(0);
+
+  // If no guarantee is required, one given because it was required is asked again (D16).
+  await change(applicant, form);
+  await pick('City, county or other public body');
+  await saveAndReturn(applicant);
+  await sees('Will you guarantee this account?');
+  await pick('No');
+  await next();
+  await sees(theReview);
+
+  // Back to a form with owners: what was forgotten with them is asked again, and so is the guarantee.
+  await change(applicant, form);
+  await pick('Partnership');
+  await saveAndReturn(applicant);
+  await sees('Your share of the business');
+  expect(await page.getByRole('textbox').inputValue()).toBe('');
+  await fill('How much of the business do you own?', '40');
+  await next();
+  await sees('Will you guarantee this account?');
+  await pick('Yes');
+  await next();
+  await sees('Does anyone else own 25% or more?');
+});

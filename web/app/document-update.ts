@@ -1,0 +1,20 @@
+/** In development: what the document says besides code, which the server writes: boot data, the program's colours, the title. */
+const written = ['#boot', 'style', 'title'];
+
+/**
+ * Fetches the document again and replaces what the server has written differently since. True if there was anything: then
+ * the page must be drawn again.
+ */
+export async function updateDocument(): Promise<boolean> {
+  const response = await fetch(location.href);
+  if (!response.ok) return false;
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+  let isChanged = false;
+  for (const selector of written) {
+    const [now, next] = [document.querySelector(selector), fresh.querySelector(selector)];
+    if (!now || !next || now.textContent === next.textContent) continue;
+    now.textContent = next.textContent;
+    isChanged = true;
+  }
+  return isChanged;
+}
