@@ -8,7 +8,7 @@ import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
-import { industryList } from '../inputs/industry-list.ts';
+import { industryTitles } from '../inputs/industry-list.ts';
 import { MaskedAnswer } from '../inputs/masked-input.tsx';
 import { useLater } from '../later.ts';
 import type { UploadState } from '../state/page-state.ts';
@@ -25,7 +25,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   const store = usePageStore();
   const { application, documents, upload } = usePageState();
   const go = useGo();
-  const { value: list } = useLater(industryList);
+  const { value: list } = useLater(industryTitles);
   const announced = useChangedRow();
   const cards = wordedReview(copy, application, {
     ...(list && { titleOf: list.titleOf }),

@@ -27,6 +27,9 @@ const agreementLoaded: Steps = async (applicant) => {
   await dialog.getByText('Loading…').waitFor({ state: 'detached' });
 };
 
+/** Waits for the title of the industry, which comes after its code. */
+const industryNamed: Steps = ({ page }) => page.getByText('Landscaping Services').waitFor();
+
 /** Opens the change of the answer with this label in the review. */
 const edit =
   (label: RegExp): Steps =>
@@ -59,7 +62,7 @@ export const documentsAndReview: readonly GalleryEntry[] = [
     owners: [],
   }),
   at('/apply/review/intro'),
-  at('/apply/review'),
+  { ...at('/apply/review', '', industryNamed), asFound: true },
   at('/apply/review', 'edit-share', edit(/Change.*How much of the business do you own/)),
   at('/apply/review', 'edit-share-in-error', async (applicant) => {
     await edit(/Change.*How much of the business do you own/)(applicant);
