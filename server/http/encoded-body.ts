@@ -17,7 +17,7 @@ export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Recor
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 export const gzipOptions = { level: 9 };
 
-/** Bytes from which a body is compressed: less than that fits into one packet anyway. */
+/** Bytes from which a body is compressed: of less, the headers are the larger part. */
 export const smallestCompressed = 512;
 
 /** How likable a coding is that the client does not mention: less than the least that it can say, which is 0.001. */
