@@ -12,9 +12,12 @@ const shared = {
 /** A browser and the modules of the server serve many files: to load both takes longer than most files run. */
 const inBrowser = { ...shared, testTimeout: 240_000 };
 
+/** Tests that take long: whole processes that are started and killed, whole applications over every screen. */
+const long = '**/*.long.test.ts';
+
 /**
- * Three projects: everything that needs no browser runs side by side; then browser journeys, with the machine to
- * themselves; and the look over every screen, which only `npm run test:accessibility` runs.
+ * Four projects. `npm test` runs everything that needs no browser, side by side, then what a person does in a browser.
+ * The long ones and the look over every screen have commands of their own.
  */
 export default defineConfig({
   test: {
@@ -26,6 +29,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{form,copy,api,server,web,scripts}/**/*.test.ts', 'tests/{api,docs}/**/*.test.ts'],
+          exclude: [long],
           sequence: { groupOrder: 0 },
           testTimeout: 60_000,
         },
@@ -35,7 +39,17 @@ export default defineConfig({
           ...inBrowser,
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          exclude: [long],
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...inBrowser,
+          name: 'long',
+          include: [long],
+          exclude: ['**/node_modules/**'],
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -43,7 +57,7 @@ export default defineConfig({
           ...inBrowser,
           name: 'accessibility',
           include: ['tests/accessibility/**/*.test.ts'],
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

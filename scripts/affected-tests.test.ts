@@ -5,7 +5,7 @@ const tests = [
   { path: 'tests/browser/whole-application.test.ts', text: '' },
   { path: 'tests/browser/typed-answers.test.ts', text: 'a money field takes signs' },
   { path: 'tests/browser/review.test.ts', text: 'the list of sections' },
-  { path: 'tests/browser/keyboard.test.ts', text: '' },
+  { path: 'tests/browser/keyboard.long.test.ts', text: '' },
 ];
 const filesFor = (...changed: string[]) => affectedBy(changed, tests).browser.files;
 
@@ -14,7 +14,7 @@ test('a page for people and a test without a browser ask for no browser', () => 
 });
 
 test('a test in the browser asks for itself', () => {
-  expect(filesFor('tests/browser/keyboard.test.ts')).toEqual(['tests/browser/keyboard.test.ts']);
+  expect(filesFor('tests/browser/keyboard.long.test.ts')).toEqual(['tests/browser/keyboard.long.test.ts']);
 });
 
 test('an input or a screen asks for the tests about it, and for whole journeys', () => {

@@ -19,7 +19,7 @@ export interface Affected {
 /** Tests that between them go the whole way; they stand for all where what changed is behind the API. */
 const journeys: readonly string[] = [
   'tests/browser/whole-application.test.ts',
-  'tests/browser/ways.test.ts',
+  'tests/browser/ways.long.test.ts',
   'tests/browser/accessibility.test.ts',
 ];
 

@@ -1,7 +1,8 @@
 /**
  * `npm test`: types, lint, the page's build, and the tests without and in a browser, in the order in which a failure is
- * cheapest to find. `npm run test:unit -- name`, `test:browser`, `test:accessibility` run one project of them, and of it
- * the files whose path has the name; `test:changed` what a change since `main`, or `-- --since <commit>`, can affect.
+ * cheapest to find. `npm run test:unit -- name`, `test:browser`, `test:long`, `test:accessibility` run one project of
+ * `vitest.config.ts`, and of it the files whose path has the name; `test:changed` what a change since `main`, or
+ * `-- --since <commit>`, can affect.
  * Exits with the first failing step's code.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -52,18 +53,20 @@ function testChanged(args: string[]): void {
   );
   console.log(`${changed.length} files changed since ${since}`);
   console.log(`Without a browser: ${affected.unit.why}.`);
-  vitest(['unit'], affected.unit.all ? [] : ['--changed', since, '--passWithNoTests']);
-  if (!affected.unit.all) vitest(['unit'], affected.unit.files);
+  const without = (args: readonly string[]) =>
+    vitest(['unit', 'long'], [...args, '--exclude', 'tests/browser/**']);
+  without(affected.unit.all ? [] : ['--changed', since, '--passWithNoTests']);
+  if (!affected.unit.all) without(affected.unit.files);
   console.log(`In a browser: ${affected.browser.why}.`);
   if (affected.browser.files.length === 0) return;
   prepareBrowser();
-  vitest(['browser'], affected.browser.files);
+  vitest(['browser', 'long'], affected.browser.files);
 }
 
 const [what, ...rest] = process.argv.slice(2);
 if (what === 'unit') vitest(['unit'], rest);
 else if (what === 'changed') testChanged(rest);
-else if (what === 'browser' || what === 'accessibility') {
+else if (what === 'browser' || what === 'long' || what === 'accessibility') {
   prepareBrowser();
   vitest([what], rest);
 } else {

@@ -1,24 +1,9 @@
 /** What a reload leaves (D18, D49): everything if the page was built to persist the session, otherwise nothing. */
 import { expect } from 'vitest';
-import { arriveAt } from '../support/browser/arrive.ts';
-import { everyAddress } from '../support/browser/every-address.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
 const { server: persisting, test } = await setUp({ persistsSession: true });
-
-test('with VITE_PERSIST_SESSION every screen is there again after a reload', async ({
-  applicant: person,
-}) => {
-  const headings = new Map<string, string>();
-  for (const address of everyAddress) {
-    await arriveAt(persisting, person, address);
-    const heading = person.page.getByRole('heading', { level: 1 });
-    headings.set(await heading.innerText(), address);
-    expect(new URL(person.page.url()).pathname + new URL(person.page.url()).search).toBe(address);
-  }
-  expect(headings.size, 'no two screens have one heading').toBe(everyAddress.length);
-});
 
 test('only addresses of the intro are served with it, so that no reload shows a wrong screen', async () => {
   const shown = async (url: string) =>

@@ -1,4 +1,4 @@
-/** Moving through the page: back and forth over every screen, and never ahead of the first open step. */
+/** Every screen of a whole application: by Back and Forward, by an address, after a reload. Nobody gets ahead of the first open step. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -183,4 +183,17 @@ test('nobody skips ahead by an address', async ({ applicant }) => {
     await page.waitForURL('**/apply/business/address');
     await applicant.sees('Where is your business?');
   }
+});
+
+test('with VITE_PERSIST_SESSION every screen is there again after a reload', async ({
+  applicant: person,
+}) => {
+  const headings = new Map<string, string>();
+  for (const address of everyAddress) {
+    await arriveAt(server, person, address);
+    const heading = person.page.getByRole('heading', { level: 1 });
+    headings.set(await heading.innerText(), address);
+    expect(new URL(person.page.url()).pathname + new URL(person.page.url()).search).toBe(address);
+  }
+  expect(headings.size, 'no two screens have one heading').toBe(everyAddress.length);
 });
