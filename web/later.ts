@@ -1,5 +1,6 @@
 /** Parts of the page that are loaded when they are needed, or a little before. */
 import { useEffect, useState } from 'react';
+import { cacheFile } from './cache-file.ts';
 
 /** A part of the page that loads later. */
 export interface Later<T> {
@@ -9,22 +10,15 @@ export interface Later<T> {
   readonly loaded: () => T | undefined;
 }
 
-/**
- * Brings the file of a module into the browser's cache. The document lists where the files are; without a list, as in
- * development, this does nothing.
- */
+/** Caches the file of a module, where the document lists it; in development there is no list, and nothing is cached. */
 async function cacheFileOf(module: string): Promise<void> {
   const list = document.querySelector<HTMLTemplateElement>('#rest')?.content;
   const link = list?.querySelector<HTMLLinkElement>(`link[data-module="${module}"]`);
-  if (!link) return;
-  const response = await fetch(link.href);
-  if (!response.ok) throw new Error(response.statusText);
-  await response.arrayBuffer();
+  if (link) await cacheFile(link);
 }
 
 /**
- * A part of the page made of modules. Their files are fetched before they are imported, because some browsers remember a
- * failed import until the page is reloaded, but none a failed fetch.
+ * A part of the page made of modules, whose files are cached before they are imported.
  * @param modules Their paths in the repository.
  * @param make Imports the modules.
  */

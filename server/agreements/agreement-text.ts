@@ -28,7 +28,10 @@ const valueNames = ['programName', 'providerName', 'providerFullName', 'termsUrl
 const certificationMark = '{certification}';
 const placeholder = /\{([^{}\n]*)\}/g;
 const captionMark = /^Table: /;
-const versionShape = /^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$/;
+const versionShape = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
+
+/** The most characters of a text's version. */
+export const longestVersion = 40;
 
 const markdown = markdownIt({ html: false, linkify: false, typographer: false }).disable('image');
 markdown.validateLink = (url) => /^(https:|mailto:|tel:)/i.test(url);
@@ -69,8 +72,10 @@ export function parseAgreement(source: string): Agreement {
   if (front.size !== 2 || !title || !version) {
     throw new Error('must have a title and a version, and nothing else, between the lines of ---');
   }
-  if (!versionShape.test(version)) {
-    throw new Error('version must be 1 to 40 letters, digits, dots and hyphens, like 2026-11-01');
+  if (!versionShape.test(version) || version.length > longestVersion) {
+    throw new Error(
+      `version must be 1 to ${longestVersion} letters, digits, dots and hyphens, like 2026-11-01`,
+    );
   }
   if (!body) throw new Error('has no text after the front matter');
   return { title, version, body };

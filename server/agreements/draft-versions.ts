@@ -2,15 +2,16 @@
 import { createHash } from 'node:crypto';
 import { textNames } from '../programs/program-folder.ts';
 import type { Program, Programs } from '../programs/programs.ts';
+import { longestVersion } from './agreement-text.ts';
 
-/** Digits of the hash; with it a version stays within the 40 characters that one may have. */
+/** Digits of the hash. */
 const hashDigits = 8;
 
 function draftOf(program: Program): Program {
   const texts = textNames.map((name) => {
     const text = program.agreements[name];
     const hash = createHash('sha256').update(`${text.title}\n${text.sha256}`).digest('hex');
-    const version = `${text.version.slice(0, 40 - hashDigits - 1)}.${hash.slice(0, hashDigits)}`;
+    const version = `${text.version.slice(0, longestVersion - hashDigits - 1)}.${hash.slice(0, hashDigits)}`;
     return [name, { ...text, version }] as const;
   });
   return { ...program, agreements: Object.fromEntries(texts) as Program['agreements'] };

@@ -3,6 +3,7 @@
  * Until the page's modules are there, this responds to its buttons and keeps what was pressed; and it asks for the
  * modules, but only once the screen is painted. The build puts it into one classic script.
  */
+import { cacheFile } from '../cache-file.ts';
 import { swipeable } from '../components/frame/swipeable.ts';
 import type { OpenedPage } from './open-page.ts';
 
@@ -51,16 +52,9 @@ function styled(link: HTMLLinkElement): Promise<unknown> {
   });
 }
 
-/** Brings a file into the browser's cache. */
-async function cached({ href, integrity }: HTMLLinkElement): Promise<void> {
-  const response = await fetch(href, { integrity });
-  if (!response.ok) throw new Error(response.statusText);
-  await response.arrayBuffer();
-}
-
 /**
  * Asks for everything that the document names in its template, all at once. Modules are preloaded and imported only from
- * the cache, because a browser never asks again for one whose preload or import has failed.
+ * the cache.
  */
 async function loadRest(): Promise<Entry> {
   await parsed;
@@ -68,7 +62,7 @@ async function loadRest(): Promise<Entry> {
   const links = [...document.importNode(template.content, true).querySelectorAll('link')];
   const modules = links.filter(({ rel }) => rel === 'modulepreload');
   const styles = links.filter(({ rel }) => rel === 'stylesheet');
-  await Promise.all([...styles.map(styled), ...modules.map(cached)]);
+  await Promise.all([...styles.map(styled), ...modules.map(cacheFile)]);
   document.head.append(...modules);
   return evaluated(modules.map(({ href }) => href));
 }

@@ -11,9 +11,13 @@ const root = join(import.meta.dirname, '../../..');
 /** The peers, by their folder. */
 const peers = { mui: 'MUI, react-hook-form, zod', rjsf: 'rjsf, MUI theme', surveyjs: 'SurveyJS' } as const;
 
-function run(command: string, args: readonly string[], cwd: string): void {
-  const shell = process.platform === 'win32';
-  const { status } = spawnSync(command, args, { cwd, shell, stdio: ['ignore', 'ignore', 'inherit'] });
+function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): void {
+  const { status } = spawnSync(command, args, {
+    cwd,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
+  });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}.`);
 }
 
@@ -35,7 +39,7 @@ export async function servePeers(): Promise<readonly (ServedPage & { readonly na
     Object.entries(peers).map(async ([peer, name]) => {
       const built = join(root, 'dist/peers', peer);
       const config = ['--config', join(folder, 'vite.config.ts'), '--outDir', built, '--logLevel', 'warn'];
-      run(process.execPath, [vite, 'build', join(folder, peer), ...config], root);
+      run(process.execPath, [vite, 'build', folder, ...config], root, { PEER: peer });
       const assets = join(built, 'assets');
       compressFiles(assets);
       const document = readFileSync(join(built, 'index.html'), 'utf8');

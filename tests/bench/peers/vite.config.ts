@@ -1,4 +1,4 @@
-/** Builds one peer's page, by the same Vite as our own. `tests/bench/page/peers.ts` says which, and where to. */
+/** Builds the page of the peer that PEER names, by the same Vite as our own. `tests/bench/page/peers.ts` runs it. */
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
@@ -12,8 +12,16 @@ const virtualWords: Plugin = {
   load: (asked) => (asked === `\0${id}` ? `export default ${JSON.stringify(words)}` : undefined),
 };
 
+const document: Plugin = {
+  name: 'document',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) => html.replace('%PEER%', String(process.env['PEER'])),
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), virtualWords],
+  plugins: [react(), virtualWords, document],
   publicDir: false,
   build: {
     target: 'es2023',
