@@ -153,6 +153,10 @@ export async function buildApp(
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: services.settings.publicUrlScheme === 'https' && { maxAge: 31_536_000 },
+    // For browsers that cannot show the page: Internet Explorer, and others of its time.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xXssProtection: false,
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

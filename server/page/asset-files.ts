@@ -49,18 +49,15 @@ function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /**
  * The headers of security that say nothing about a script or a style, which are neither framed nor navigated to. They
- * would cost 300 bytes a file.
+ * would cost 250 bytes a file.
  */
 const helmet = {
   contentSecurityPolicy: false,
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   referrerPolicy: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
   xFrameOptions: false,
   xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
 } as const;
 
 /**
