@@ -1,5 +1,6 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Copy } from '../../copy/copy.ts';
+import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import type { LaterState } from '../later.ts';
@@ -8,8 +9,11 @@ import { useCombobox } from './combobox.ts';
 import type { IndustryList } from './industry-list.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The most rows that are drawn; to see others, the person types more. */
+/** The most rows that are shown; to see others, the person types more. */
 const mostShown = 50;
+
+/** The rows that are drawn after a key: as many as a phone shows at once. The others follow when the list is moved. */
+const drawnAtFirst = 14;
 
 function countText(words: Copy['page'], query: string, count: number): string {
   if (query.trim() === '') return words.industryPrompt;
@@ -33,10 +37,9 @@ export function IndustryChooser({
 }) {
   const { page: words } = useCopy();
   const [query, setQuery] = useState('');
-  const searched = useDeferredValue(query);
-  const found = useMemo(() => list?.search(searched) ?? [], [list, searched]);
+  const found = useMemo(() => list?.search(query) ?? [], [list, query]);
   const shown = found.slice(0, mostShown);
-  const count = countText(words, searched, found.length);
+  const count = countText(words, query, found.length);
   const spoken = useSettled(count);
   const combobox = useCombobox({
     id,
@@ -48,6 +51,7 @@ export function IndustryChooser({
     onDismiss,
     keepsEnter: true,
   });
+  const rows = useRowsDrawn(query, shown.length, combobox.current);
 
   return (
     <div className="chooser">
@@ -89,14 +93,51 @@ export function IndustryChooser({
       <span className="visually-hidden" role="status">
         {list && spoken}
       </span>
-      <ul {...combobox.list} className="chooser-list" aria-label={words.matches}>
-        {shown.map(({ code, title }, index) => (
-          <li key={code} {...combobox.option(index)} className="chooser-option">
-            <span>{title}</span>
-            <span className="chooser-code">{code}</span>
-          </li>
-        ))}
+      <ul {...combobox.list} ref={rows.list} className="chooser-list" aria-label={words.matches}>
+        {shown.slice(0, rows.drawn).map(({ code, title }, index) => {
+          const option = combobox.option(index);
+          return <Row key={option.id} {...option} {...{ code, title, index }} count={shown.length} />;
+        })}
       </ul>
     </div>
   );
 }
+
+/**
+ * How many rows are drawn: the first ones, and all once the last of these is seen, or passed by an arrow key.
+ * @param query Another one begins with the first rows again.
+ */
+function useRowsDrawn(query: string, count: number, current: number) {
+  const list = useRef<HTMLUListElement>(null);
+  const [seen, setSeen] = useState<string>();
+  const drawsAll = count <= drawnAtFirst || current >= drawnAtFirst || seen === query;
+  useEffect(() => {
+    const last = list.current?.lastElementChild;
+    if (drawsAll || !last) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(query),
+      { root: list.current },
+    );
+    observer.observe(last);
+    return () => observer.disconnect();
+  }, [drawsAll, query]);
+  return { list, drawn: drawsAll ? count : drawnAtFirst };
+}
+
+/** An industry. The row of another one after the next key is the same element with another text, which is cheaper. */
+const Row = memo(function Row({
+  code,
+  title,
+  index,
+  count,
+  ...option
+}: Industry & { readonly index: number; readonly count: number } & ReturnType<
+    ReturnType<typeof useCombobox>['option']
+  >) {
+  return (
+    <li {...option} className="chooser-option" aria-posinset={index + 1} aria-setsize={count}>
+      <span>{title}</span>
+      <span className="chooser-code">{code}</span>
+    </li>
+  );
+});

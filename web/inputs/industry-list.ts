@@ -20,14 +20,11 @@ export const industryTitles = later(['form/lists/industries.ts'], async (): Prom
 export const industryList = later(
   ['form/lists/industry-search.ts', 'form/lists/industries.ts'],
   async (): Promise<IndustryList> => {
-    const [{ searchIndustries, preparations }, titles] = await Promise.all([
+    const [{ searchIndustries, prepareSearch }, titles] = await Promise.all([
       import('../../form/lists/industry-search.ts'),
       industryTitles.load(),
     ]);
-    for (const prepare of preparations) {
-      prepare();
-      await new Promise((resolve) => setTimeout(resolve));
-    }
+    while (prepareSearch()) await new Promise((resolve) => setTimeout(resolve));
     return { ...titles, search: searchIndustries };
   },
 );
