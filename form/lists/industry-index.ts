@@ -28,6 +28,8 @@ export interface Text {
   readonly entry: Entry;
   readonly text: string;
   readonly step: number;
+  /** Fuse's: the more words it has, the less a match in it counts. */
+  readonly norm: number;
 }
 
 export interface SearchIndex {
@@ -98,8 +100,18 @@ function makeEntry(industry: Industry, at: number, trades: readonly Trade[]): En
 }
 
 function makeTexts(entry: Entry): readonly Text[] {
-  const official = [entry.industry.code, entry.title].map((text) => ({ entry, text, step: 0 }));
-  return [...official, ...entry.trades.map(({ words, step }) => ({ entry, text: words.join(' '), step }))];
+  const text = (words: readonly string[], step: number): Text => ({
+    entry,
+    text: words.join(' '),
+    step,
+    norm: Math.round(1000 / Math.sqrt(words.length)) / 1000,
+  });
+  const { industry, titleWords, trades } = entry;
+  return [
+    text([industry.code], 0),
+    text(titleWords, 0),
+    ...trades.map(({ words, step }) => text(words, step)),
+  ];
 }
 
 function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -17,9 +17,11 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
   const masks = masksOf(pattern);
   const byScore = new Map<number, Text[]>();
   for (const text of candidates(index, pattern, mostErrors)) {
-    const errors = fewestErrors(text.text, masks, pattern.length, mostErrors);
+    const holdsIt = text.text.includes(pattern);
+    if (!holdsIt && mostErrors === 0) continue;
+    const errors = holdsIt ? 0 : fewestErrors(text.text, masks, pattern.length, mostErrors);
     if (errors > mostErrors) continue;
-    const score = scoreOf(text.text, pattern, errors);
+    const score = scoreOf(text, pattern, errors);
     const alike = byScore.get(score);
     if (alike) alike.push(text);
     else byScore.set(score, [text]);
@@ -46,12 +48,12 @@ function candidates(index: SearchIndex, pattern: string, mostErrors: number): re
   return index.texts.filter((_, at) => (held[at] ?? 0) >= needed && (heldApart[at] ?? 0) >= neededApart);
 }
 
-/** For each letter of the pattern a bit for each place where it has it, the first letter's lowest. */
-function masksOf(pattern: string): ReadonlyMap<number, number> {
-  const masks = new Map<number, number>();
+/** By letter's code, a bit for each place where the pattern has it, the first letter's lowest. */
+function masksOf(pattern: string): readonly number[] {
+  const masks: number[] = Array(128).fill(0);
   for (let at = 0; at < pattern.length; at += 1) {
     const letter = pattern.charCodeAt(at);
-    masks.set(letter, (masks.get(letter) ?? 0) | (1 << at));
+    masks[letter] = (masks[letter] ?? 0) | (1 << at);
   }
   return masks;
 }
@@ -61,18 +63,13 @@ function masksOf(pattern: string): ReadonlyMap<number, number> {
  * bitap algorithm of Wu and Manber). Larger than `most` if there are more than that.
  * @param length The pattern's, at most 31.
  */
-function fewestErrors(
-  text: string,
-  masks: ReadonlyMap<number, number>,
-  length: number,
-  most: number,
-): number {
+function fewestErrors(text: string, masks: readonly number[], length: number, most: number): number {
   const whole = 1 << (length - 1);
   /** By number of errors: a bit for each beginning of the pattern that ends here. */
   const ending = Array.from({ length: most + 1 }, (_, errors) => (1 << errors) - 1);
   let fewest = most + 1;
-  for (let at = 0; at < text.length && fewest > 0; at += 1) {
-    const mask = masks.get(text.charCodeAt(at)) ?? 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const mask = masks[text.charCodeAt(at)] ?? 0;
     let before = 0;
     let now = 0;
     for (let errors = 0; errors < fewest; errors += 1) {
@@ -88,8 +85,7 @@ function fewestErrors(
 }
 
 /** Fuse's: the fewer errors and the fewer words, the lower and the better. */
-function scoreOf(text: string, pattern: string, errors: number): number {
+function scoreOf({ text, norm }: Text, pattern: string, errors: number): number {
   const miss = text === pattern ? Number.EPSILON : Math.max(0.001, errors / pattern.length);
-  const words = text.split(' ').length;
-  return miss ** (Math.round(1000 / Math.sqrt(words)) / 1000);
+  return miss ** norm;
 }

@@ -13,7 +13,7 @@ import { useSettled } from './use-settled.ts';
 const mostShown = 50;
 
 /** The rows that are drawn after a key: as many as a phone shows at once. The others follow when the list is moved. */
-const drawnAtFirst = 14;
+const drawnAtFirst = 12;
 
 function countText(words: Copy['page'], query: string, count: number): string {
   if (query.trim() === '') return words.industryPrompt;
@@ -51,7 +51,7 @@ export function IndustryChooser({
     onDismiss,
     keepsEnter: true,
   });
-  const rows = useRowsDrawn(query, shown.length, combobox.current);
+  const rows = useRowsDrawn(shown.length, combobox.current);
 
   return (
     <div className="chooser">
@@ -72,6 +72,7 @@ export function IndustryChooser({
           value={query}
           onChange={(event) => {
             combobox.reset();
+            rows.reset();
             setQuery(event.currentTarget.value);
           }}
         />
@@ -103,25 +104,29 @@ export function IndustryChooser({
   );
 }
 
-/**
- * How many rows are drawn: the first ones, and all once the last of these is seen, or passed by an arrow key.
- * @param query Another one begins with the first rows again.
- */
-function useRowsDrawn(query: string, count: number, current: number) {
+/** How many rows are drawn: the first ones, and all once the last of these is seen, or passed by an arrow key. */
+function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
-  const [seen, setSeen] = useState<string>();
-  const drawsAll = count <= drawnAtFirst || current >= drawnAtFirst || seen === query;
+  const [isEndSeen, setEndSeen] = useState(false);
+  const drawsAll = count <= drawnAtFirst || current >= drawnAtFirst || isEndSeen;
   useEffect(() => {
     const last = list.current?.lastElementChild;
     if (drawsAll || !last) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(query),
-      { root: list.current },
-    );
+    const seen = (entries: readonly IntersectionObserverEntry[]) =>
+      setEndSeen(entries.some((entry) => entry.isIntersecting));
+    const observer = new IntersectionObserver(seen, { root: list.current });
     observer.observe(last);
     return () => observer.disconnect();
-  }, [drawsAll, query]);
-  return { list, drawn: drawsAll ? count : drawnAtFirst };
+  }, [drawsAll]);
+  return {
+    list,
+    drawn: drawsAll ? count : drawnAtFirst,
+    /** Call when the text changes: the first rows are drawn, and seen, again. */
+    reset: () => {
+      list.current?.scrollTo(0, 0);
+      setEndSeen(false);
+    },
+  };
 }
 
 /** An industry. The row of another one after the next key is the same element with another text, which is cheaper. */
