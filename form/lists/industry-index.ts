@@ -3,7 +3,7 @@
  * of them.
  */
 import { withoutInvisible } from '../fields/types/invisible.ts';
-import { type Industry, industries } from './industries.ts';
+import type { Industry } from './industries.ts';
 import { industryWords } from './industry-words.ts';
 
 /** An everyday word or words for an industry. `step` is 0 where the industry is the likeliest one meant. */
@@ -64,7 +64,7 @@ const entriesAtOnce = 64;
 const textsAtOnce = 256;
 
 /** Makes the index in parts, so that a slow phone can do something else between two of them. */
-export function* makeIndex(): Generator<void, SearchIndex> {
+export function* makeIndex(industries: readonly Industry[]): Generator<void, SearchIndex> {
   const trades = new Map<string, Trade[]>();
   for (const [lines, [texts, codes]] of Object.entries(industryWords).entries()) {
     if (lines % entriesAtOnce === 0) yield;

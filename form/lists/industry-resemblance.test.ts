@@ -1,10 +1,11 @@
 import Fuse from 'fuse.js/basic';
 import { expect, test } from 'vitest';
+import { industries } from './industries.ts';
 import { makeIndex, type SearchIndex } from './industry-index.ts';
 import { longestPattern, resemblingTexts } from './industry-resemblance.ts';
 
 function wholeIndex(): SearchIndex {
-  const making = makeIndex();
+  const making = makeIndex(industries);
   let made = making.next();
   while (!made.done) made = making.next();
   return made.value;

@@ -2,7 +2,7 @@
  * Finds the industry a person means by a code, a word of its title, an everyday word of the trade, part of one, or a
  * misspelt one (spec section 1, D39). The same query always gives the same list.
  */
-import type { Industry } from './industries.ts';
+import { type Industry, industries } from './industries.ts';
 import { type Entry, makeIndex, type SearchIndex, type Trade, wordsOf } from './industry-index.ts';
 import { resemblingTexts } from './industry-resemblance.ts';
 
@@ -17,7 +17,7 @@ const emptyWords = new Set(
 /** Past this length a query is no search any more. */
 const longestQuery = 100;
 
-const making = makeIndex();
+const making = makeIndex(industries);
 let made: SearchIndex | undefined;
 
 /**

@@ -1,12 +1,10 @@
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Copy } from '../../copy/copy.ts';
 import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
-import { Loading } from '../components/loading.tsx';
-import type { LaterState } from '../later.ts';
 import { useCopy } from '../use-copy.ts';
 import { useCombobox } from './combobox.ts';
-import type { IndustryList } from './industry-list.ts';
+import type { Search } from './industry-list.ts';
 import { useSettled } from './use-settled.ts';
 
 /** The most rows that are shown; to see others, the person types more. */
@@ -21,23 +19,23 @@ function countText(words: Copy['page'], query: string, count: number): string {
   return count > mostShown ? words.industryShown(mostShown, count) : words.industryCount(count);
 }
 
-/** The search field and the list of industries. */
+/** The search field and the list of industries. Takes the focus. */
 export function IndustryChooser({
   id,
   label,
-  industries: { value: list, failed, retry },
+  search,
   onPick,
   onDismiss,
 }: {
   readonly id: string;
   readonly label: string;
-  readonly industries: LaterState<IndustryList>;
+  readonly search: Search;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
 }) {
   const { page: words } = useCopy();
   const [query, setQuery] = useState('');
-  const found = useMemo(() => list?.search(query) ?? [], [list, query]);
+  const found = useMemo(() => search(query), [search, query]);
   const shown = found.slice(0, mostShown);
   const count = countText(words, query, found.length);
   const spoken = useSettled(count);
@@ -52,6 +50,9 @@ export function IndustryChooser({
     keepsEnter: true,
   });
   const rows = useRowsDrawn(shown.length, combobox.current);
+  const input = useRef<HTMLInputElement>(null);
+  // It may come after its dialog, which can no longer do it then.
+  useLayoutEffect(() => input.current?.focus(), []);
 
   return (
     <div className="chooser">
@@ -62,6 +63,7 @@ export function IndustryChooser({
         <Icon name="search" />
         <input
           {...combobox.input}
+          ref={input}
           className="control"
           type="text"
           data-initial-focus=""
@@ -77,22 +79,11 @@ export function IndustryChooser({
           }}
         />
       </div>
-      {failed ? (
-        <div className="chooser-failed" role="alert">
-          <p>{words.industryFailed}</p>
-          <button type="button" className="button button--secondary" onClick={retry}>
-            {words.tryAgain}
-          </button>
-        </div>
-      ) : list ? (
-        <p className="chooser-count" aria-hidden="true">
-          {count}
-        </p>
-      ) : (
-        <Loading />
-      )}
+      <p className="chooser-count" aria-hidden="true">
+        {count}
+      </p>
       <span className="visually-hidden" role="status">
-        {list && spoken}
+        {spoken}
       </span>
       <ul {...combobox.list} ref={rows.list} className="chooser-list" aria-label={words.matches}>
         {shown.slice(0, rows.drawn).map(({ code, title }, index) => {
