@@ -142,7 +142,7 @@ const vite = await createServer({
   appType: 'custom',
   clearScreen: false,
   // Loaded late by the page, whose update must not be a reload then.
-  optimizeDeps: { entries: ['app/main.tsx'], include: ['fuse.js/basic'] },
+  optimizeDeps: { entries: ['app/main.tsx'] },
   // Whichever host names a program.
   server: { port, host, strictPort: true, allowedHosts: true },
   plugins: [ownServer],

@@ -1,8 +1,18 @@
 /** Answers that are picked: yes or no, radio buttons, lists, the industry, a checkbox. */
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, errorOf, isFocused } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
+
+/** True if an option can be seen in its list. */
+function isInView(option: Locator): Promise<boolean> {
+  return option.evaluate((element) => {
+    const list = element.parentElement?.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1;
+  });
+}
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -102,8 +112,24 @@ test('an industry is searched, moved through, picked and left by keyboard alone'
   await search.fill('con');
   const total = /^Showing 50 of \d+\. Type more to narrow\.$/;
   await sheet.getByRole('status').getByText(total).waitFor();
-  expect(await options.count()).toBe(50);
   expect(await search.getAttribute('aria-expanded')).toBe('true');
+  // Fewer are drawn at first, but each says its place among all, and the arrow keys reach the last.
+  expect(await options.first().getAttribute('aria-setsize')).toBe('50');
+  expect(await options.count()).toBeLessThan(50);
+  await page.keyboard.press('ArrowUp');
+  expect(await options.count()).toBe(50);
+  expect(await current()).toBe(await options.last().textContent());
+  expect(await options.last().getAttribute('aria-posinset')).toBe('50');
+  expect(await isInView(options.last())).toBe(true);
+
+  // Typing begins at the top again, and the others come when the list is scrolled.
+  await search.fill('cons');
+  await options.nth(12).waitFor({ state: 'detached' });
+  expect(await isInView(options.first())).toBe(true);
+  const drawn = await options.count();
+  await options.last().scrollIntoViewIfNeeded();
+  await options.nth(drawn).waitFor();
+  expect(String(await options.count())).toBe(await options.first().getAttribute('aria-setsize'));
 
   // By code first, then by words that begin so.
   await search.fill('5617');

@@ -48,7 +48,13 @@ export function useCombobox({
     }
   };
 
+  /** The option that an event of the list happened on; -1 beside them. */
+  const indexAt = ({ target, currentTarget }: MouseEvent) =>
+    [...currentTarget.children].indexOf((target as Element).closest('[role="option"]') as Element);
+
   return {
+    /** Index of the option that Enter picks; -1 if there is none. */
+    current,
     /** Call when the text changes: no option is current any more. */
     reset: () => setActive(-1),
     input: {
@@ -62,14 +68,24 @@ export function useCombobox({
       onKeyDown,
     },
     // The role requires options, so an empty list is hidden.
-    list: { id: listId, role: 'listbox' as const, hidden: count === 0 },
+    list: {
+      id: listId,
+      role: 'listbox' as const,
+      hidden: count === 0,
+      // Keeps the focus in the text input.
+      onMouseDown: (event: MouseEvent) => {
+        if (indexAt(event) >= 0) event.preventDefault();
+      },
+      onClick: (event: MouseEvent) => {
+        const index = indexAt(event);
+        if (index >= 0) onPick(index);
+      },
+    },
+    /** Only plain values, so that an option can be drawn again only where one has changed. */
     option: (index: number) => ({
       id: optionId(index),
       role: 'option' as const,
       'aria-selected': index === current,
-      // Keeps the focus in the text input.
-      onMouseDown: (event: MouseEvent) => event.preventDefault(),
-      onClick: () => onPick(index),
     }),
   };
 }

@@ -1,15 +1,17 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Copy } from '../../copy/copy.ts';
+import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
-import { Loading } from '../components/loading.tsx';
-import type { LaterState } from '../later.ts';
 import { useCopy } from '../use-copy.ts';
 import { useCombobox } from './combobox.ts';
-import type { IndustryList } from './industry-list.ts';
+import type { Search } from './industry-list.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The most rows that are drawn; to see others, the person types more. */
+/** The most rows that are shown; to see others, the person types more. */
 const mostShown = 50;
+
+/** The rows that are drawn after a key: as many as a phone shows at once. The others follow when the list is moved. */
+const drawnAtFirst = 12;
 
 function countText(words: Copy['page'], query: string, count: number): string {
   if (query.trim() === '') return words.industryPrompt;
@@ -17,26 +19,25 @@ function countText(words: Copy['page'], query: string, count: number): string {
   return count > mostShown ? words.industryShown(mostShown, count) : words.industryCount(count);
 }
 
-/** The search field and the list of industries. */
+/** The search field and the list of industries. Takes the focus. */
 export function IndustryChooser({
   id,
   label,
-  industries: { value: list, failed, retry },
+  search,
   onPick,
   onDismiss,
 }: {
   readonly id: string;
   readonly label: string;
-  readonly industries: LaterState<IndustryList>;
+  readonly search: Search;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
 }) {
   const { page: words } = useCopy();
   const [query, setQuery] = useState('');
-  const searched = useDeferredValue(query);
-  const found = useMemo(() => list?.search(searched) ?? [], [list, searched]);
+  const found = useMemo(() => search(query), [search, query]);
   const shown = found.slice(0, mostShown);
-  const count = countText(words, searched, found.length);
+  const count = countText(words, query, found.length);
   const spoken = useSettled(count);
   const combobox = useCombobox({
     id,
@@ -48,6 +49,10 @@ export function IndustryChooser({
     onDismiss,
     keepsEnter: true,
   });
+  const rows = useRowsDrawn(shown.length, combobox.current);
+  const input = useRef<HTMLInputElement>(null);
+  // It may come after its dialog, which can no longer do it then.
+  useLayoutEffect(() => input.current?.focus(), []);
 
   return (
     <div className="chooser">
@@ -58,6 +63,7 @@ export function IndustryChooser({
         <Icon name="search" />
         <input
           {...combobox.input}
+          ref={input}
           className="control"
           type="text"
           data-initial-focus=""
@@ -68,35 +74,66 @@ export function IndustryChooser({
           value={query}
           onChange={(event) => {
             combobox.reset();
+            rows.reset();
             setQuery(event.currentTarget.value);
           }}
         />
       </div>
-      {failed ? (
-        <div className="chooser-failed" role="alert">
-          <p>{words.industryFailed}</p>
-          <button type="button" className="button button--secondary" onClick={retry}>
-            {words.tryAgain}
-          </button>
-        </div>
-      ) : list ? (
-        <p className="chooser-count" aria-hidden="true">
-          {count}
-        </p>
-      ) : (
-        <Loading />
-      )}
+      <p className="chooser-count" aria-hidden="true">
+        {count}
+      </p>
       <span className="visually-hidden" role="status">
-        {list && spoken}
+        {spoken}
       </span>
-      <ul {...combobox.list} className="chooser-list" aria-label={words.matches}>
-        {shown.map(({ code, title }, index) => (
-          <li key={code} {...combobox.option(index)} className="chooser-option">
-            <span>{title}</span>
-            <span className="chooser-code">{code}</span>
-          </li>
-        ))}
+      <ul {...combobox.list} ref={rows.list} className="chooser-list" aria-label={words.matches}>
+        {shown.slice(0, rows.drawn).map(({ code, title }, index) => {
+          const option = combobox.option(index);
+          return <Row key={option.id} {...option} {...{ code, title, index }} count={shown.length} />;
+        })}
       </ul>
     </div>
   );
 }
+
+/** How many rows are drawn: the first ones, and all once the last of these is seen, or passed by an arrow key. */
+function useRowsDrawn(count: number, current: number) {
+  const list = useRef<HTMLUListElement>(null);
+  const [isEndSeen, setEndSeen] = useState(false);
+  const drawsAll = count <= drawnAtFirst || current >= drawnAtFirst || isEndSeen;
+  useEffect(() => {
+    const last = list.current?.lastElementChild;
+    if (drawsAll || !last) return;
+    const seen = (entries: readonly IntersectionObserverEntry[]) =>
+      setEndSeen(entries.some((entry) => entry.isIntersecting));
+    const observer = new IntersectionObserver(seen, { root: list.current });
+    observer.observe(last);
+    return () => observer.disconnect();
+  }, [drawsAll]);
+  return {
+    list,
+    drawn: drawsAll ? count : drawnAtFirst,
+    /** Call when the text changes: the first rows are drawn, and seen, again. */
+    reset: () => {
+      list.current?.scrollTo(0, 0);
+      setEndSeen(false);
+    },
+  };
+}
+
+/** An industry. The row of another one after the next key is the same element with another text, which is cheaper. */
+const Row = memo(function Row({
+  code,
+  title,
+  index,
+  count,
+  ...option
+}: Industry & { readonly index: number; readonly count: number } & ReturnType<
+    ReturnType<typeof useCombobox>['option']
+  >) {
+  return (
+    <li {...option} className="chooser-option" aria-posinset={index + 1} aria-setsize={count}>
+      <span>{title}</span>
+      <span className="chooser-code">{code}</span>
+    </li>
+  );
+});

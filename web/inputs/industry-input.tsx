@@ -4,10 +4,10 @@ import { isRequired } from '../../form/rules/validate.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { isWide } from '../components/frame/wide.ts';
 import { Icon } from '../components/icon.tsx';
+import { Loading } from '../components/loading.tsx';
 import { useLater } from '../later.ts';
 import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { IndustryChooser } from './industry-chooser.tsx';
 import { industryList } from './industry-list.ts';
 import type { InputProps } from './input-props.ts';
 
@@ -27,17 +27,26 @@ export function IndustryInput(props: InputProps<'industry'>) {
     setOpen(null);
     row.current?.focus();
   };
-  const chooser = (
-    <IndustryChooser
+  const chooser = industries.value ? (
+    <industries.value.Chooser
       id={`${id}-search`}
       label={props.hint ?? label}
-      industries={industries}
+      search={industries.value.search}
       onPick={(code) => {
         onChange(code);
         close();
       }}
       onDismiss={close}
     />
+  ) : industries.failed ? (
+    <div className="chooser-failed" role="alert">
+      <p>{words.industryFailed}</p>
+      <button type="button" className="button button--secondary" onClick={industries.retry}>
+        {words.tryAgain}
+      </button>
+    </div>
+  ) : (
+    <Loading />
   );
 
   return (

@@ -7,8 +7,12 @@ export interface IndustryTitles {
 }
 
 export interface IndustryList extends IndustryTitles {
-  readonly search: (query: string) => readonly Industry[];
+  readonly Chooser: typeof import('./industry-chooser.tsx').IndustryChooser;
+  readonly search: Search;
 }
+
+/** The industries that match what was typed, best first. */
+export type Search = (query: string) => readonly Industry[];
 
 /** The industry list without its search, for what only shows a title. */
 export const industryTitles = later(['form/lists/industries.ts'], async (): Promise<IndustryTitles> => {
@@ -16,18 +20,16 @@ export const industryTitles = later(['form/lists/industries.ts'], async (): Prom
   return { titleOf: (code) => industries.find((industry) => industry.code === code)?.title };
 });
 
-/** The industry list and its search. The previous screen loads it too, so that it is ready (D39). */
+/** The industry list, its search and what draws them. The previous screen loads it too, so that it is ready (D39). */
 export const industryList = later(
-  ['form/lists/industry-search.ts', 'form/lists/industries.ts'],
+  ['web/inputs/industry-chooser.tsx', 'form/lists/industry-search.ts', 'form/lists/industries.ts'],
   async (): Promise<IndustryList> => {
-    const [{ searchIndustries, preparations }, titles] = await Promise.all([
+    const [{ IndustryChooser }, { searchIndustries, prepareSearch }, titles] = await Promise.all([
+      import('./industry-chooser.tsx'),
       import('../../form/lists/industry-search.ts'),
       industryTitles.load(),
     ]);
-    for (const prepare of preparations) {
-      prepare();
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-    return { ...titles, search: searchIndustries };
+    while (prepareSearch()) await new Promise((resolve) => setTimeout(resolve));
+    return { ...titles, Chooser: IndustryChooser, search: searchIndustries };
   },
 );

@@ -53,3 +53,23 @@ addEventListener('submit', (event) => {
 </body>
 </html>`;
 }
+
+/** A page with an input and a list of one line, which says what is typed: the least that a search must do for a key. */
+export const staticSearch = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>A line of text</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<label>Search <input role="combobox" aria-controls="list" aria-expanded="true" autocomplete="off"></label>
+<ul id="list" role="listbox"><li role="option">Nothing</li></ul>
+<script>
+addEventListener('input', ({ target }) => {
+  document.querySelector('[role="option"]').firstChild.data = target.value;
+});
+</script>
+</body>
+</html>`;
