@@ -14,6 +14,7 @@ import type { Session } from '../security/sessions.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { consentTo, stateOf } from './application-record.ts';
 import { agreementUnread } from './give-consent.ts';
+import { plannedChange } from './planned-change.ts';
 import { sealSubmission } from './submission-record.ts';
 import type { TransactionContext } from './transaction-context.ts';
 import { openLocked, updateApplication } from './transaction-context.ts';
@@ -64,10 +65,10 @@ async function withoutWhatIsVoid(context: TransactionContext, row: ApplicationRo
   const stored = await openLocked(context, row);
   const before = stateOf(stored, program, now);
   const after = applyChange(before, {});
-  const { row: written } = await writeChange(context, stored, before, after, { of: 'application' });
-  if (written === stored.row) return { record: stored, state: before };
-  const record = await openLocked(context, written);
-  return { record, state: stateOf(record, program, now) };
+  const planned = plannedChange(context, stored, before, after, { of: 'application' });
+  if (!planned.row) return { record: stored, state: before };
+  await writeChange(context, planned);
+  return { record: planned.record, state: stateOf(planned.record, program, now) };
 }
 
 /** Submits a locked draft of the session; an application that was submitted before is left as it is (F2). */

@@ -10,12 +10,8 @@ import {
 } from '../../../api/application.ts';
 import { exactly, IdempotencyKey, IfMatch } from '../../../api/shape.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
-import {
-  lockApplication,
-  openApplication,
-  openRecord,
-  stateOf,
-} from '../../applications/application-record.ts';
+import type { ApplicationRecord } from '../../applications/application-record.ts';
+import { lockApplication, openRecord, stateOf } from '../../applications/application-record.ts';
 import { applicationResponse, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
 import type { ConsentSource } from '../../applications/consents.ts';
@@ -23,10 +19,11 @@ import { createApplication } from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
 import { submitApplication } from '../../applications/submit-application.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
-import { checkVersion, inTransaction, onDraft, openLocked } from '../../applications/transaction-context.ts';
+import { checkVersion, inTransaction, openLocked } from '../../applications/transaction-context.ts';
+import { changeDraft } from '../../applications/write-change.ts';
+import type { StoredApplication } from '../../db/queries/application-parts.ts';
 import { findApplication, lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
-import { readAtOneMoment } from '../../db/transactions.ts';
 import { sessionInvalid } from '../../security/sessions.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
@@ -115,6 +112,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.get(
     '/application/:id',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'getApplication',
         summary: 'Read the application with its personnel and documents',
@@ -123,7 +121,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const record = await read(request.session.id, request.params.id);
+      const record = read(request);
       return reply
         .header('etag', etagOf(record.row.version))
         .send(applicationResponse(record, request.program, 'whole'));
@@ -133,6 +131,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.patch(
     '/application/:id',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'changeApplication',
         summary: 'Change answers, disclosures and sections',
@@ -143,16 +142,10 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const record = await onDraft(
-        services,
-        request.session,
-        request.params.id,
-        (context, { row, parts }) => {
-          checkVersion(request.headers['if-match'], row.version);
-          const changes = { ...checkedBody(request), from: sourceOf(request) };
-          return changeApplication(context, openRecord(services.keyRing, row, parts), changes);
-        },
-      );
+      const { record } = await changeDraft(services, request.session, isNamed(request), (draft) => {
+        checkVersion(request.headers['if-match'], draft.record.row.version);
+        return changeApplication(draft, draft.record, { ...checkedBody(request), from: sourceOf(request) });
+      });
       return reply
         .header('etag', etagOf(record.row.version))
         .send(applicationResponse(record, request.program));
@@ -162,6 +155,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.get(
     '/application/:id/guarantor-required',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'getGuarantorRequired',
         summary: 'Whether a personal guarantor is required',
@@ -170,7 +164,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request) => {
-      const record = await read(request.session.id, request.params.id);
+      const record = read(request);
       const { guarantorRequired } = stateOf(record, request.program, request.session.now);
       return { guarantorRequired };
     },
@@ -179,6 +173,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.put(
     '/application/:id/consent/:agreement',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'giveConsent',
         summary: 'Agree to an agreement, or take it back',
@@ -187,13 +182,13 @@ export function applicationRoutes(app: Api, services: Services): void {
         response: { 200: Consent },
       },
     },
-    (request) => {
+    async (request) => {
       const agreement = agreementKeys.find((key) => key === request.params.agreement);
       if (!agreement) throw missing();
-      return onDraft(services, request.session, request.params.id, (context, { row, parts }) => {
-        const record = openRecord(services.keyRing, row, parts);
-        return giveConsent(context, record, agreement, checkedBody(request), sourceOf(request));
-      });
+      const { response } = await changeDraft(services, request.session, isNamed(request), (draft) =>
+        giveConsent(draft, agreement, checkedBody(request), sourceOf(request)),
+      );
+      return response;
     },
   );
 
@@ -228,12 +223,16 @@ export function applicationRoutes(app: Api, services: Services): void {
     return openLocked(context, row);
   }
 
-  /** Reads in one transaction, so that the row and what belongs to it are from one moment. */
-  function read(sessionId: string, id: string) {
-    return readAtOneMoment(services.database.db, async (transaction) => {
-      const row = await findApplication(transaction, sessionId, id);
-      if (!row) throw missing();
-      return openApplication(transaction, services.keyRing, row);
-    });
+  /** The application that a call names, as it was when its session was looked up. */
+  function read(request: ByApplicationId): ApplicationRecord {
+    const { application } = request.session;
+    if (!application || !isNamed(request)(application)) throw missing();
+    return openRecord(services.keyRing, application);
   }
+}
+
+type ByApplicationId = FastifyRequest<{ Params: { id: string } }>;
+
+function isNamed(request: ByApplicationId) {
+  return ({ row }: StoredApplication) => row.id === request.params.id;
 }
