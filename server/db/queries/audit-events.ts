@@ -138,6 +138,7 @@ const updateStatement = once((shape: string) => {
       );
       return sql`(${sql.join(cells)})`;
     });
+    const names = sql.join(eventColumnNames.map((column) => sql.ref(column)));
     const set = Object.fromEntries(columns.map((column) => [column, values[column]]));
     return db
       .with('changed', (query) =>
@@ -150,7 +151,7 @@ const updateStatement = once((shape: string) => {
       )
       .insertInto('audit_event')
       .columns(eventColumnNames)
-      .expression(sql`select event.* from changed, (values ${sql.join(rows)}) as event`);
+      .expression(sql`select ${names} from changed, (values ${sql.join(rows)}) as event (${names})`);
   });
 });
 
