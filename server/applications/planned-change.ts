@@ -152,17 +152,22 @@ export function changedConsents(
   ];
 }
 
+/** The columns of the application's own answers that differ, with the version that the change makes. */
 function applicationColumns(
   record: ApplicationRecord,
   { applicationData, disclosures, sections }: ApplicationState,
 ): Partial<ApplicationRow> {
-  const aad = aadOfRecord(record.row);
-  const { answers, sealed } = sealAnswers(baseForm.application, applicationData, record.key, aad, {
-    ...storedAnswersOf(record),
-    opened: record.answers,
-  });
-  const version = record.row.version + 1;
-  return { version, answers, sealed, disclosures: given(disclosures), sections: { ...sections } };
+  const { row, key, answers: opened } = record;
+  const stored = storedAnswersOf(record);
+  const before = { ...stored, opened };
+  const after = sealAnswers(baseForm.application, applicationData, key, aadOfRecord(row), before);
+  const columns = { ...after, disclosures: given(disclosures), sections: given({ ...sections }) };
+  const isChanged = (column: keyof typeof columns) => changedKeys(row[column], columns[column]).length > 0;
+  const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter(isChanged);
+  return {
+    version: row.version + 1,
+    ...Object.fromEntries(changed.map((column) => [column, columns[column]])),
+  };
 }
 
 /** The people who are added, removed or changed, all as they are then, and the audit events of it. */

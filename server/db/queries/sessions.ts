@@ -8,20 +8,17 @@ import type { Queries, WriteContext } from '../transactions.ts';
 import { applicationOfSession, type StoredApplication, storedApplication } from './application-parts.ts';
 
 export type SessionRow = Selectable<Tables['session']>;
-/** Every column, by name: a statement that says `*` cannot stay prepared while another build adds a column. */
-const sessionColumns = [
+
+/** What a call needs of its session. */
+const foundColumns = [
   'id',
   'token_hash',
   'domain_key',
   'store_id',
-  'provider_id',
   'start_key_id',
-  'entity_key',
-  'create_date_time',
   'active_date_time',
   'expire_date_time',
   'end_date_time',
-  'end_type',
 ] as const;
 
 export async function insertSession(queries: Queries, row: InsertObject<Tables, 'session'>): Promise<void> {
@@ -29,11 +26,11 @@ export async function insertSession(queries: Queries, row: InsertObject<Tables, 
 }
 
 const findStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>
-  db.selectFrom('session').select(sessionColumns).select(now.as('now')).where('id', '=', id),
+  db.selectFrom('session').select(foundColumns).select(now.as('now')).where('id', '=', id),
 );
 
 /** A session, ended or not, and the moment at which it was read. */
-export type FoundSession = SessionRow & { readonly now: Date };
+export type FoundSession = Pick<SessionRow, (typeof foundColumns)[number]> & { readonly now: Date };
 
 /** A session, ended or not, and the moment at which it is read. */
 export async function findSession({ db, moment }: Timed, id: string): Promise<FoundSession | undefined> {
@@ -44,7 +41,7 @@ export async function findSession({ db, moment }: Timed, id: string): Promise<Fo
 const findWithApplicationStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>
   db
     .selectFrom('session')
-    .select(sessionColumns)
+    .select(foundColumns)
     .select((of) => [now.as('now'), applicationOfSession(of).as('application')])
     .where('id', '=', id),
 );
