@@ -167,6 +167,11 @@ export function openRecord(keyRing: KeyRing, { row, parts }: StoredApplication):
   };
 }
 
+/** The same; undefined where the application was erased or purged. */
+export function openIfKept(keyRing: KeyRing, stored: StoredApplication): ApplicationRecord | undefined {
+  return stored.row.data_key === null ? undefined : openRecord(keyRing, stored);
+}
+
 /** The answers about the business as they are stored now. */
 export function storedAnswersOf(record: ApplicationRecord): StoredAnswers {
   return storedOf(record.row);

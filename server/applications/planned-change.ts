@@ -27,18 +27,21 @@ export interface RequestedChange {
   readonly disclosures?: { readonly keys: readonly string[]; readonly from: ConsentSource };
 }
 
+const isGiven = (value: unknown) => value !== null && value !== undefined;
+
 /** A record without what was cleared. */
 function given(record: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(record).filter(([, value]) => value !== null && value !== undefined),
-  );
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => isGiven(value)));
 }
 
-/** Keys whose value differs from before. */
+/** Keys whose value differs from before, those that have one now first. */
 function changedKeys(before: object, after: object): string[] {
-  const was = given(before);
-  const is = given(after);
-  return [...new Set([...Object.keys(is), ...Object.keys(was)])].filter((key) => was[key] !== is[key]);
+  const was = before as Readonly<Record<string, unknown>>;
+  const is = after as Readonly<Record<string, unknown>>;
+  return [
+    ...Object.keys(is).filter((key) => isGiven(is[key]) && is[key] !== was[key]),
+    ...Object.keys(was).filter((key) => isGiven(was[key]) && !isGiven(is[key])),
+  ];
 }
 
 /** What a change is worked out with: the program, and the moment of the change by the database's clock. */

@@ -4,7 +4,6 @@
  * (`docs/decisions/changes-without-a-lock.md`).
  */
 
-import type { StoredApplication } from '../db/queries/application-parts.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { insertConsent, markConsentsVoid } from '../db/queries/consents.ts';
 import { deletePersonnel, insertPersonnel, updatePersonnel } from '../db/queries/personnel.ts';
@@ -13,7 +12,7 @@ import type { Queries, WriteContext } from '../db/transactions.ts';
 import { locked, missing } from '../http/errors.ts';
 import type { Session } from '../security/sessions.ts';
 import type { Services } from '../start/services.ts';
-import { openRecord } from './application-record.ts';
+import { type ApplicationRecord, openIfKept } from './application-record.ts';
 import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';
 
@@ -27,23 +26,24 @@ import { writeLockedRow, writeRow } from './row-change.ts';
 export async function changeDraft<Planned extends PlannedChange>(
   services: Services,
   session: Session,
-  isMeant: (application: StoredApplication) => boolean,
+  isMeant: (application: ApplicationRecord) => boolean,
   plan: (draft: Draft) => Planned | Promise<Planned>,
 ): Promise<Planned> {
   const { db, moment } = services.database;
-  const planOn = (queries: Queries, { application, now }: Pick<Session, 'application' | 'now'>) => {
-    if (!application || !isMeant(application)) throw missing();
-    if (application.row.status !== 'draft') throw locked();
-    const record = openRecord(services.keyRing, application);
+  const planOn = (queries: Queries, now: Date, record: ApplicationRecord | undefined) => {
+    if (!record || !isMeant(record)) throw missing();
+    if (record.row.status !== 'draft') throw locked();
     return plan({ record, now, queries, program: session.program });
   };
-  const first = await planOn(db, session);
+  const first = await planOn(db, session.now, session.application);
   if (await writeIfUnchanged(services, first)) return first;
   return db.transaction().execute(async (transaction) => {
     await lockApplicationOfSession(transaction, session.id);
     const found = await findSessionWithApplication(moment, transaction, session.id);
-    if (!found) throw missing();
-    const planned = await planOn(transaction, found);
+    const record = found?.application && openIfKept(services.keyRing, found.application);
+    // It was there, so it was erased meanwhile.
+    if (!record) throw locked();
+    const planned = await planOn(transaction, found.now, record);
     await writeChange({ transaction, now: found.now }, planned);
     return planned;
   });

@@ -25,9 +25,15 @@ export function allowedBodyMillis(bytes: number): number {
 const watched = new Map<IncomingMessage, () => void>();
 
 /** One timer for all of them: to start and to stop one for every request costs more than all else that is done here. */
-setInterval(() => {
-  for (const check of watched.values()) check();
-}, checkMillis).unref();
+let isChecking = false;
+
+function checkRegularly(): void {
+  if (isChecking) return;
+  isChecking = true;
+  setInterval(() => {
+    for (const check of watched.values()) check();
+  }, checkMillis).unref();
+}
 
 /**
  * Watches the body of a request from its beginning until all of it is there. From then on until `beginResponse` it is
@@ -41,6 +47,7 @@ export function watchBody(request: IncomingMessage, response: ServerResponse): v
     watched.delete(request);
     if (request.complete && !response.headersSent) socket.setTimeout(0);
   };
+  checkRegularly();
   watched.set(request, () => {
     if (request.complete) end();
     else if (performance.now() - began > allowedBodyMillis(socket.bytesRead - before)) socket.destroy();

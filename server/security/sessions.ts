@@ -3,6 +3,7 @@
  * when it is finished, idle for too long, or twelve hours old; a draft does not outlive it (D28).
  */
 
+import { type ApplicationRecord, openIfKept } from '../applications/application-record.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { FoundSession } from '../db/queries/sessions.ts';
 import { findSession, findSessionWithApplication, touchSession } from '../db/queries/sessions.ts';
@@ -20,8 +21,11 @@ export interface Session {
   readonly startKeyId: string | null;
   /** The moment of the present call, by the database's clock. */
   readonly now: Date;
-  /** Its application as it was at that moment; undefined where there was none, or the route does not ask for it. */
-  readonly application?: StoredApplication | undefined;
+  /**
+   * Its application as it was at that moment; undefined where there was none that has not been erased, or the route does
+   * not ask for it.
+   */
+  readonly application?: ApplicationRecord | undefined;
 }
 
 /** A session lives no longer than this, however busy it is. */
@@ -70,14 +74,16 @@ export async function sessionOf(
   const token = webSessionId && readSessionToken(call.cookies, webSessionId, call.scheme);
   if (!webSessionId || !token) throw sessionInvalid();
   const { database } = services;
-  const row: (FoundSession & Pick<Session, 'application'>) | undefined = call.withApplication
-    ? await findSessionWithApplication(database.moment, database.db, webSessionId)
-    : await findSession(database, webSessionId);
+  const row: (FoundSession & { application?: StoredApplication | undefined }) | undefined =
+    call.withApplication
+      ? await findSessionWithApplication(database.moment, database.db, webSessionId)
+      : await findSession(database, webSessionId);
   if (!row || row.domain_key !== program.domainKey || !isLive(row, program)) throw sessionInvalid();
   const { now } = row;
   if (!sessionTokenMatches(token, row.token_hash.toString('hex'))) throw sessionInvalid();
   if (now.getTime() - row.active_date_time.getTime() > touchMillis)
     await touchSession(database.db, row.id, now);
-  const { id, store_id: storeId, start_key_id: startKeyId, application } = row;
+  const { id, store_id: storeId, start_key_id: startKeyId } = row;
+  const application = row.application && openIfKept(services.keyRing, row.application);
   return { id, program, storeId, startKeyId, now, application };
 }

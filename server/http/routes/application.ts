@@ -11,7 +11,7 @@ import {
 import { exactly, IdempotencyKey, IfMatch } from '../../../api/shape.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
 import type { ApplicationRecord } from '../../applications/application-record.ts';
-import { lockApplication, openRecord, stateOf } from '../../applications/application-record.ts';
+import { lockApplication, stateOf } from '../../applications/application-record.ts';
 import { applicationResponse, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
 import type { ConsentSource } from '../../applications/consents.ts';
@@ -21,7 +21,6 @@ import { submitApplication } from '../../applications/submit-application.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
 import { checkVersion, inTransaction, openLocked } from '../../applications/transaction-context.ts';
 import { changeDraft } from '../../applications/write-change.ts';
-import type { StoredApplication } from '../../db/queries/application-parts.ts';
 import { findApplication, lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
 import { sessionInvalid } from '../../security/sessions.ts';
@@ -222,17 +221,17 @@ export function applicationRoutes(app: Api, services: Services): void {
     if (!row) throw missing();
     return openLocked(context, row);
   }
-
-  /** The application that a call names, as it was when its session was looked up. */
-  function read(request: ByApplicationId): ApplicationRecord {
-    const { application } = request.session;
-    if (!application || !isNamed(request)(application)) throw missing();
-    return openRecord(services.keyRing, application);
-  }
 }
 
 type ByApplicationId = FastifyRequest<{ Params: { id: string } }>;
 
 function isNamed(request: ByApplicationId) {
-  return ({ row }: StoredApplication) => row.id === request.params.id;
+  return ({ row }: ApplicationRecord) => row.id === request.params.id;
+}
+
+/** The application that a call names, as it was when its session was looked up. */
+function read(request: ByApplicationId): ApplicationRecord {
+  const { application } = request.session;
+  if (!application || !isNamed(request)(application)) throw missing();
+  return application;
 }

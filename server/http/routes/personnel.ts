@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { Personnel, PersonnelChange, PersonnelCreate, personnelTypes } from '../../../api/personnel.ts';
 import { exactly, IdempotencyKey, IfMatch, NoContent } from '../../../api/shape.ts';
+import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { etagOf, personnelResponse } from '../../applications/application-response.ts';
 import { addPerson, changePerson, personIn, removePerson } from '../../applications/change-personnel.ts';
 import {
@@ -11,7 +12,6 @@ import {
   openLocked,
 } from '../../applications/transaction-context.ts';
 import { changeDraft, writeChange } from '../../applications/write-change.ts';
-import type { StoredApplication } from '../../db/queries/application-parts.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 import { notValid, wrong } from '../errors.ts';
@@ -123,5 +123,5 @@ export function personnelRoutes(app: Api, services: Services): void {
 }
 
 function hasPerson(id: string) {
-  return ({ parts }: StoredApplication) => parts.personnel.some((person) => person.id === id);
+  return ({ personnel }: ApplicationRecord) => personnel.some((person) => person.id === id);
 }
