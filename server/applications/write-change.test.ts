@@ -3,11 +3,12 @@
  * makes the order certain: the application is read together with the session, before the body.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Agreement } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { testStores } from '../../tests/support/database.ts';
 import { beginCall } from '../../tests/support/late-body.ts';
-import { addPerson, agree, begun, change, prepare, submit } from '../../tests/support/sample-application.ts';
+import { addPerson, begun, change, prepare, submit } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { verifyAuditTrail } from '../evidence/verify-audit-trail.ts';
@@ -116,19 +117,21 @@ describe.each(await testStores())('a change while another one is written, on $na
     await expectIntactTrail();
   });
 
-  test('of a consent that was taken back: the answer that came last counts', async () => {
+  test('of the same consent: it is kept once', async () => {
     const { browser, id, path } = await begun(server.client());
-    await agree(browser, id, 'esign');
-    const [before] = (await read(browser, id)).consents;
-    const answer = { version: before?.version, agreed: true };
-    const { status } = await around(
-      () => browser.send('PUT', `${path}/consent/esign`, { json: { ...answer, agreed: false } }),
-      browser,
-      'PUT',
-      `${path}/consent/esign`,
-      { json: answer },
-    );
+    const { body } = await browser.send<Agreement>('GET', '/agreement/esign');
+    const json = { version: body.version, agreed: true };
+    const consent = `${path}/consent/esign`;
+    const { status } = await around(() => browser.send('PUT', consent, { json }), browser, 'PUT', consent, {
+      json,
+    });
     expect(status).toBe(200);
+    const rows = await server.database.db
+      .selectFrom('consent')
+      .select('agreed')
+      .where('application_id', '=', id)
+      .execute();
+    expect(rows).toEqual([{ agreed: true }]);
     await expectIntactTrail();
   });
 
@@ -155,7 +158,7 @@ describe.each(await testStores())('a change while another one is written, on $na
         path,
         { json: { applicationData: { dba: 'Late' } } },
       );
-      expect(status).toBe(404);
+      expect(status).toBe(409);
       const row = await server.database.db
         .selectFrom('application')
         .select(['answers', 'sealed', 'data_key'])
