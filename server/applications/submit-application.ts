@@ -71,14 +71,17 @@ async function withoutWhatIsVoid(context: TransactionContext, row: ApplicationRo
   return { record: planned.record, state: stateOf(planned.record, program, now) };
 }
 
-/** Submits a locked draft of the session; an application that was submitted before is left as it is (F2). */
+/**
+ * Submits a locked draft of the session and returns it as it is then; an application that was submitted before is left
+ * as it is (F2).
+ */
 export async function submitApplication(
   context: TransactionContext,
   session: Session,
   row: ApplicationRow,
-): Promise<void> {
+): Promise<ApplicationRecord> {
   const { transaction, program, now } = context;
-  if (submittedStatuses.includes(row.status)) return;
+  if (submittedStatuses.includes(row.status)) return openLocked(context, row);
   if (row.status !== 'draft') throw locked();
   const { record, state } = await withoutWhatIsVoid(context, row);
   checkComplete(program.copy, record, state);
@@ -90,10 +93,11 @@ export async function submitApplication(
   await enqueue(transaction, row.id, 'delivery', now);
   if (session.startKeyId !== null && !(await spendStartKey(transaction, session.startKeyId, row.id)))
     throw new ApiError('conflict', 'This start key has already served another application.');
-  await updateApplication(
+  const submitted = await updateApplication(
     context,
     record.row,
     { status, submitted_date_time: now, reference_number: referenceNumber, version: record.row.version + 1 },
     [{ type: 'submitted', detail: { status, referenceNumber } }],
   );
+  return { ...record, row: submitted };
 }

@@ -21,7 +21,7 @@ import { submitApplication } from '../../applications/submit-application.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
 import { checkVersion, inTransaction, openLocked } from '../../applications/transaction-context.ts';
 import { changeDraft } from '../../applications/write-change.ts';
-import { findApplication, lockApplicationOfSession } from '../../db/queries/applications.ts';
+import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
 import { sessionInvalid } from '../../security/sessions.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
@@ -206,8 +206,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       const record = await inTransaction(services, request.session, async (context) => {
         const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
         checkNoBody(request);
-        await submitApplication(context, request.session, row);
-        return reopen(context, request.params.id);
+        return submitApplication(context, request.session, row);
       });
       services.wakeOutbox();
       return reply
@@ -215,12 +214,6 @@ export function applicationRoutes(app: Api, services: Services): void {
         .send(applicationResponse(record, request.program));
     },
   );
-
-  async function reopen(context: TransactionContext, id: string) {
-    const row = await findApplication(context.transaction, context.sessionId, id);
-    if (!row) throw missing();
-    return openLocked(context, row);
-  }
 }
 
 type ByApplicationId = FastifyRequest<{ Params: { id: string } }>;
