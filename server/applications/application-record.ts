@@ -17,8 +17,9 @@ import type {
 import { agreementKeys, applicantOf, recordOfPerson } from '../../form/state/application-state.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { agreementFor } from '../agreements/agreements.ts';
-import type { ApplicationParts, ApplicationRow } from '../db/queries/applications.ts';
-import { lockOwnApplication, readParts } from '../db/queries/applications.ts';
+import { readParts, type StoredApplication } from '../db/queries/application-parts.ts';
+import type { ApplicationRow } from '../db/queries/applications.ts';
+import { lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import type { Tables } from '../db/tables.ts';
@@ -121,15 +122,12 @@ export async function openApplication(
   keyRing: KeyRing,
   row: ApplicationRow,
 ): Promise<ApplicationRecord> {
-  return openRecord(keyRing, row, await readParts(transaction, row.id));
+  return openRecord(keyRing, { row, parts: await readParts(transaction, row.id) });
 }
 
 /** Opens an application's row and what belongs to it. */
-export function openRecord(
-  keyRing: KeyRing,
-  row: ApplicationRow,
-  { personnel, documents, consents }: ApplicationParts,
-): ApplicationRecord {
+export function openRecord(keyRing: KeyRing, { row, parts }: StoredApplication): ApplicationRecord {
+  const { personnel, documents, consents } = parts;
   const key = dataKeyOf(keyRing, row);
   return {
     row,
@@ -167,6 +165,11 @@ export function openRecord(
       signerName: consent.signer_name,
     })),
   };
+}
+
+/** The same; undefined where the application was erased or purged. */
+export function openIfKept(keyRing: KeyRing, stored: StoredApplication): ApplicationRecord | undefined {
+  return stored.row.data_key === null ? undefined : openRecord(keyRing, stored);
 }
 
 /** The answers about the business as they are stored now. */

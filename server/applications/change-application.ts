@@ -12,8 +12,7 @@ import { notValid, wrong } from '../http/errors.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { stateOf } from './application-record.ts';
 import type { ConsentSource } from './consents.ts';
-import { openLocked, type TransactionContext } from './transaction-context.ts';
-import { writeChange } from './write-change.ts';
+import { type ChangeContext, type PlannedChange, plannedChange } from './planned-change.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -36,12 +35,12 @@ function wrongSections(sections: Sent): FieldError[] {
     .map(([key]) => wrong(`sections.${key}`));
 }
 
-/** Applies the changes and returns the application as it is then, or throws one error per wrong field. */
-export async function changeApplication(
-  context: TransactionContext,
+/** What the changes write; throws one error per wrong field. */
+export function changeApplication(
+  context: ChangeContext,
   record: ApplicationRecord,
   changes: ApplicationChanges,
-): Promise<ApplicationRecord> {
+): PlannedChange {
   const { program, now } = context;
   const before = stateOf(record, program, now);
   const applicationData = parseAnswers(baseForm.application, changes.applicationData ?? {});
@@ -70,10 +69,8 @@ export async function changeApplication(
   const incomplete = confirmed.flatMap((section) => sectionErrors(section, after));
   if (incomplete.length > 0) throw notValid(program.copy, incomplete);
 
-  const { row, changedParts } = await writeChange(context, record, before, after, {
+  return plannedChange(context, record, before, after, {
     of: 'application',
     disclosures: { keys: Object.keys(disclosures), from: changes.from },
   });
-  // What did not change is not read and decrypted again.
-  return changedParts ? openLocked(context, row) : { ...record, row, answers: after.applicationData };
 }

@@ -1,4 +1,4 @@
-/** Adding, changing and removing the people of an application, in the transaction that holds it (D6, D14, D17, D31). */
+/** Adding, changing and removing the people of an application (D6, D14, D17, D31). */
 
 import type { Copy } from '../../copy/copy.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
@@ -13,8 +13,7 @@ import { uuidv7 } from '../db/uuid.ts';
 import { ApiError, missing, notValid } from '../http/errors.ts';
 import type { ApplicationRecord, PersonRecord } from './application-record.ts';
 import { fieldsOfPerson, stateOf } from './application-record.ts';
-import type { TransactionContext } from './transaction-context.ts';
-import { writeChange } from './write-change.ts';
+import { type ChangeContext, type PlannedChange, plannedChange } from './planned-change.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -52,13 +51,13 @@ function check(
   if (errors.length > 0) throw notValid(copy, errors);
 }
 
-/** Adds a person; returns the new person's id. */
-export async function addPerson(
-  context: TransactionContext,
+/** What adding a person writes, and the new person's id. */
+export function addPerson(
+  context: ChangeContext,
   record: ApplicationRecord,
   personnelType: PersonnelType,
   sent: Sent,
-): Promise<string> {
+): PlannedChange & { readonly id: string } {
   checkFieldNames(personnelType, sent);
   const before = stateOf(record, context.program, context.now);
   checkRoom(before, personnelType);
@@ -66,34 +65,33 @@ export async function addPerson(
   const added: Person = { id: uuidv7(context.now), personnelType, answers };
   const after = applyChange(before, { added });
   check(context.program.copy, before, after, added, answers);
-  await writeChange(context, record, before, after, { of: 'people' });
-  return added.id;
+  return { ...plannedChange(context, record, before, after, { of: 'people' }), id: added.id };
 }
 
-/** Changes a person's answers; nothing is written where nothing changed. */
-export async function changePerson(
-  context: TransactionContext,
+/** What new answers of a person write; nothing where nothing changed. */
+export function changePerson(
+  context: ChangeContext,
   record: ApplicationRecord,
   person: PersonRecord,
   sent: Sent,
-): Promise<void> {
+): PlannedChange {
   checkFieldNames(person.personnelType, sent);
   const before = stateOf(record, context.program, context.now);
   const answers = parseAnswers(fieldsOfPerson(person.personnelType), sent);
   const after = applyChange(before, { person: { id: person.id, answers } });
   check(context.program.copy, before, after, person, answers);
-  await writeChange(context, record, before, after, { of: 'people' });
+  return plannedChange(context, record, before, after, { of: 'people' });
 }
 
-/** Removes a person; with the applicant goes the guarantor (D16). */
-export async function removePerson(
-  context: TransactionContext,
+/** What removing a person writes; with the applicant goes the guarantor (D16). */
+export function removePerson(
+  context: ChangeContext,
   record: ApplicationRecord,
   person: PersonRecord,
-): Promise<void> {
+): PlannedChange {
   const before = stateOf(record, context.program, context.now);
   const after = applyChange(before, { removed: person.id });
-  await writeChange(context, record, before, after, { of: 'people' });
+  return plannedChange(context, record, before, after, { of: 'people' });
 }
 
 /** The person of an opened application. Throws `resource_not_found` where there is none. */

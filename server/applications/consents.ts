@@ -1,30 +1,15 @@
-/** Evidence of consent: what a change makes void, and the disclosures that count as consents (D31). */
+/** Evidence of consent, and the disclosures that count as consents (D31). */
 import type { ApplicationState } from '../../form/state/application-state.ts';
 import { disclosureText } from '../agreements/agreements.ts';
-import type { AuditEvent } from '../db/queries/audit-events.ts';
-import { insertConsent, markConsentsVoid } from '../db/queries/consents.ts';
-import type { ApplicationRecord } from './application-record.ts';
-import { signerNameOf, unvoidedConsent } from './application-record.ts';
-import type { TransactionContext } from './transaction-context.ts';
+import { uuidv7 } from '../db/uuid.ts';
+import type { ConsentRecord } from './application-record.ts';
+import { signerNameOf } from './application-record.ts';
+import type { ChangeContext } from './planned-change.ts';
 
 /** Where a consent came from. */
 export interface ConsentSource {
   readonly ip: string;
   readonly userAgent: string | null;
-}
-
-/** Marks the consents void whose text a change has made untrue; returns the audit events of it. */
-export async function voidConsents(
-  context: TransactionContext,
-  record: ApplicationRecord,
-  agreements: readonly string[],
-): Promise<readonly AuditEvent[]> {
-  const held = agreements.flatMap((agreement) => unvoidedConsent(record, agreement) ?? []);
-  await markConsentsVoid(
-    context,
-    held.map(({ id }) => id),
-  );
-  return held.map(({ agreement }) => ({ type: 'agreement_voided', detail: { agreement } }));
 }
 
 /** The consents of the share-information screen: recorded with their text's version, like agreements. */
@@ -35,30 +20,28 @@ export function disclosureAgreement(key: string): string | undefined {
   return Object.entries(disclosureAgreements).find(([disclosure]) => disclosure === key)?.[1];
 }
 
-/** Records the disclosures that were ticked or unticked; returns the events of it. */
-export async function recordDisclosureConsents(
-  context: TransactionContext,
-  record: ApplicationRecord,
+/** What is kept of an answer to an agreement or a disclosure that is given now. */
+export function newConsent(
+  given: Pick<ConsentRecord, 'agreement' | 'version' | 'sha256' | 'agreed' | 'openDateTime' | 'signerName'>,
+  from: ConsentSource,
+  now: Date,
+): ConsentRecord {
+  return { id: uuidv7(now), ...given, ...from, agreedDateTime: now, voidDateTime: null };
+}
+
+/** The consents that the disclosures give or take back that were ticked or unticked. */
+export function disclosureConsents(
+  { program, now }: ChangeContext,
   after: ApplicationState,
   changed: readonly string[],
   from: ConsentSource,
-): Promise<readonly AuditEvent[]> {
-  const events: AuditEvent[] = [];
-  for (const [key, agreement] of Object.entries(disclosureAgreements)) {
-    if (!changed.includes(key)) continue;
-    const agreed = after.disclosures[key as keyof typeof disclosureAgreements] === true;
-    const { version, sha256 } = disclosureText(context.program, agreement);
-    await insertConsent(context, {
-      applicationId: record.row.id,
-      agreement,
-      version,
-      sha256,
-      agreed,
-      openDateTime: null,
-      signerName: signerNameOf(after),
-      ...from,
+): readonly ConsentRecord[] {
+  return Object.entries(disclosureAgreements)
+    .filter(([key]) => changed.includes(key))
+    .map(([key, agreement]) => {
+      const agreed = after.disclosures[key as keyof typeof disclosureAgreements] === true;
+      const { version, sha256 } = disclosureText(program, agreement);
+      const signerName = signerNameOf(after);
+      return newConsent({ agreement, version, sha256, agreed, openDateTime: null, signerName }, from, now);
     });
-    events.push({ type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version } });
-  }
-  return events;
 }

@@ -10,6 +10,7 @@ import type { ApplicationChanges } from './change-application.ts';
 import { changeApplication } from './change-application.ts';
 import type { TransactionContext } from './transaction-context.ts';
 import { openLocked, updateApplication } from './transaction-context.ts';
+import { writeChange } from './write-change.ts';
 
 /** Creates the draft and applies the first answers to it; nothing is created where an answer is wrong. */
 export async function createApplication(
@@ -36,5 +37,7 @@ export async function createApplication(
   });
   const detail = { domainKey: program.domainKey, storeId: session.storeId };
   const begun = await updateApplication(context, row, {}, [{ type: 'created', detail }]);
-  return changeApplication(context, await openLocked(context, begun), first);
+  const planned = changeApplication(context, await openLocked(context, begun), first);
+  await writeChange(context, planned);
+  return planned.record;
 }

@@ -6,13 +6,11 @@ import { noContext } from '../../form/rules/validate.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import { agreementFor } from '../agreements/agreements.ts';
 import { findOpening } from '../db/queries/agreements.ts';
-import { insertConsent } from '../db/queries/consents.ts';
 import { ApiError, notValid, wrong } from '../http/errors.ts';
-import type { ApplicationRecord } from './application-record.ts';
 import { signerNameOf, stateOf, unvoidedConsent } from './application-record.ts';
-import type { ConsentSource } from './consents.ts';
-import type { TransactionContext } from './transaction-context.ts';
-import { updateApplication } from './transaction-context.ts';
+import { type ConsentSource, newConsent } from './consents.ts';
+import { changedConsents, type Draft, noChange, type PlannedChange } from './planned-change.ts';
+import { changedRow } from './row-change.ts';
 
 const agreementRead = { kind: 'agreementRead' } as const;
 
@@ -33,45 +31,51 @@ function checkedChange(
   ]);
 }
 
-/** Records the answer to one agreement with its evidence; a repeat of the same answer adds nothing. */
+/** What the answer to one agreement writes, with its evidence, and the response; a repeat of the same answer adds nothing. */
 export async function giveConsent(
-  context: TransactionContext,
-  record: ApplicationRecord,
+  { record, program, now, queries }: Draft,
   agreement: AgreementKey,
   body: { version: unknown; agreed: unknown },
   from: ConsentSource,
-): Promise<Consent> {
-  const { version, agreed } = checkedChange(context.program.copy, body);
-  const state = stateOf(record, context.program, context.now);
+): Promise<PlannedChange & { readonly response: Consent }> {
+  const { version, agreed } = checkedChange(program.copy, body);
+  const state = stateOf(record, program, now);
   if (agreement === 'guarantor' && (state.applicationData.guarantorId ?? null) === null)
     throw new ApiError('conflict', 'There is no guarantor in this application.');
-  const shown = agreementFor(context.program, agreement, state);
+  const shown = agreementFor(program, agreement, state);
   const isShown = version === shown.version;
   const held = unvoidedConsent(record, agreement);
-  if (!agreed && !held) return responseOf(agreement, shown.version, false, context.now);
+  if (!agreed && !held)
+    return { ...noChange(record), response: responseOf(agreement, shown.version, false, now) };
   if (agreed && isShown && held?.sha256 === shown.sha256)
-    return responseOf(agreement, version, true, held.agreedDateTime);
+    return { ...noChange(record), response: responseOf(agreement, version, true, held.agreedDateTime) };
 
   // Agreeing needs a text that was opened and is still the one shown; taking consent back needs neither.
   const text = agreed ? shown : (held ?? shown);
-  const opening = await findOpening(context.transaction, context.sessionId, agreement, text.sha256);
+  const opening = await findOpening(queries, record.row.session_id, agreement, text.sha256);
   const answer = opening && isShown ? agreed : null;
-  if (agreed && !obeys(answer, agreementRead, noContext)) throw agreementUnread(context.program.copy);
+  if (agreed && !obeys(answer, agreementRead, noContext)) throw agreementUnread(program.copy);
   const { version: recorded, sha256 } = text;
-  await insertConsent(context, {
-    applicationId: record.row.id,
+  const openDateTime = opening?.open_date_time ?? null;
+  const answered = {
     agreement,
     version: recorded,
     sha256,
     agreed,
-    openDateTime: opening?.open_date_time ?? null,
+    openDateTime,
     signerName: signerNameOf(state),
-    ...from,
-  });
-  await updateApplication(context, record.row, {}, [
-    { type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version: recorded, sha256 } },
+  };
+  const consents = { given: [newConsent(answered, from, now)], voided: [] };
+  const detail = { agreement, version: recorded, sha256 };
+  const row = changedRow({ now }, record.row, {}, [
+    { type: agreed ? 'agreed' : 'agreement_withdrawn', detail },
   ]);
-  return responseOf(agreement, recorded, agreed, context.now);
+  return {
+    ...noChange({ ...record, row: row.after, consents: changedConsents(record.consents, consents, now) }),
+    row,
+    consents,
+    response: responseOf(agreement, recorded, agreed, now),
+  };
 }
 
 function responseOf(agreement: AgreementKey, version: string, agreed: boolean, at: Date): Consent {

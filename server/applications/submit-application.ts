@@ -14,6 +14,7 @@ import type { Session } from '../security/sessions.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { consentTo, stateOf } from './application-record.ts';
 import { agreementUnread } from './give-consent.ts';
+import { plannedChange } from './planned-change.ts';
 import { sealSubmission } from './submission-record.ts';
 import type { TransactionContext } from './transaction-context.ts';
 import { openLocked, updateApplication } from './transaction-context.ts';
@@ -64,20 +65,23 @@ async function withoutWhatIsVoid(context: TransactionContext, row: ApplicationRo
   const stored = await openLocked(context, row);
   const before = stateOf(stored, program, now);
   const after = applyChange(before, {});
-  const { row: written } = await writeChange(context, stored, before, after, { of: 'application' });
-  if (written === stored.row) return { record: stored, state: before };
-  const record = await openLocked(context, written);
-  return { record, state: stateOf(record, program, now) };
+  const planned = plannedChange(context, stored, before, after, { of: 'application' });
+  if (!planned.row) return { record: stored, state: before };
+  await writeChange(context, planned);
+  return { record: planned.record, state: stateOf(planned.record, program, now) };
 }
 
-/** Submits a locked draft of the session; an application that was submitted before is left as it is (F2). */
+/**
+ * Submits a locked draft of the session and returns it as it is then; an application that was submitted before is left
+ * as it is (F2).
+ */
 export async function submitApplication(
   context: TransactionContext,
   session: Session,
   row: ApplicationRow,
-): Promise<void> {
+): Promise<ApplicationRecord> {
   const { transaction, program, now } = context;
-  if (submittedStatuses.includes(row.status)) return;
+  if (submittedStatuses.includes(row.status)) return openLocked(context, row);
   if (row.status !== 'draft') throw locked();
   const { record, state } = await withoutWhatIsVoid(context, row);
   checkComplete(program.copy, record, state);
@@ -89,10 +93,11 @@ export async function submitApplication(
   await enqueue(transaction, row.id, 'delivery', now);
   if (session.startKeyId !== null && !(await spendStartKey(transaction, session.startKeyId, row.id)))
     throw new ApiError('conflict', 'This start key has already served another application.');
-  await updateApplication(
+  const submitted = await updateApplication(
     context,
     record.row,
     { status, submitted_date_time: now, reference_number: referenceNumber, version: record.row.version + 1 },
     [{ type: 'submitted', detail: { status, referenceNumber } }],
   );
+  return { ...record, row: submitted };
 }

@@ -4,6 +4,9 @@ import type { Timed } from './clock.ts';
 import { readNow } from './clock.ts';
 import type { Tables } from './tables.ts';
 
+/** What a statement can be run by: the store, or a transaction. */
+export type Queries = Kysely<Tables> | Transaction<Tables>;
+
 /** What a write works with: its transaction, and the moment at which that began by the database's clock. */
 export interface WriteContext {
   readonly transaction: Transaction<Tables>;

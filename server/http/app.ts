@@ -1,6 +1,5 @@
 /** The HTTP server: guards in order, one error handler, every route listed here. */
 import { isUtf8 } from 'node:buffer';
-import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -37,6 +36,7 @@ import { documentRoutes } from './routes/documents.ts';
 import { healthRoutes } from './routes/health.ts';
 import { personnelRoutes } from './routes/personnel.ts';
 import { startRoutes } from './routes/start.ts';
+import { assetHeaders, securityHeaders } from './security-headers.ts';
 import { beginResponse, checkMillis, silenceMillis, slowestMillis, watchBody } from './slow-bodies.ts';
 
 declare module 'fastify' {
@@ -144,21 +144,10 @@ export async function buildApp(
     return sendError(request, reply, apiError);
   });
   options.tracing?.traceRequests(app, services.settings);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginEmbedderPolicy: false,
-    xFrameOptions: { action: 'deny' },
-    strictTransportSecurity: services.settings.publicUrlScheme === 'https' && { maxAge: 31_536_000 },
-    // For browsers that cannot show the page: Internet Explorer, and others of its time.
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xXssProtection: false,
-  });
+  const isHttps = services.settings.publicUrlScheme === 'https';
+  const [headers, ofAssets] = [securityHeaders(isHttps), assetHeaders(isHttps)];
   app.addHook('onRequest', async (request, reply) => {
+    reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
     watchBody(request.raw, reply.raw);
     readOrigin(services, request);

@@ -21,6 +21,20 @@ export function allowedBodyMillis(bytes: number): number {
   return slowestMillis + bytes / slowestBytesPerMilli;
 }
 
+/** The requests whose bodies are watched, each with the check of it. */
+const watched = new Map<IncomingMessage, () => void>();
+
+/** One timer for all of them: to start and to stop one for every request costs more than all else that is done here. */
+let isChecking = false;
+
+function checkRegularly(): void {
+  if (isChecking) return;
+  isChecking = true;
+  setInterval(() => {
+    for (const check of watched.values()) check();
+  }, checkMillis).unref();
+}
+
 /**
  * Watches the body of a request from its beginning until all of it is there. From then on until `beginResponse` it is
  * the server that is silent, as while it checks a document: no reason to close.
@@ -30,14 +44,14 @@ export function watchBody(request: IncomingMessage, response: ServerResponse): v
   const began = performance.now();
   const before = socket.bytesRead;
   const end = () => {
-    clearInterval(timer);
+    watched.delete(request);
     if (request.complete && !response.headersSent) socket.setTimeout(0);
   };
-  const timer = setInterval(() => {
+  checkRegularly();
+  watched.set(request, () => {
     if (request.complete) end();
     else if (performance.now() - began > allowedBodyMillis(socket.bytesRead - before)) socket.destroy();
-  }, checkMillis);
-  timer.unref();
+  });
   request.once('close', end);
 }
 

@@ -48,19 +48,6 @@ function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * The headers of security that say nothing about a script or a style, which are neither framed nor navigated to. They
- * would cost 250 bytes a file.
- */
-const helmet = {
-  contentSecurityPolicy: false,
-  crossOriginOpenerPolicy: false,
-  originAgentCluster: false,
-  referrerPolicy: false,
-  xFrameOptions: false,
-  xPermittedCrossDomainPolicies: false,
-} as const;
-
-/**
  * Adds the files of a folder to the server, each with the compressed copies beside it. Throws where one has a type that
  * is not known here.
  */
@@ -72,7 +59,7 @@ export async function serveAssets(app: Api, folder: string): Promise<void> {
   const files = new Map(await Promise.all(read));
   app.get<{ Params: { '*': string } }>(
     '/assets/*',
-    { schema: { hide: true }, helmet },
+    { schema: { hide: true }, config: { isAsset: true } },
     async (request, reply) => {
       const file = files.get(request.params['*']);
       if (!file) throw missing();

@@ -189,15 +189,17 @@ function ownerOf(id: string, owner: string): Buffer {
 
 /** Each part behind its length (4 bytes, big-endian), so that no two different lists of parts give the same bytes. */
 function lengthPrefixed(parts: readonly string[]): Buffer {
-  return Buffer.concat(
-    parts.flatMap((part) => {
-      mustBe(part.length > 0);
-      const bytes = utf8(part);
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(bytes.length);
-      return [length, bytes];
-    }),
-  );
+  const lengths = parts.map((part) => {
+    mustBe(part.length > 0 && part.isWellFormed());
+    return Buffer.byteLength(part);
+  });
+  const all = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    at = all.writeUInt32BE(lengths[index] ?? 0, at);
+    at += all.write(part, at);
+  }
+  return all;
 }
 
 /** Strict: Buffer would turn every lone surrogate into the same replacement character. */

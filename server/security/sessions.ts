@@ -3,8 +3,10 @@
  * when it is finished, idle for too long, or twelve hours old; a draft does not outlive it (D28).
  */
 
-import type { SessionRow } from '../db/queries/sessions.ts';
-import { findSession, touchSession } from '../db/queries/sessions.ts';
+import { type ApplicationRecord, openIfKept } from '../applications/application-record.ts';
+import type { StoredApplication } from '../db/queries/application-parts.ts';
+import type { FoundSession } from '../db/queries/sessions.ts';
+import { findSession, findSessionWithApplication, touchSession } from '../db/queries/sessions.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Scheme } from '../http/guards/client-address.ts';
 import type { Program } from '../programs/programs.ts';
@@ -19,6 +21,11 @@ export interface Session {
   readonly startKeyId: string | null;
   /** The moment of the present call, by the database's clock. */
   readonly now: Date;
+  /**
+   * Its application as it was at that moment; undefined where there was none that has not been erased, or the route does
+   * not ask for it.
+   */
+  readonly application?: ApplicationRecord | undefined;
 }
 
 /** A session lives no longer than this, however busy it is. */
@@ -43,7 +50,7 @@ export function sessionInvalid(): ApiError {
 }
 
 /** True while the row's session may act. */
-function isLive(row: SessionRow & { readonly now: Date }, program: Program): boolean {
+function isLive(row: FoundSession, program: Program): boolean {
   const idleSince = row.now.getTime() - idleMillis(program);
   return (
     row.end_date_time === null &&
@@ -60,17 +67,23 @@ export async function sessionOf(
     readonly webSessionId: string | undefined;
     readonly cookies: string | undefined;
     readonly scheme: Scheme;
+    readonly withApplication: boolean;
   },
 ): Promise<Session> {
   const { webSessionId } = call;
   const token = webSessionId && readSessionToken(call.cookies, webSessionId, call.scheme);
   if (!webSessionId || !token) throw sessionInvalid();
   const { database } = services;
-  const row = await findSession(database, webSessionId);
+  const row: (FoundSession & { application?: StoredApplication | undefined }) | undefined =
+    call.withApplication
+      ? await findSessionWithApplication(database.moment, database.db, webSessionId)
+      : await findSession(database, webSessionId);
   if (!row || row.domain_key !== program.domainKey || !isLive(row, program)) throw sessionInvalid();
   const { now } = row;
   if (!sessionTokenMatches(token, row.token_hash.toString('hex'))) throw sessionInvalid();
   if (now.getTime() - row.active_date_time.getTime() > touchMillis)
     await touchSession(database.db, row.id, now);
-  return { id: row.id, program, storeId: row.store_id, startKeyId: row.start_key_id, now };
+  const { id, store_id: storeId, start_key_id: startKeyId } = row;
+  const application = row.application && openIfKept(services.keyRing, row.application);
+  return { id, program, storeId, startKeyId, now, application };
 }

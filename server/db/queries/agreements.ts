@@ -93,12 +93,12 @@ export async function insertOpening(
 
 /** The latest time this session was served exactly this text. */
 export async function findOpening(
-  transaction: Transaction<Tables>,
+  queries: Kysely<Tables> | Transaction<Tables>,
   sessionId: string,
   agreement: string,
   sha256: string,
 ): Promise<AgreementOpening | undefined> {
-  return transaction
+  return queries
     .selectFrom('agreement_opening')
     .selectAll()
     .where('session_id', '=', sessionId)

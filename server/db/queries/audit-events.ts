@@ -4,9 +4,11 @@
  * end shows too.
  */
 import { createHash } from 'node:crypto';
-import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
+import { sql } from 'kysely';
 import { fixedStatement, once } from '../fixed-statement.ts';
 import type { Tables } from '../tables.ts';
+import type { Queries } from '../transactions.ts';
 
 /** Everything that can happen to an application. */
 export type AuditEventType =
@@ -76,11 +78,14 @@ export function auditHash(
 
 /** Rows that continue an application's chain, and the head that the chain has with them. */
 export interface ChainedEvents {
-  readonly rows: readonly Insertable<Tables['audit_event']>[];
+  readonly rows: readonly AuditEventRow[];
   readonly head: AuditHead;
 }
 
-/** Puts events onto the chain of an application, whose row the transaction holds locked. */
+/** An audit event as its row stores it. */
+export type AuditEventRow = Selectable<Tables['audit_event']>;
+
+/** Puts events onto the chain of an application. They can be written for as long as nothing else was put onto it. */
 export function chainedEvents(
   applicationId: string,
   head: AuditHead,
@@ -106,59 +111,68 @@ export function chainedEvents(
   return { rows, head: end };
 }
 
-const eventColumns = [
-  'application_id',
-  'sequence',
-  'type',
-  'detail',
-  'create_date_time',
-  'previous_hash',
-  'hash',
-] as const;
+/** The columns of an event, each with its type: the database cannot tell that of a list of values by itself. */
+const eventColumns = {
+  application_id: 'uuid',
+  sequence: 'integer',
+  type: 'text',
+  detail: 'jsonb',
+  create_date_time: 'timestamptz',
+  previous_hash: 'bytea',
+  hash: 'bytea',
+} as const satisfies Record<keyof AuditEventRow, string>;
+
+const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
- * Writes some columns of an application and some audit events. Values are named by their column, those of events with
- * their place before it. Few shapes occur: each part of the program always writes the same columns.
+ * Writes some columns of an application, where its chain still ends with the hash that the first event follows, and then
+ * some audit events. Values are named by their column, those of events with their place before it. Few shapes occur: each
+ * part of the program always writes the same columns.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
-  return fixedStatement((db, values: Record<string, unknown>) =>
-    db
-      .with('event', (query) =>
+  return fixedStatement((db, values: Record<string, unknown>) => {
+    const rows = Array.from({ length: events }, (_, at) => {
+      const cells = eventColumnNames.map(
+        (column) => sql`cast(${values[`${at} ${column}`]} as ${sql.raw(eventColumns[column])})`,
+      );
+      return sql`(${sql.join(cells)})`;
+    });
+    const names = sql.join(eventColumnNames.map((column) => sql.ref(column)));
+    const set = Object.fromEntries(columns.map((column) => [column, values[column]]));
+    return db
+      .with('changed', (query) =>
         query
-          .insertInto('audit_event')
-          .values(
-            Array.from({ length: events }, (_, at) =>
-              Object.fromEntries(eventColumns.map((column) => [column, values[`${at} ${column}`]])),
-            ) as unknown as Insertable<Tables['audit_event']>[],
-          ),
+          .updateTable('application')
+          .set(set as Updateable<Tables['application']>)
+          .where('id', '=', values['id'] as string)
+          .where('audit_hash', '=', values['0 previous_hash'] as Buffer)
+          .returning('id'),
       )
-      .updateTable('application')
-      .set(
-        Object.fromEntries(columns.map((column) => [column, values[column]])) as Updateable<
-          Tables['application']
-        >,
-      )
-      .where('id', '=', values['id'] as string),
-  );
+      .insertInto('audit_event')
+      .columns(eventColumnNames)
+      .expression(sql`select ${names} from changed, (values ${sql.join(rows)}) as event (${names})`);
+  });
 });
 
-/** Writes columns of an application's row together with audit events, in one round trip. */
+/**
+ * Writes columns of an application's row together with audit events, in one statement. Every change of an application
+ * moves the end of its chain (D32). So where that is no longer the one that the events follow, someone else has changed
+ * the application since it was read: nothing is written then, and it returns false.
+ */
 export async function writeWithEvents(
-  transaction: Transaction<Tables>,
+  queries: Queries,
   id: string,
   columns: Readonly<Record<string, unknown>>,
-  rows: ChainedEvents['rows'],
-): Promise<void> {
+  rows: readonly AuditEventRow[],
+): Promise<boolean> {
   const shape = JSON.stringify({ columns: Object.keys(columns), events: rows.length });
   const values: Record<string, unknown> = { ...columns, id };
   for (const [at, event] of rows.entries())
-    for (const [column, value] of Object.entries(event)) values[`${at} ${column}`] = value;
-  const { numAffectedRows } = await updateStatement(shape)(transaction, values);
-  if (numAffectedRows !== 1n) throw new Error('The row of an application was not there to be changed');
+    for (const column of eventColumnNames) values[`${at} ${column}`] = event[column];
+  const { numAffectedRows = 0n } = await updateStatement(shape)(queries, values);
+  return numAffectedRows > 0n;
 }
-
-export type AuditEventRow = Selectable<Tables['audit_event']>;
 
 /** The head of an application's trail, as the application's row keeps it. */
 export interface KeptHead {
@@ -166,8 +180,6 @@ export interface KeptHead {
   readonly sequence: number;
   readonly hash: Buffer;
 }
-
-type Queries = Kysely<Tables> | Transaction<Tables>;
 
 const pageSize = 1_000;
 

@@ -1,12 +1,10 @@
 /** Rows of evidence of consent: a new row for every answer; an older row is only ever marked void (D31). */
 import type { Insertable, Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
-import type { WriteContext } from '../transactions.ts';
-import { uuidv7 } from '../uuid.ts';
 
 /** One answer to one agreement or disclosure. */
 export interface NewConsent {
-  readonly applicationId: string;
+  readonly id: string;
   readonly agreement: string;
   readonly version: string;
   /** Of the text, hexadecimal. */
@@ -14,22 +12,27 @@ export interface NewConsent {
   readonly agreed: boolean;
   /** When the text was last opened in the session; null where nothing has to be opened. */
   readonly openDateTime: Date | null;
-  readonly ip: string;
+  readonly agreedDateTime: Date;
+  readonly ip: string | null;
   readonly userAgent: string | null;
-  readonly signerName: string;
+  readonly signerName: string | null;
 }
 
-/** Adds the evidence of one answer, given at the transaction's moment. */
-export async function insertConsent({ transaction, now }: WriteContext, consent: NewConsent): Promise<void> {
+/** Adds the evidence of one answer. */
+export async function insertConsent(
+  transaction: Transaction<Tables>,
+  applicationId: string,
+  consent: NewConsent,
+): Promise<void> {
   const row: Insertable<Tables['consent']> = {
-    id: uuidv7(now),
-    application_id: consent.applicationId,
+    id: consent.id,
+    application_id: applicationId,
     agreement: consent.agreement,
     version: consent.version,
     sha256: consent.sha256,
     agreed: consent.agreed,
     open_date_time: consent.openDateTime,
-    agreed_date_time: now,
+    agreed_date_time: consent.agreedDateTime,
     ip: consent.ip,
     user_agent: consent.userAgent,
     signer_name: consent.signerName,
@@ -37,13 +40,14 @@ export async function insertConsent({ transaction, now }: WriteContext, consent:
   await transaction.insertInto('consent').values(row).execute();
 }
 
-/** Marks consents void from the transaction's moment on; without ids it asks the database nothing. */
+/** Marks consents void from a moment on; without ids it asks the database nothing. */
 export async function markConsentsVoid(
-  { transaction, now }: WriteContext,
+  transaction: Transaction<Tables>,
   ids: readonly string[],
+  at: Date,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await transaction.updateTable('consent').set({ void_date_time: now }).where('id', 'in', ids).execute();
+  await transaction.updateTable('consent').set({ void_date_time: at }).where('id', 'in', ids).execute();
 }
 
 /** Erases from an application's consents who gave them and from where; what was agreed to stays (D28, D38). */

@@ -4,22 +4,6 @@ import type { PersonnelType } from '../../../form/state/application-state.ts';
 import type { StoredAnswers } from '../../security/sealed-answers.ts';
 import type { Tables } from '../tables.ts';
 
-/** The id of the application that a person belongs to; undefined where it is another session's. */
-export async function applicationOfPerson(
-  transaction: Transaction<Tables>,
-  sessionId: string,
-  personnelId: string,
-): Promise<string | undefined> {
-  const found = await transaction
-    .selectFrom('personnel')
-    .innerJoin('application', 'application.id', 'personnel.application_id')
-    .select('application.id')
-    .where('personnel.id', '=', personnelId)
-    .where('application.session_id', '=', sessionId)
-    .executeTakeFirst();
-  return found?.id;
-}
-
 export async function insertPersonnel(
   transaction: Transaction<Tables>,
   person: { readonly id: string; readonly applicationId: string; readonly personnelType: PersonnelType },

@@ -1,45 +1,60 @@
 /** Rows of sessions (D23). The secret token is stored only as a hash. */
-import type { InsertObject, Kysely, Selectable, Transaction } from 'kysely';
+import type { InsertObject, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
 import { fixedAtMoment } from '../fixed-statement.ts';
 import type { Tables } from '../tables.ts';
-import type { WriteContext } from '../transactions.ts';
+import type { Queries, WriteContext } from '../transactions.ts';
+import { applicationOfSession, type StoredApplication, storedApplication } from './application-parts.ts';
 
 export type SessionRow = Selectable<Tables['session']>;
-/** Every column, by name: a statement that says `*` cannot stay prepared while another build adds a column. */
-const sessionColumns = [
+
+/** What a call needs of its session. */
+const foundColumns = [
   'id',
   'token_hash',
   'domain_key',
   'store_id',
-  'provider_id',
   'start_key_id',
-  'entity_key',
-  'create_date_time',
   'active_date_time',
   'expire_date_time',
   'end_date_time',
-  'end_type',
 ] as const;
-
-type Queries = Kysely<Tables> | Transaction<Tables>;
 
 export async function insertSession(queries: Queries, row: InsertObject<Tables, 'session'>): Promise<void> {
   await queries.insertInto('session').values(row).execute();
 }
 
 const findStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>
-  db.selectFrom('session').select(sessionColumns).select(now.as('now')).where('id', '=', id),
+  db.selectFrom('session').select(foundColumns).select(now.as('now')).where('id', '=', id),
 );
 
 /** A session, ended or not, and the moment at which it was read. */
-export async function findSession(
-  { db, moment }: Timed,
-  id: string,
-): Promise<(SessionRow & { readonly now: Date }) | undefined> {
+export type FoundSession = Pick<SessionRow, (typeof foundColumns)[number]> & { readonly now: Date };
+
+/** A session, ended or not, and the moment at which it is read. */
+export async function findSession({ db, moment }: Timed, id: string): Promise<FoundSession | undefined> {
   const { rows } = await findStatement(moment)(db, { id });
   return rows[0];
+}
+
+const findWithApplicationStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>
+  db
+    .selectFrom('session')
+    .select(foundColumns)
+    .select((of) => [now.as('now'), applicationOfSession(of).as('application')])
+    .where('id', '=', id),
+);
+
+/** The same with the session's application and all that belongs to it, in one round trip. */
+export async function findSessionWithApplication(
+  moment: Timed['moment'],
+  queries: Queries,
+  id: string,
+): Promise<(FoundSession & { readonly application: StoredApplication | undefined }) | undefined> {
+  const { rows } = await findWithApplicationStatement(moment)(queries, { id });
+  const [row] = rows;
+  return row && { ...row, application: row.application ? storedApplication(row.application) : undefined };
 }
 
 /** Records that the session is in use; does nothing once it has ended. */

@@ -24,6 +24,8 @@ export type SessionWish = 'header' | 'query' | 'none';
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly session?: SessionWish;
+    /** Set where the session's application is read together with the session. */
+    readonly withApplication?: true;
     /** Set on a GET that records that it was called. */
     readonly records?: true;
     /** Set on what a balancer calls over HTTP/1.0, which has no Host. */
@@ -93,7 +95,7 @@ export async function requireSession(
   writes: InMemoryLimit,
   request: FastifyRequest,
 ): Promise<void> {
-  const wish = request.routeOptions.config.session ?? 'header';
+  const { session: wish = 'header', withApplication = false } = request.routeOptions.config;
   if (wish === 'none') return;
   const webSessionId = webSessionIdOf(request, wish);
   if (webSessionId === undefined) throw sessionInvalid();
@@ -101,6 +103,7 @@ export async function requireSession(
     webSessionId,
     cookies: request.headers.cookie,
     scheme: request.scheme,
+    withApplication,
   });
   const wait = mayWrite(request) ? writes.take(request.session.id) : 0;
   if (wait > 0)

@@ -10,12 +10,8 @@ import {
 } from '../../../api/application.ts';
 import { exactly, IdempotencyKey, IfMatch } from '../../../api/shape.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
-import {
-  lockApplication,
-  openApplication,
-  openRecord,
-  stateOf,
-} from '../../applications/application-record.ts';
+import type { ApplicationRecord } from '../../applications/application-record.ts';
+import { lockApplication, stateOf } from '../../applications/application-record.ts';
 import { applicationResponse, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
 import type { ConsentSource } from '../../applications/consents.ts';
@@ -23,10 +19,10 @@ import { createApplication } from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
 import { submitApplication } from '../../applications/submit-application.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
-import { checkVersion, inTransaction, onDraft, openLocked } from '../../applications/transaction-context.ts';
-import { findApplication, lockApplicationOfSession } from '../../db/queries/applications.ts';
+import { checkVersion, inTransaction, openLocked } from '../../applications/transaction-context.ts';
+import { changeDraft } from '../../applications/write-change.ts';
+import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
-import { readAtOneMoment } from '../../db/transactions.ts';
 import { sessionInvalid } from '../../security/sessions.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
@@ -115,6 +111,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.get(
     '/application/:id',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'getApplication',
         summary: 'Read the application with its personnel and documents',
@@ -123,7 +120,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const record = await read(request.session.id, request.params.id);
+      const record = read(request);
       return reply
         .header('etag', etagOf(record.row.version))
         .send(applicationResponse(record, request.program, 'whole'));
@@ -133,6 +130,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.patch(
     '/application/:id',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'changeApplication',
         summary: 'Change answers, disclosures and sections',
@@ -143,16 +141,10 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const record = await onDraft(
-        services,
-        request.session,
-        request.params.id,
-        (context, { row, parts }) => {
-          checkVersion(request.headers['if-match'], row.version);
-          const changes = { ...checkedBody(request), from: sourceOf(request) };
-          return changeApplication(context, openRecord(services.keyRing, row, parts), changes);
-        },
-      );
+      const { record } = await changeDraft(services, request.session, isNamed(request), (draft) => {
+        checkVersion(request.headers['if-match'], draft.record.row.version);
+        return changeApplication(draft, draft.record, { ...checkedBody(request), from: sourceOf(request) });
+      });
       return reply
         .header('etag', etagOf(record.row.version))
         .send(applicationResponse(record, request.program));
@@ -162,6 +154,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.get(
     '/application/:id/guarantor-required',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'getGuarantorRequired',
         summary: 'Whether a personal guarantor is required',
@@ -170,7 +163,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request) => {
-      const record = await read(request.session.id, request.params.id);
+      const record = read(request);
       const { guarantorRequired } = stateOf(record, request.program, request.session.now);
       return { guarantorRequired };
     },
@@ -179,6 +172,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.put(
     '/application/:id/consent/:agreement',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'giveConsent',
         summary: 'Agree to an agreement, or take it back',
@@ -187,13 +181,13 @@ export function applicationRoutes(app: Api, services: Services): void {
         response: { 200: Consent },
       },
     },
-    (request) => {
+    async (request) => {
       const agreement = agreementKeys.find((key) => key === request.params.agreement);
       if (!agreement) throw missing();
-      return onDraft(services, request.session, request.params.id, (context, { row, parts }) => {
-        const record = openRecord(services.keyRing, row, parts);
-        return giveConsent(context, record, agreement, checkedBody(request), sourceOf(request));
-      });
+      const { response } = await changeDraft(services, request.session, isNamed(request), (draft) =>
+        giveConsent(draft, agreement, checkedBody(request), sourceOf(request)),
+      );
+      return response;
     },
   );
 
@@ -212,8 +206,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       const record = await inTransaction(services, request.session, async (context) => {
         const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
         checkNoBody(request);
-        await submitApplication(context, request.session, row);
-        return reopen(context, request.params.id);
+        return submitApplication(context, request.session, row);
       });
       services.wakeOutbox();
       return reply
@@ -221,19 +214,17 @@ export function applicationRoutes(app: Api, services: Services): void {
         .send(applicationResponse(record, request.program));
     },
   );
+}
 
-  async function reopen(context: TransactionContext, id: string) {
-    const row = await findApplication(context.transaction, context.sessionId, id);
-    if (!row) throw missing();
-    return openLocked(context, row);
-  }
+type ByApplicationId = FastifyRequest<{ Params: { id: string } }>;
 
-  /** Reads in one transaction, so that the row and what belongs to it are from one moment. */
-  function read(sessionId: string, id: string) {
-    return readAtOneMoment(services.database.db, async (transaction) => {
-      const row = await findApplication(transaction, sessionId, id);
-      if (!row) throw missing();
-      return openApplication(transaction, services.keyRing, row);
-    });
-  }
+function isNamed(request: ByApplicationId) {
+  return ({ row }: ApplicationRecord) => row.id === request.params.id;
+}
+
+/** The application that a call names, as it was when its session was looked up. */
+function read(request: ByApplicationId): ApplicationRecord {
+  const { application } = request.session;
+  if (!application || !isNamed(request)(application)) throw missing();
+  return application;
 }

@@ -5,18 +5,16 @@ import { exactly, IdempotencyKey, IfMatch, NoContent } from '../../../api/shape.
 import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { etagOf, personnelResponse } from '../../applications/application-response.ts';
 import { addPerson, changePerson, personIn, removePerson } from '../../applications/change-personnel.ts';
-import type { TransactionContext } from '../../applications/transaction-context.ts';
 import {
   checkVersion,
   inTransaction,
   lockDraft,
   openLocked,
 } from '../../applications/transaction-context.ts';
-import { isId } from '../../db/queries/applications.ts';
-import { applicationOfPerson } from '../../db/queries/personnel.ts';
+import { changeDraft, writeChange } from '../../applications/write-change.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
-import { missing, notValid, wrong } from '../errors.ts';
+import { notValid, wrong } from '../errors.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { withIdempotency } from '../idempotency.ts';
 
@@ -53,8 +51,9 @@ export function personnelRoutes(app: Api, services: Services): void {
           const personnelType = personnelTypes.find((type) => type === wanted);
           if (!personnelType) throw notValid(context.program.copy, [wrong('personnelType')]);
           return respondOnce(context, request.body, async () => {
-            const id = await addPerson(context, await openLocked(context, row), personnelType, sent);
-            const record = await openLocked(context, row);
+            const planned = addPerson(context, await openLocked(context, row), personnelType, sent);
+            await writeChange(context, planned);
+            const { record, id } = planned;
             const person = personIn(record, id);
             return {
               status: 201,
@@ -76,6 +75,7 @@ export function personnelRoutes(app: Api, services: Services): void {
   app.patch(
     '/personnel/:id',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'changePersonnel',
         summary: 'Change a person',
@@ -87,20 +87,20 @@ export function personnelRoutes(app: Api, services: Services): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const { applicationId, person } = await inTransaction(services, request.session, async (context) => {
-        const record = await openOf(context, id);
-        const before = personIn(record, id);
+      const { record } = await changeDraft(services, request.session, hasPerson(id), (draft) => {
+        const before = personIn(draft.record, id);
         checkVersion(request.headers['if-match'], before.version);
-        await changePerson(context, record, before, checkedBody(request));
-        return { applicationId: record.row.id, person: personIn(await openLocked(context, record.row), id) };
+        return changePerson(draft, draft.record, before, checkedBody(request));
       });
-      return reply.header('etag', etagOf(person.version)).send(personnelResponse(applicationId, person));
+      const person = personIn(record, id);
+      return reply.header('etag', etagOf(person.version)).send(personnelResponse(record.row.id, person));
     },
   );
 
   app.delete(
     '/personnel/:id',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'removePersonnel',
         summary: 'Remove a person',
@@ -111,23 +111,17 @@ export function personnelRoutes(app: Api, services: Services): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      await inTransaction(services, request.session, async (context) => {
-        const record = await openOf(context, id);
-        const person = personIn(record, id);
+      await changeDraft(services, request.session, hasPerson(id), (draft) => {
+        const person = personIn(draft.record, id);
         checkVersion(request.headers['if-match'], person.version);
         checkNoBody(request);
-        await removePerson(context, record, person);
+        return removePerson(draft, draft.record, person);
       });
       return reply.code(204).send();
     },
   );
+}
 
-  /** The draft that a person belongs to, locked and opened. */
-  async function openOf(context: TransactionContext, personnelId: string): Promise<ApplicationRecord> {
-    const applicationId = isId(personnelId)
-      ? await applicationOfPerson(context.transaction, context.sessionId, personnelId)
-      : undefined;
-    if (applicationId === undefined) throw missing();
-    return openLocked(context, await lockDraft(context, applicationId));
-  }
+function hasPerson(id: string) {
+  return ({ personnel }: ApplicationRecord) => personnel.some((person) => person.id === id);
 }

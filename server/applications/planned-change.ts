@@ -1,0 +1,219 @@
+/**
+ * The effect of a change on an application: its rows, the consents that become void, and the audit events of both what
+ * was asked for and what followed from it (D17, D31, D32). It is worked out as plain data, from what was read;
+ * `write-change.ts` writes it.
+ */
+
+import { baseForm } from '../../form/fields/form.ts';
+import type { ApplicationState, Person } from '../../form/state/application-state.ts';
+import { sectionKeys } from '../../form/state/application-state.ts';
+import { voidedAgreements } from '../../form/state/consents.ts';
+import type { ApplicationRow } from '../db/queries/applications.ts';
+import type { AuditEvent } from '../db/queries/audit-events.ts';
+import type { Queries } from '../db/transactions.ts';
+import type { Program } from '../programs/programs.ts';
+import { sealAnswers } from '../security/sealed-answers.ts';
+import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
+import { aadOfRecord, fieldsOfPerson, storedAnswersOf, unvoidedConsent } from './application-record.ts';
+import type { ConsentSource } from './consents.ts';
+import { disclosureAgreement, disclosureConsents } from './consents.ts';
+import { changedRow, type RowChange } from './row-change.ts';
+
+/** What was asked for; everything else that changed followed from it. */
+export interface RequestedChange {
+  /** The records that the change began with; their events come first. */
+  readonly of: 'application' | 'people';
+  /** The disclosures that were sent, and from where, for the evidence of their consents (D31). */
+  readonly disclosures?: { readonly keys: readonly string[]; readonly from: ConsentSource };
+}
+
+const isGiven = (value: unknown) => value !== null && value !== undefined;
+
+/** A record without what was cleared. */
+function given(record: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => isGiven(value)));
+}
+
+/** Keys whose value differs from before, those that have one now first. */
+function changedKeys(before: object, after: object): string[] {
+  const was = before as Readonly<Record<string, unknown>>;
+  const is = after as Readonly<Record<string, unknown>>;
+  return [
+    ...Object.keys(is).filter((key) => isGiven(is[key]) && is[key] !== was[key]),
+    ...Object.keys(was).filter((key) => isGiven(was[key]) && !isGiven(is[key])),
+  ];
+}
+
+/** What a change is worked out with: the program, and the moment of the change by the database's clock. */
+export interface ChangeContext {
+  readonly program: Program;
+  readonly now: Date;
+}
+
+/** A draft as a change begins with it. */
+export interface Draft extends ChangeContext {
+  readonly record: ApplicationRecord;
+  /** For what a change has to read beside the draft. */
+  readonly queries: Queries;
+}
+
+/** What a change writes. */
+export interface PlannedChange {
+  /** The application as it is once this is written. */
+  readonly record: ApplicationRecord;
+  /** The application's own row with the audit events; undefined where nothing is written. */
+  readonly row: RowChange | undefined;
+  readonly people: {
+    readonly removed: readonly string[];
+    readonly added: readonly PersonRecord[];
+    readonly changed: readonly PersonRecord[];
+  };
+  readonly consents: {
+    readonly given: readonly ConsentRecord[];
+    /** The ids of those that the change makes void. */
+    readonly voided: readonly string[];
+  };
+}
+
+/** A change that writes nothing. */
+export function noChange(record: ApplicationRecord): PlannedChange {
+  return { record, row: undefined, people: { removed: [], added: [], changed: [] }, consents: noConsents };
+}
+
+const noConsents = { given: [], voided: [] };
+
+/** Works out what the difference between two states writes. */
+export function plannedChange(
+  context: ChangeContext,
+  record: ApplicationRecord,
+  before: ApplicationState,
+  after: ApplicationState,
+  requested: RequestedChange,
+): PlannedChange {
+  const changedData = changedKeys(before.applicationData, after.applicationData);
+  const changedDisclosures = changedKeys(before.disclosures, after.disclosures);
+  const confirmed = sectionKeys.filter((key) => after.sections[key] && !before.sections[key]);
+  const people = changedPeople(record, after, context.now);
+  const touchesApplication = changedData.length + changedDisclosures.length + confirmed.length > 0;
+  if (!touchesApplication && people.events.length === 0) return noChange(record);
+
+  const isSent = (key: string) => requested.disclosures?.keys.includes(key) ?? false;
+  const given = requested.disclosures
+    ? disclosureConsents(context, after, changedDisclosures.filter(isSent), requested.disclosures.from)
+    : [];
+  const voided = [
+    ...voidedAgreements(before, after),
+    ...changedDisclosures.filter((key) => !isSent(key)).flatMap((key) => disclosureAgreement(key) ?? []),
+  ].flatMap((agreement) => unvoidedConsent(record, agreement) ?? []);
+  const answers = [
+    ...answersChanged('applicationData', changedData),
+    ...answersChanged('disclosures', changedDisclosures),
+    ...given.map(consentGiven),
+  ];
+  const row = changedRow(context, record.row, touchesApplication ? applicationColumns(record, after) : {}, [
+    ...(requested.of === 'application' ? [...answers, ...people.events] : [...people.events, ...answers]),
+    ...voided.map(({ agreement }) => ({ type: 'agreement_voided', detail: { agreement } }) as const),
+    ...confirmed.map((section) => ({ type: 'section_confirmed', detail: { section } }) as const),
+  ]);
+  const consents = { given, voided: voided.map(({ id }) => id) };
+  return {
+    record: {
+      ...record,
+      row: row.after,
+      answers: after.applicationData,
+      personnel: people.after,
+      consents: changedConsents(record.consents, consents, context.now),
+    },
+    row,
+    people,
+    consents,
+  };
+}
+
+function answersChanged(part: string, keys: readonly string[]): readonly AuditEvent[] {
+  return keys.length > 0
+    ? [{ type: 'answers_changed', detail: { fields: keys.map((key) => `${part}.${key}`) } }]
+    : [];
+}
+
+function consentGiven({ agreed, agreement, version }: ConsentRecord): AuditEvent {
+  return { type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version } };
+}
+
+/** The newest consents once some are given and some are void. */
+export function changedConsents(
+  consents: readonly ConsentRecord[],
+  { given, voided }: PlannedChange['consents'],
+  now: Date,
+): readonly ConsentRecord[] {
+  const isNewest = ({ agreement }: ConsentRecord) => !given.some((newer) => newer.agreement === agreement);
+  return [
+    ...consents
+      .filter(isNewest)
+      .map((consent) => (voided.includes(consent.id) ? { ...consent, voidDateTime: now } : consent)),
+    ...given,
+  ];
+}
+
+/** The columns of the application's own answers that differ, with the version that the change makes. */
+function applicationColumns(
+  record: ApplicationRecord,
+  { applicationData, disclosures, sections }: ApplicationState,
+): Partial<ApplicationRow> {
+  const { row, key, answers: opened } = record;
+  const stored = storedAnswersOf(record);
+  const before = { ...stored, opened };
+  const after = sealAnswers(baseForm.application, applicationData, key, aadOfRecord(row), before);
+  const columns = { ...after, disclosures: given(disclosures), sections: given({ ...sections }) };
+  const isChanged = (column: keyof typeof columns) => changedKeys(row[column], columns[column]).length > 0;
+  const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter(isChanged);
+  return {
+    version: row.version + 1,
+    ...Object.fromEntries(changed.map((column) => [column, columns[column]])),
+  };
+}
+
+/** The people who are added, removed or changed, all as they are then, and the audit events of it. */
+function changedPeople(record: ApplicationRecord, { personnel }: ApplicationState, now: Date) {
+  const storedOf = ({ id }: Person) => record.personnel.find((one) => one.id === id);
+  const fieldsOf = (person: Person) => changedKeys(storedOf(person)?.answers ?? {}, person.answers);
+  const removed = record.personnel
+    .filter(({ id }) => !personnel.some((person) => person.id === id))
+    .map(({ id }) => id);
+  const after = personnel.map((person): PersonRecord => {
+    const stored = storedOf(person);
+    return stored && fieldsOf(person).length === 0 ? stored : writtenPerson(record, person, stored, now);
+  });
+  const added = after.filter((person) => !storedOf(person));
+  const changed = after.filter((person) => !added.includes(person) && !record.personnel.includes(person));
+  const events: readonly AuditEvent[] = [
+    ...removed.map((personnelId) => ({ type: 'person_removed', detail: { personnelId } }) as const),
+    ...after.flatMap((person): readonly AuditEvent[] => {
+      const { id: personnelId, personnelType } = person;
+      if (added.includes(person)) return [{ type: 'person_added', detail: { personnelId, personnelType } }];
+      if (!changed.includes(person)) return [];
+      return [{ type: 'person_changed', detail: { personnelId, fields: fieldsOf(person) } }];
+    }),
+  ];
+  return { removed, added, changed, after, events };
+}
+
+/** A new or changed person as the row stores them, the sensitive answers sealed. */
+function writtenPerson(
+  record: ApplicationRecord,
+  { id, personnelType, answers }: Person,
+  before: PersonRecord | undefined,
+  now: Date,
+): PersonRecord {
+  const aad = aadOfRecord(record.row, id);
+  const stored = sealAnswers(
+    fieldsOfPerson(personnelType),
+    answers,
+    record.key,
+    aad,
+    before && { ...before.stored, opened: before.answers },
+  );
+  const version = (before?.version ?? 0) + 1;
+  const createDateTime = before?.createDateTime ?? now;
+  return { id, personnelType, answers, stored, version, createDateTime, updateDateTime: now };
+}

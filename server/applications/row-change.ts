@@ -1,0 +1,37 @@
+/** A change of an application's own row with its audit events: what all that happens to an application has in common. */
+import type { ApplicationRow } from '../db/queries/applications.ts';
+import type { AuditEvent, AuditEventRow } from '../db/queries/audit-events.ts';
+import { chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
+import type { Queries } from '../db/transactions.ts';
+import { auditHeadOf } from './application-record.ts';
+
+/** What is written of a row, and the row as it is then. */
+export interface RowChange {
+  readonly after: ApplicationRow;
+  readonly columns: Partial<ApplicationRow>;
+  readonly events: readonly AuditEventRow[];
+}
+
+/** Changes of a row together with the audit events of them, one at least. */
+export function changedRow(
+  { now }: { readonly now: Date },
+  row: ApplicationRow,
+  changes: Partial<ApplicationRow>,
+  events: readonly AuditEvent[],
+): RowChange {
+  const { rows, head } = chainedEvents(row.id, auditHeadOf(row), now, events);
+  const { sequence: audit_sequence, hash: audit_hash } = head;
+  const columns = { ...changes, update_date_time: now, audit_sequence, audit_hash };
+  return { after: { ...row, ...columns }, columns, events: rows };
+}
+
+/** Writes the row where nothing has happened to its application since it was read; otherwise returns false. */
+export function writeRow(queries: Queries, { after, columns, events }: RowChange): Promise<boolean> {
+  return writeWithEvents(queries, after.id, columns, events);
+}
+
+/** Writes the row of an application that the transaction holds locked. */
+export async function writeLockedRow(queries: Queries, change: RowChange): Promise<void> {
+  if (!(await writeRow(queries, change)))
+    throw new Error('The row of an application was not as it was locked');
+}

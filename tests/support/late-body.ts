@@ -1,0 +1,57 @@
+/** A call over a real connection whose body comes only once the server waits for it, so that something can come between. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Api } from '../../server/http/api-types.ts';
+import type { ApiClient } from './api-client.ts';
+
+/** The next request that a server gets, once it has begun to read its body: all that comes before that has been done. */
+export async function bodyIsRead(server: Api['server']): Promise<IncomingMessage> {
+  const [taken] = (await once(server, 'request')) as [IncomingMessage];
+  const reading = Promise.withResolvers<void>();
+  taken.on('newListener', (event) => event === 'data' && reading.resolve());
+  await reading.promise;
+  return taken;
+}
+
+/** A call that has been begun; `finish` sends its body and gives the response. */
+export interface LateCall {
+  readonly finish: () => Promise<{ readonly status: number; readonly body: unknown }>;
+}
+
+/** Begins a call of a client's session and returns once the server waits for its body. The app must be listening. */
+export async function beginCall(
+  app: Api,
+  client: ApiClient,
+  method: string,
+  path: string,
+  call: { readonly json: unknown; readonly headers?: Readonly<Record<string, string>> },
+): Promise<LateCall> {
+  const { address: host, port } = app.server.address() as AddressInfo;
+  const sent = request({
+    host,
+    port,
+    method,
+    path: `/api/v1${path}`,
+    agent: false,
+    headers: {
+      host: client.host,
+      'x-web-session-id': client.webSessionId,
+      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'content-type': 'application/json',
+      ...call.headers,
+    },
+  });
+  const reading = bodyIsRead(app.server);
+  sent.flushHeaders();
+  await reading;
+  return {
+    finish: async () => {
+      const answered = once(sent, 'response');
+      sent.end(JSON.stringify(call.json));
+      const [response] = (await answered) as [IncomingMessage];
+      return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) };
+    },
+  };
+}
