@@ -106,7 +106,7 @@ test('a change of a program reaches an open page, with texts that need no new ve
   expect(await isLoadedAnew).toBe(false);
 });
 
-test('a change of a hook throws nothing, and keeps what was typed', async () => {
+test('a change of a hook throws nothing, and keeps what was typed and the focus', async () => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
@@ -114,6 +114,7 @@ test('a change of a hook throws nothing, and keeps what was typed', async () => 
   for (const file of ['web/state/use-page.ts', 'web/use-copy.ts'])
     for (let saves = 0; saves < 3; saves += 1) await save(page, file, '/screens/form-screen.tsx');
   expect(await name.inputValue()).toBe('Acme Sprin');
+  await name.and(page.locator(':focus')).waitFor();
   await goOn(page);
   await page.close();
   expect(errors).toEqual([]);
