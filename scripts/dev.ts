@@ -95,6 +95,7 @@ async function currentPort(): Promise<number | undefined> {
 async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url: path, headers } = request;
   const target = await currentPort();
+  const sentTo = serverPort;
   const unavailable = () => {
     if (!response.headersSent) response.writeHead(503, { 'retry-after': '1' });
     response.end('The server is not running; its output says why.');
@@ -114,7 +115,12 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
       answered.pipe(response);
     },
   );
-  call.on('error', unavailable);
+  call.on('error', () => {
+    // A server that stops resets what it has not read yet. Without a body the call can be sent to the next one.
+    const canRepeat = (method === 'GET' || method === 'HEAD') && !response.headersSent;
+    if (canRepeat && sentTo !== serverPort) void forward(request, response);
+    else unavailable();
+  });
   request.pipe(call);
 }
 

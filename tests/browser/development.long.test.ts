@@ -90,6 +90,22 @@ test('a change of form/ reaches an open page, which keeps what was typed, and re
   expect(await isLoadedAnew).toBe(false);
 });
 
+test('a call during a restart waits for the server that stays, where a second change comes meanwhile', async () => {
+  const page = await browser.newPage();
+  const change = async () => {
+    const starting = line('embedded store');
+    const now = new Date();
+    await utimes('server/http/app.ts', now, now);
+    return starting;
+  };
+  await change();
+  const startingAgain = change();
+  const response = await page.goto(`${address}start`);
+  expect(response?.status()).toBe(200);
+  await startingAgain;
+  await page.close();
+});
+
 test('a change of a program reaches an open page, with texts that need no new version for it', async () => {
   const page = await browser.newPage();
   const name = await beginToType(page);
