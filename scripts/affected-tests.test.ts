@@ -34,6 +34,12 @@ test('what shows on any screen asks for all', () => {
     expect(filesFor('web/inputs/money-input.tsx', path)).toEqual(all);
 });
 
+test('npm run dev asks for the test that starts it', () => {
+  const development = { path: 'tests/browser/development.long.test.ts', text: '' };
+  for (const path of ['scripts/dev.ts', 'scripts/dev-server.ts'])
+    expect(affectedBy([path], [...tests, development]).browser.files).toEqual([development.path]);
+});
+
 test('what is behind the API asks for whole journeys', () => {
   expect(filesFor('server/delivery/mailer.ts')).toEqual(['tests/browser/whole-application.test.ts']);
 });

@@ -23,6 +23,10 @@ const journeys: readonly string[] = [
   'tests/browser/accessibility.test.ts',
 ];
 
+/** `npm run dev` is started by one test, whichever of its files changed. */
+const development = 'tests/browser/development.long.test.ts';
+const isOfDevelopment = (path: string) => /^scripts\/dev(-\w+)?\.ts$/.test(path);
+
 const isUnitTest = (path: string) => path.endsWith('.test.ts') && !path.startsWith('tests/browser/');
 const isPage = (path: string) => path.endsWith('.md') && !path.startsWith('programs/');
 
@@ -59,7 +63,10 @@ function inBrowser(changed: readonly string[], tests: readonly BrowserTest[]): A
     subjects.some((subject) => `${path}${text}`.toLowerCase().includes(subject));
   const isOnTheWay = ({ path }: BrowserTest) =>
     journeys.includes(path) && changed.some((one) => /^(web|server)\//.test(one));
-  const chosen = tests.filter((test) => changed.includes(test.path) || isAbout(test) || isOnTheWay(test));
+  const startsIt = ({ path }: BrowserTest) => path === development && changed.some(isOfDevelopment);
+  const chosen = tests.filter(
+    (test) => changed.includes(test.path) || isAbout(test) || isOnTheWay(test) || startsIt(test),
+  );
   if (chosen.length === 0) return { files: [], why: 'none, neither page nor server changed' };
   const files = chosen.map(({ path }) => path);
   const about = subjects.length > 0 ? ` and those about ${subjects.join(', ')}` : '';

@@ -10,16 +10,22 @@ const rooms = globSync('*/tsconfig.json').map(dirname).sort();
 /** Where the compiler keeps what it knows of each room, so that the next check looks at what changed. */
 const kept = 'node_modules/.cache/types';
 
+const isTerminal = process.stdout.isTTY === true;
+
 const steps: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
   ...rooms.map(
     (room) =>
       [
         `types of ${room}/`,
         'tsc',
-        ['-p', room, '--pretty', '--incremental', '--tsBuildInfoFile', `${kept}/${room}`],
+        ['-p', room, '--pretty', String(isTerminal), '--incremental', '--tsBuildInfoFile', `${kept}/${room}`],
       ] as const,
   ),
-  ['lint and format', 'biome', ['check', '--error-on-warnings', '--colors=force', '.']],
+  [
+    'lint and format',
+    'biome',
+    ['check', '--error-on-warnings', `--colors=${isTerminal ? 'force' : 'off'}`, '.'],
+  ],
 ];
 
 /** Runs all of it, and prints the output of each step that fails. Returns true if none does. */

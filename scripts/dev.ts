@@ -68,8 +68,9 @@ function restartServer(): void {
   isDue = true;
   setTimeout(() => {
     isDue = false;
-    serverPort = serverPort.then(stopServer).then(startServer);
-    void serverPort.then((started) => started && vite.ws.send('server-restarted'));
+    const restarted = serverPort.then(stopServer).then(startServer);
+    serverPort = restarted;
+    void restarted.then((port) => port && restarted === serverPort && vite.ws.send('server-restarted'));
   }, restartDelayMillis);
 }
 
@@ -83,10 +84,18 @@ function relaxed(policy: string): string {
     .join('; ');
 }
 
+/** The port of the server that is not about to be restarted; undefined where it does not run. */
+async function currentPort(): Promise<number | undefined> {
+  const awaited = serverPort;
+  const port = await awaited;
+  return awaited === serverPort ? port : currentPort();
+}
+
 /** Passes a request on, its Host included, which names the program; while the server restarts, it waits. */
 async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url: path, headers } = request;
-  const target = await serverPort;
+  const target = await currentPort();
+  const sentTo = serverPort;
   const unavailable = () => {
     if (!response.headersSent) response.writeHead(503, { 'retry-after': '1' });
     response.end('The server is not running; its output says why.');
@@ -106,7 +115,12 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
       answered.pipe(response);
     },
   );
-  call.on('error', unavailable);
+  call.on('error', () => {
+    // A server that stops resets what it has not read yet. Without a body the call can be sent to the next one.
+    const canRepeat = (method === 'GET' || method === 'HEAD') && !response.headersSent;
+    if (canRepeat && sentTo !== serverPort) void forward(request, response);
+    else unavailable();
+  });
   request.pipe(call);
 }
 

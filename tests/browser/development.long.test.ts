@@ -90,6 +90,22 @@ test('a change of form/ reaches an open page, which keeps what was typed, and re
   expect(await isLoadedAnew).toBe(false);
 });
 
+test('a call during a restart waits for the server that stays, where a second change comes meanwhile', async () => {
+  const page = await browser.newPage();
+  const change = async () => {
+    const starting = line('embedded store');
+    const now = new Date();
+    await utimes('server/http/app.ts', now, now);
+    return starting;
+  };
+  await change();
+  const startingAgain = change();
+  const response = await page.goto(`${address}start`);
+  expect(response?.status()).toBe(200);
+  await startingAgain;
+  await page.close();
+});
+
 test('a change of a program reaches an open page, with texts that need no new version for it', async () => {
   const page = await browser.newPage();
   const name = await beginToType(page);
@@ -106,7 +122,7 @@ test('a change of a program reaches an open page, with texts that need no new ve
   expect(await isLoadedAnew).toBe(false);
 });
 
-test('a change of a hook throws nothing, and keeps what was typed', async () => {
+test('a change of a hook throws nothing, and keeps what was typed and the focus', async () => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
@@ -114,6 +130,7 @@ test('a change of a hook throws nothing, and keeps what was typed', async () => 
   for (const file of ['web/state/use-page.ts', 'web/use-copy.ts'])
     for (let saves = 0; saves < 3; saves += 1) await save(page, file, '/screens/form-screen.tsx');
   expect(await name.inputValue()).toBe('Acme Sprin');
+  await name.and(page.locator(':focus')).waitFor();
   await goOn(page);
   await page.close();
   expect(errors).toEqual([]);

@@ -31,7 +31,7 @@ export function App({ page }: { readonly page: Page }) {
             <PageShell boot={page.boot}>
               <SectionDone />
               <Router aroundNav={numberEntries}>
-                <BrokenScreenGuard>
+                <BrokenScreenGuard instead={<Broken />}>
                   <Routes />
                 </BrokenScreenGuard>
               </Router>
@@ -120,6 +120,13 @@ function NoDroppedFiles() {
       removeEventListener('drop', refuse);
     };
   }, []);
+  return null;
+}
+
+/** In place of a screen that threw: ends the session and goes to the page error (spec section 8). */
+function Broken() {
+  const { breakOff } = useLifetime();
+  useEffect(breakOff, [breakOff]);
   return null;
 }
 

@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react';
-import { Component, useEffect } from 'react';
+import { Component } from 'react';
 import { useLocation } from 'wouter';
-import { useLifetime } from '../state/use-page.ts';
 
-/**
- * If a screen throws, ends the session and shows the page error (spec section 8). In development it shows what was thrown
- * instead, and the next change of the code draws the screen again, with what was typed.
- */
-export function BrokenScreenGuard({ children }: { readonly children: ReactNode }) {
-  const [path] = useLocation();
-  return <Guard path={path}>{children}</Guard>;
+interface BrokenScreenProps {
+  /** Drawn in place of a screen that threw. */
+  readonly instead: ReactNode;
+  readonly children: ReactNode;
 }
 
-interface GuardProps {
+/**
+ * If a screen throws, draws `instead`. In development it shows what was thrown, and the next change of the code draws the
+ * screen again, with what was typed. This file imports nothing of ours: a change of what it imports would make another
+ * class of the guard, and React would build the screen anew and lose the focus.
+ */
+export function BrokenScreenGuard(props: BrokenScreenProps) {
+  const [path] = useLocation();
+  return <Guard path={path} {...props} />;
+}
+
+interface GuardProps extends BrokenScreenProps {
   readonly path: string;
-  readonly children: ReactNode;
 }
 
 interface GuardState {
@@ -36,15 +41,10 @@ class Guard extends Component<GuardProps, GuardState> {
 
   override render() {
     const { thrown } = this.state;
-    if (!thrown) return this.props.children;
-    return import.meta.hot ? <pre>{stackOf(thrown.error)}</pre> : <Leave />;
+    const { children, instead } = this.props;
+    if (!thrown) return children;
+    return import.meta.hot ? <pre>{stackOf(thrown.error)}</pre> : instead;
   }
 }
 
 const stackOf = (error: unknown) => (error instanceof Error && error.stack) || String(error);
-
-function Leave() {
-  const { breakOff } = useLifetime();
-  useEffect(breakOff, [breakOff]);
-  return null;
-}
