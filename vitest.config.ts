@@ -12,7 +12,10 @@ const shared = {
 /** A browser and the modules of the server serve many files: to load both takes longer than most files run. */
 const inBrowser = { ...shared, testTimeout: 240_000 };
 
-/** Tests that take long: whole processes that are started and killed, whole applications over every screen. */
+/**
+ * Tests that take long: whole processes that are started and killed, receivers that fail, PDFs that are read back, whole
+ * applications over every screen, every kind of wrong answer and file.
+ */
 const long = '**/*.long.test.ts';
 
 /**

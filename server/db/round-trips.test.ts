@@ -5,16 +5,16 @@ import { testStores } from '../../tests/support/database.ts';
 import { addPerson, begun, change } from '../../tests/support/sample-application.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
-/** The statements that the driver is given during some work. */
+/** The statements that the driver is given during some work, without those of the outbox, which looks by itself. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   onTestFinished(() => query.mockRestore());
   query.mockClear();
   await work();
   const calls: readonly (readonly unknown[])[] = query.mock.calls;
-  return calls.map(([statement]) =>
-    typeof statement === 'string' ? statement : (statement as { text: string }).text,
-  );
+  return calls
+    .map(([statement]) => (typeof statement === 'string' ? statement : (statement as { text: string }).text))
+    .filter((text) => !text.includes('"outbox"'));
 }
 
 /** The statements by their first words. */

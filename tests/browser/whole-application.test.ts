@@ -8,7 +8,6 @@ import {
   addOwner,
   begin,
   billingAddress,
-  declineCards,
   fillApplicant,
   fillBusiness,
   passReview,
@@ -76,31 +75,6 @@ test('an LLC with a second owner, a card user, a certificate and another billing
   expect(mail).toContain('dana@greenacre.example');
   const deliveries = (await filesIn('deliveries')).filter((text) => text.split('.').length === 5);
   expect(deliveries).toHaveLength(1);
-});
-
-test('a sole proprietorship is asked nothing about owners', async ({ applicant }) => {
-  await begin(applicant, server.at('toro'));
-  await fillBusiness(applicant, { legalForm: 'Sole proprietorship' });
-  await applicant.next();
-  await fillApplicant(applicant);
-  await applicant.answer('Yes');
-  await declineCards(applicant);
-  await passReview(applicant);
-  await signAndSubmit(applicant, true);
-  await applicant.sees('We have your application');
-  expect(applicant.page.url()).toContain('/apply/finish/completed');
-});
-
-test('a municipality applies without a guarantor', async ({ applicant }) => {
-  await begin(applicant, server.at('exmark'));
-  await fillBusiness(applicant, { legalForm: 'City, county or other public body' });
-  await applicant.next();
-  await fillApplicant(applicant);
-  await applicant.answer('No');
-  await declineCards(applicant);
-  await passReview(applicant);
-  await signAndSubmit(applicant, false);
-  await applicant.sees('We have your application');
 });
 
 test('a person without authority is stopped, and can change the answer', async ({ applicant }) => {

@@ -1,0 +1,27 @@
+/**
+ * The minimal change behind plain HTTP, as a process of its own: what any server on Node costs here that does nothing
+ * else. Prints its address.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { serverPool } from '../../server/db/pool.ts';
+import { changeByHand } from './minimal-change.ts';
+
+const pool = serverPool({ connectionString: process.argv[2] }, pino({ level: 'silent' }));
+
+/** As many bytes as the response to a change of an application has. */
+const padding = 'x'.repeat(1_200);
+
+const server = createServer(async (request, response) => {
+  const id = String(request.url?.split('/').at(-1));
+  const sessionId = String(request.headers['x-web-session-id']);
+  const { applicationData } = (await json(request)) as { applicationData: { employeeCount: number } };
+  await changeByHand(pool, { id, sessionId }, applicationData.employeeCount);
+  const body = JSON.stringify({ applicationData, padding });
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+});
+server.listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

@@ -1,0 +1,38 @@
+/** Whole applications of businesses that are asked less than an LLC. */
+import { expect } from 'vitest';
+import { setUp } from '../support/browser/set-up.ts';
+import {
+  begin,
+  declineCards,
+  fillApplicant,
+  fillBusiness,
+  passReview,
+  signAndSubmit,
+} from '../support/browser/steps.ts';
+
+const { server, test } = await setUp();
+
+test('a sole proprietorship is asked nothing about owners', async ({ applicant }) => {
+  await begin(applicant, server.at('toro'));
+  await fillBusiness(applicant, { legalForm: 'Sole proprietorship' });
+  await applicant.next();
+  await fillApplicant(applicant);
+  await applicant.answer('Yes');
+  await declineCards(applicant);
+  await passReview(applicant);
+  await signAndSubmit(applicant, true);
+  await applicant.sees('We have your application');
+  expect(applicant.page.url()).toContain('/apply/finish/completed');
+});
+
+test('a municipality applies without a guarantor', async ({ applicant }) => {
+  await begin(applicant, server.at('exmark'));
+  await fillBusiness(applicant, { legalForm: 'City, county or other public body' });
+  await applicant.next();
+  await fillApplicant(applicant);
+  await applicant.answer('No');
+  await declineCards(applicant);
+  await passReview(applicant);
+  await signAndSubmit(applicant, false);
+  await applicant.sees('We have your application');
+});
