@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { serverPool } from '../../server/db/pool.ts';
+import type { ApiClient } from '../support/api-client.ts';
 import type { Figure } from '../support/figures.ts';
 import { httpClient } from '../support/http-client.ts';
 import { install } from '../support/installation.ts';
@@ -36,14 +37,12 @@ export const patchThroughput: Bench = {
           const client = httpClient(server.origin);
           await client.start();
           const { id } = await create(client);
-          const [call, plainCall] = await Promise.all([
-            rawCalls(client),
-            rawCalls({ ...client, host: plain.host, webSessionId: client.webSessionId }),
-          ]);
+          const { webSessionId } = client;
+          const path = `/application/${id}`;
           return {
-            byServer: () => patch((json) => call('PATCH', `/application/${id}`, json)),
-            byPlainHttp: () => patch((json) => plainCall('PATCH', `/application/${id}`, json)),
-            byHand: () => changeByHand(pool, { id, sessionId: client.webSessionId }, nextCount()),
+            byServer: () => patching(client, path),
+            byPlainHttp: () => patching({ ...client, webSessionId, host: plain.host }, path),
+            byHand: async () => () => changeByHand(pool, { id, sessionId: webSessionId }, nextCount()),
           };
         }),
       );
@@ -94,14 +93,18 @@ function nextCount(): number {
   return (employees % 900_000) + 1;
 }
 
-/** One change; throws if it is refused. */
-async function patch(send: (json: unknown) => Promise<number>): Promise<void> {
-  const status = await send({ applicationData: { employeeCount: nextCount() } });
-  if (status !== 200) throw new Error(`answered ${status}`);
+/** Connects; then makes one change at each call, and throws if it is refused. */
+async function patching(client: ApiClient, path: string): Promise<() => Promise<void>> {
+  const call = await rawCalls(client);
+  return async () => {
+    const status = await call('PATCH', path, { applicationData: { employeeCount: nextCount() } });
+    if (status !== 200) throw new Error(`answered ${status}`);
+  };
 }
 
-/** How many times per second the works are done, each starting again when it ends. */
-async function perSecond(works: readonly (() => Promise<void>)[]): Promise<number> {
+/** How many times per second the works are done, each starting again when it ends, once all are prepared. */
+async function perSecond(prepared: readonly (() => Promise<() => Promise<void>>)[]): Promise<number> {
+  const works = await Promise.all(prepared.map((prepare) => prepare()));
   const from = performance.now();
   const until = from + secondsEach * 1000;
   let done = 0;
