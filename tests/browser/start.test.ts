@@ -4,7 +4,6 @@ import { uuidv7 } from '../../server/db/uuid.ts';
 import { keyedHash } from '../../server/security/sealing.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
-import { everyAddress } from '../support/browser/every-address.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
@@ -201,30 +200,6 @@ test('a query fills nothing in: prefill is off and not built (D19)', async ({ ap
   await begin(applicant, `${server.at('toro')}/apply?prefill=true&businessName=Foreign%20Lawns`);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');
   expect(await page.locator('script[type="application/json"]').textContent()).not.toMatch(/prefill/i);
-});
-
-test('without a session every address but the error’s leads to the start', async ({ applicant }) => {
-  const { page, sees } = applicant;
-  const origin = server.at('default');
-  const paths = new Set(everyAddress.map((address) => address.split('?')[0]));
-  for (const path of [
-    ...paths,
-    '/apply/review/question/dba',
-    '/apply/review/edit',
-    '/apply/finish',
-    '/apply/no-such-screen',
-    '/ab',
-    '/no/such/path',
-  ]) {
-    await page.goto(origin + path);
-    await page.waitForURL(`${origin}/apply`);
-    await sees('Apply for a business credit card');
-  }
-  await page.goto(`${origin}/error`);
-  await sees('It looks like something went wrong');
-  await page.getByText('Please visit your local merchant for help with your application.').waitFor();
-  await page.getByRole('button', { name: 'Start again' }).click();
-  await page.waitForURL(`${origin}/apply`);
 });
 
 test('a path beginning with /start erases what was typed, in the page and on the server', async ({

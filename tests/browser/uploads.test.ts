@@ -1,10 +1,7 @@
-/** Uploads: refused with a reason, interrupted, cancelled, and sent once (D29, F11, X12). */
-import PDFDocument from 'pdfkit';
+/** Uploads: refused while on another screen, interrupted, cancelled, and sent once (D29, F11, X12). */
 import { afterAll, expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
-import { largestDocument } from '../../form/lists/document-limits.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
-import type { Document } from '../support/browser/documents.ts';
 import {
   card,
   chooseDocument,
@@ -18,66 +15,11 @@ import { cutUploads, loseNextResponse } from '../support/browser/lost-responses.
 import { setUp } from '../support/browser/set-up.ts';
 import { startClamd } from '../support/browser/stand-in-clamd.ts';
 import { readAndAgree } from '../support/browser/steps.ts';
-import { finished, testPdf, testStream } from '../support/pdf.ts';
+import { testPdf } from '../support/pdf.ts';
 
 const clamd = await startClamd();
 afterAll(clamd.stop);
 const { server, test } = await setUp({ env: { CLAMD_URL: clamd.url }, persistsSession: true });
-
-test('every file that cannot be used is refused in words, and the next one can be chosen at once', async ({
-  applicant,
-}) => {
-  const { page } = applicant;
-  const { applicationId } = await arriveAt(server, applicant, '/apply/business/additional/proof');
-  const locked = new PDFDocument({ userPassword: 'secret' });
-  locked.text('Articles of Organization');
-  const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
-  const attached = testPdf('', [
-    testStream('/Type /EmbeddedFile', Buffer.from('a')),
-    '<< /Type /Filespec /EF << /F 4 0 R >> >>',
-  ]);
-  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
-  const refused: readonly (readonly [Document, keyof typeof en.documentErrors])[] = [
-    [{ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles') }, 'unknown_type'],
-    [pdf('large.pdf', Buffer.concat([testPdf(), Buffer.alloc(largestDocument)])), 'too_large'],
-    [pdf('empty.pdf', Buffer.alloc(0)), 'empty'],
-    [pdf('locked.pdf', await finished(locked)), 'encrypted_pdf'],
-    [pdf('script.pdf', testPdf(`/OpenAction ${script}`)), 'active_pdf'],
-    [pdf('attached.pdf', attached), 'pdf_with_files'],
-    [pdf('torn.pdf', Buffer.from('%PDF-1.7\n')), 'broken_pdf'],
-    [{ ...photo, name: 'torn.jpg', buffer: photo.buffer.subarray(0, 60) }, 'broken_image'],
-    [{ name: 'IMG_1.heic', mimeType: 'image/heic', buffer: heic }, 'unknown_type'],
-    [pdf('program.pdf', Buffer.from('MZ'.padEnd(512, '\0'))), 'unknown_type'],
-  ];
-  for (const [file, reason] of refused) {
-    await chooseDocument(applicant, file);
-    await uploadError(applicant, en.documentErrors[reason]).waitFor();
-    const described = page.getByRole('button', { name: 'Choose a file' });
-    expect(await described.evaluate((button) => button.ariaDescribedByElements?.[0]?.textContent)).toBe(
-      `Error: ${en.documentErrors[reason]}`,
-    );
-    expect(await page.getByRole('button', { name: 'Try again' }).count(), file.name).toBe(0);
-  }
-  expect(await keptDocuments(server, applicationId)).toEqual([]);
-
-  // To the byte: the largest size is accepted, and the error disappears.
-  const largest = Buffer.concat([testPdf(), Buffer.alloc(largestDocument - testPdf().length)]);
-  await chooseDocument(applicant, pdf('largest.pdf', largest));
-  await card(applicant, 'largest.pdf').getByText('10 MB').waitFor();
-  expect(await page.getByText('Error: ').count()).toBe(0);
-
-  clamd.verdict = 'infected';
-  await chooseDocument(applicant, photo);
-  await uploadError(applicant, en.documentErrors.infected).waitFor();
-  clamd.verdict = 'silent';
-  await chooseDocument(applicant, photo);
-  const alert = page.getByRole('alertdialog', { name: 'Application Error' });
-  await alert.getByText('Error uploading document').waitFor();
-  clamd.verdict = 'clean';
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await card(applicant, 'filing.jpg').waitFor();
-  expect(await keptDocuments(server, applicationId)).toEqual(['largest.pdf', 'filing.jpg']);
-});
 
 test('an upload shows how far it is, is sent once, survives the network, and goes on after the screen is left', async ({
   applicant,

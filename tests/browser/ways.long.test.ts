@@ -10,7 +10,7 @@ import { askedAt, fieldsAt, personAt, stepAt } from '../../form/flow/steps.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { complete, everyAddress } from '../support/browser/every-address.ts';
-import { setUp } from '../support/browser/set-up.ts';
+import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import {
   addOnlyCardUser,
   addOwner,
@@ -23,6 +23,7 @@ import {
 } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
+const forgetting = await setUpServer();
 
 const addressOf = (page: Page) => {
   const { pathname, search } = new URL(page.url());
@@ -196,4 +197,28 @@ test('with VITE_PERSIST_SESSION every screen is there again after a reload', asy
     expect(new URL(person.page.url()).pathname + new URL(person.page.url()).search).toBe(address);
   }
   expect(headings.size, 'no two screens have one heading').toBe(everyAddress.length);
+});
+
+test('without a session every address but the error’s leads to the start', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  const origin = forgetting.at('default');
+  const paths = new Set(everyAddress.map((address) => address.split('?')[0]));
+  for (const path of [
+    ...paths,
+    '/apply/review/question/dba',
+    '/apply/review/edit',
+    '/apply/finish',
+    '/apply/no-such-screen',
+    '/ab',
+    '/no/such/path',
+  ]) {
+    await page.goto(origin + path);
+    await page.waitForURL(`${origin}/apply`);
+    await sees('Apply for a business credit card');
+  }
+  await page.goto(`${origin}/error`);
+  await sees('It looks like something went wrong');
+  await page.getByText('Please visit your local merchant for help with your application.').waitFor();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.waitForURL(`${origin}/apply`);
 });
