@@ -12,7 +12,6 @@ const few: readonly string[] = [
   'intro',
   'business-2-in-error',
   'owner-list-remove',
-  'review',
   'agreement-esign-dialog',
 ];
 

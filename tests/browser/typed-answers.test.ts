@@ -1,4 +1,4 @@
-/** Typing, pasting and leaving: what a field accepts, how it formats it, and what it tells the browser's keyboard. */
+/** Typing, pasting and leaving: what a field accepts, and how it formats it. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -90,92 +90,6 @@ test('money is read back while it is typed, and announced once it is left', asyn
   await spoken.waitFor();
   await sales.fill('1,25');
   expect(await descriptions(sales)).toEqual(['Whole dollars, before costs']);
-});
-
-/** The attributes of a control, in the order of `names`. */
-const names = ['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck', 'enterkeyhint'] as const;
-const attributes = (element: Locator) =>
-  element.evaluate((node, of) => of.map((name) => node.getAttribute(name)), names);
-
-const literal = ['none', 'false'] as const;
-const plain = [null, null] as const;
-
-/** Attributes by screen and label. */
-const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, ...told: unknown[]])[]>> = {
-  '/apply/business': [['Legal business name', 'text', null, 'organization', ...plain, 'next']],
-  '/apply/business?part=2': [['Federal tax ID (EIN)', 'text', 'numeric', 'off', ...literal, 'next']],
-  '/apply/business?part=4': [['Business email', 'email', 'email', 'work email', ...literal, 'go']],
-  '/apply/business/address': [
-    ['Business street address', 'text', null, 'section-business address-line1', ...plain, 'next'],
-    ['Business state', null, null, 'section-business address-level1', ...plain, null],
-    ['Business ZIP code', 'text', 'numeric', 'section-business postal-code', ...literal, 'go'],
-  ],
-  '/apply/business/billing': [
-    ['Billing street address', 'text', null, 'section-billing billing address-line1', ...plain, 'next'],
-  ],
-  '/apply/business/additional': [
-    ['Years in business', 'text', 'numeric', 'off', ...literal, 'next'],
-    [/^Expected purchases/, 'text', 'numeric', 'off', ...literal, 'go'],
-  ],
-  '/apply/applicant': [
-    ['Your full legal name', 'text', null, 'name', ...plain, 'next'],
-    ['Month', 'text', 'numeric', 'bday-month', ...literal, 'next'],
-    ['Day', 'text', 'numeric', 'bday-day', ...literal, 'next'],
-    ['Year', 'text', 'numeric', 'bday-year', ...literal, 'go'],
-  ],
-  '/apply/applicant?part=2': [['Social Security number', 'text', 'numeric', 'off', ...literal, 'go']],
-  '/apply/applicant?part=3': [
-    ['Your email', 'email', 'email', 'email', ...literal, 'next'],
-    ['Your mobile or main phone', 'tel', 'tel', 'tel', ...literal, 'go'],
-  ],
-  '/apply/applicant?part=4': [['Job title', 'text', null, 'organization-title', ...plain, 'next']],
-  '/apply/applicant?part=6': [[/How much/, 'text', 'decimal', 'off', ...literal, 'go']],
-  '/apply/applicant/address': [['Home city', 'text', null, 'section-home address-level2', ...plain, 'next']],
-};
-
-/** Screens about someone other than the person at the device. */
-const aboutOthers = [
-  '/apply/owner?part=2&owner=1',
-  '/apply/owner/info?owner=1',
-  '/apply/owner/info?part=2&owner=1',
-  '/apply/owner/info?part=3&owner=1',
-  '/apply/owner/info?part=4&owner=1',
-  '/apply/owner/address?owner=1',
-  '/apply/authorized-user?part=2&user=1',
-  '/apply/authorized-user/info?user=1',
-  '/apply/authorized-user/address?user=1',
-];
-
-test('each field tells the keyboard and the browser what it is, and of someone else nothing is filled in', async ({
-  applicant,
-}) => {
-  const { page } = applicant;
-  await arriveAt(server, applicant, '/apply/authorized-user/list', {
-    applicationData: {
-      billingAddressLine: 'P.O. Box 12',
-      billingCity: 'Edina',
-      billingState: 'MN',
-      billingPostalCode: '55424',
-    },
-  });
-  const open = async (address: string) => {
-    await page.goto(new URL(address, page.url()).href);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const change = page.getByRole('button', { name: /^Change .*(EIN|Social Security)/ });
-    if (await change.isVisible()) await change.click();
-  };
-  for (const [address, fields] of Object.entries(told)) {
-    await open(address);
-    for (const [label, ...expected] of fields)
-      expect(await attributes(control(page, label)), `${address} ${label}`).toEqual(expected);
-  }
-  for (const address of aboutOthers) {
-    await open(address);
-    const typed = page.getByRole('main').getByRole('textbox').or(page.getByRole('combobox'));
-    expect(await typed.count(), address).toBeGreaterThan(0);
-    for (const input of await typed.all())
-      expect(await input.getAttribute('autocomplete'), address).toBe('off');
-  }
 });
 
 test('Enter goes to the next field on a touch screen, and presses Next elsewhere', async ({ applicant }) => {
