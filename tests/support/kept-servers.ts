@@ -32,10 +32,14 @@ async function lastingRows({ db }: TestDatabase): Promise<string> {
   return rows[0]?.sum ?? '';
 }
 
-/** The names of the files in the data folder, but for those of the store. */
+/** The paths of all files and folders in the data folder, but for those of the store. */
 async function filesOf({ dataDir }: TestDatabase): Promise<readonly string[]> {
-  const names = await readdir(dataDir);
-  return names.filter((name) => !filesOfTheStore.includes(name)).sort();
+  const names = (await readdir(dataDir)).filter((name) => !filesOfTheStore.includes(name));
+  const inside = names.map(async (name) => {
+    const paths = await readdir(join(dataDir, name), { recursive: true }).catch(() => []);
+    return paths.map((path) => join(name, path));
+  });
+  return [...names, ...(await Promise.all(inside)).flat()].sort();
 }
 
 /** A server that was just started, as it is to be given to the next test. */
@@ -80,5 +84,5 @@ async function empty({ server, made }: KeptServer): Promise<void> {
   const left = await filesOf(database);
   if (files.some((name) => !left.includes(name))) throw new Error('A test has removed a file of the start.');
   for (const name of left)
-    if (!files.includes(name)) await rm(join(database.dataDir, name), { recursive: true });
+    if (!files.includes(name)) await rm(join(database.dataDir, name), { recursive: true, force: true });
 }
