@@ -9,7 +9,7 @@ import type { DocumentRecord } from '../db/queries/documents.ts';
 import { enqueueDocumentDelivery } from '../db/queries/outbox.ts';
 import { retryJob } from '../db/queries/outbox-list.ts';
 import type { WriteContext } from '../db/transactions.ts';
-import { transact } from '../db/transactions.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { ApiError } from '../http/errors.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { ApplicationRecord } from './application-record.ts';
@@ -30,7 +30,7 @@ function onApplication<T>(
   { database, applicationId }: OperatorAct,
   work: (context: WriteContext, row: ApplicationRow) => Promise<T>,
 ): Promise<T> {
-  return transact(database, async (context) =>
+  return inTransaction(database, async (context) =>
     work(context, await lockApplicationRow(context.transaction, applicationId)),
   );
 }

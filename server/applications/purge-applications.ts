@@ -11,7 +11,7 @@ import { lockApplicationRow } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import type { KeptApplication, PurgePage } from '../db/queries/retention.ts';
 import { eraseRowsOf, pageOfSubmitted, unfinishedKinds } from '../db/queries/retention.ts';
-import { transact } from '../db/transactions.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { removeDrafts } from '../files/durable-file.ts';
 import { programDefaults } from '../programs/program-settings.ts';
 import type { Programs } from '../programs/programs.ts';
@@ -102,7 +102,7 @@ async function purge(
   if (dryRun) return true;
   // Files go before the rows that name them: a run cut short in between then finds them again.
   for (const job of jobs) await removeFiles(settings.dataDir, job.id);
-  return transact(database, async (context) => {
+  return inTransaction(database, async (context) => {
     const { transaction } = context;
     const row = await lockApplicationRow(transaction, id);
     if (row.data_key === null) return true;

@@ -5,7 +5,7 @@
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import type { WriteContext } from '../db/transactions.ts';
-import { transact } from '../db/transactions.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { ApiError, locked } from '../http/errors.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Services } from '../start/services.ts';
@@ -21,13 +21,13 @@ export interface TransactionContext extends WriteContext {
   readonly sessionId: string;
 }
 
-/** Runs `work` in a transaction of its own. It must wait for nothing but queries of that transaction. */
-export async function inTransaction<T>(
+/** The same as `inTransaction`, for a call of an applicant's session. */
+export async function inTransactionOf<T>(
   services: Services,
   session: { readonly id: string; readonly program: Program },
   work: (context: TransactionContext) => Promise<T>,
 ): Promise<T> {
-  return transact(services.database, (context) =>
+  return inTransaction(services.database, (context) =>
     work({ ...context, services, program: session.program, sessionId: session.id }),
   );
 }

@@ -14,7 +14,7 @@ export interface WriteContext {
 }
 
 /** Runs `work` in a transaction of its own. Nothing but queries of that transaction may be waited for in it. */
-export async function transact<T>(database: Timed, work: (context: WriteContext) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(database: Timed, work: (context: WriteContext) => Promise<T>): Promise<T> {
   return database.db
     .transaction()
     .execute(async (transaction) => work({ transaction, now: await readNow(database, transaction) }));

@@ -14,7 +14,7 @@ import { lockApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import type { OutboxJob, OutboxKind } from '../db/queries/outbox.ts';
 import { finishJob, outboxKinds, returnJob, takeDueJob } from '../db/queries/outbox.ts';
-import { transact } from '../db/transactions.ts';
+import { inTransaction } from '../db/transactions.ts';
 import type { TraceSending } from '../observability/tracing.ts';
 import type { Services } from '../start/services.ts';
 
@@ -166,7 +166,7 @@ export function startOutboxWorker(
   }
 
   async function finish(job: OutboxJob, event: AuditEvent): Promise<void> {
-    await transact(database, async (context) => {
+    await inTransaction(database, async (context) => {
       const row = await lockApplicationRow(context.transaction, job.applicationId);
       if (await finishJob(context.transaction, job.id, context.now))
         await updateApplication(context, row, {}, [event]);
@@ -185,7 +185,7 @@ export function startOutboxWorker(
 
   /** Marks the job as dead until an operator retries it, with an audit event (D33). */
   async function giveUp(job: OutboxJob, error: string): Promise<Outcome> {
-    return transact(database, async (context) => {
+    return inTransaction(database, async (context) => {
       const row = await lockApplicationRow(context.transaction, job.applicationId);
       if (!(await returnJob(context.transaction, job, name, { error, deadSince: context.now })))
         return 'failed';

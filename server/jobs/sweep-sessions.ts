@@ -4,7 +4,7 @@ import { eraseDraft } from '../applications/erase-draft.ts';
 import { readNow } from '../db/clock.ts';
 import type { ExpiryReason } from '../db/queries/sessions.ts';
 import { endSession, expiredSessions } from '../db/queries/sessions.ts';
-import { transact } from '../db/transactions.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { idleMillis } from '../security/sessions.ts';
 import type { Services } from '../start/services.ts';
 
@@ -38,7 +38,7 @@ export async function sweepSessions(
     found = sessions.length;
     for (const { id, reason } of sessions) {
       try {
-        const ended = await transact(
+        const ended = await inTransaction(
           database,
           async (context) =>
             (await endSession(context, id, 'expired')) && { draft: await eraseDraft(context, id, 'expired') },

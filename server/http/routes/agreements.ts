@@ -8,7 +8,7 @@ import { type PrintableText, printable } from '../../agreements/agreement-printe
 import type { AgreementValues } from '../../agreements/agreement-text.ts';
 import { agreementFor, isSameForAll } from '../../agreements/agreements.ts';
 import { stateOf } from '../../applications/application-record.ts';
-import { inTransaction, openLocked, updateApplication } from '../../applications/transaction-context.ts';
+import { inTransactionOf, openLocked, updateApplication } from '../../applications/transaction-context.ts';
 import { findText, insertOpening } from '../../db/queries/agreements.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
@@ -101,7 +101,7 @@ export function agreementRoutes(app: Api, services: Services): void {
           return 0;
         },
       );
-      const answer = await inTransaction(services, request.session, async (context) => {
+      const answer = await inTransactionOf(services, request.session, async (context) => {
         if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
         const row = await lockApplicationOfSession(context.transaction, context.sessionId);
         const record = row && (await openLocked(context, row));

@@ -19,7 +19,7 @@ import { createApplication } from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
 import { submitApplication } from '../../applications/submit-application.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
-import { checkVersion, inTransaction, openLocked } from '../../applications/transaction-context.ts';
+import { checkVersion, inTransactionOf, openLocked } from '../../applications/transaction-context.ts';
 import { changeDraft } from '../../applications/write-change.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
@@ -79,7 +79,7 @@ export function applicationRoutes(app: Api, services: Services): void {
     },
     async (request, reply) => {
       const stored = await withIdempotency(services, request, (respondOnce) =>
-        inTransaction(services, request.session, async (context) => {
+        inTransactionOf(services, request.session, async (context) => {
           if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
           return respondOnce(context, request.body, async () => {
             const existing = await lockApplicationOfSession(context.transaction, context.sessionId);
@@ -203,7 +203,7 @@ export function applicationRoutes(app: Api, services: Services): void {
     },
     async (request, reply) => {
       await limitCalls(services, 'submit', request.session.id);
-      const record = await inTransaction(services, request.session, async (context) => {
+      const record = await inTransactionOf(services, request.session, async (context) => {
         const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
         checkNoBody(request);
         return submitApplication(context, request.session, row);

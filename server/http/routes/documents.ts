@@ -16,7 +16,7 @@ import type { CheckedUpload } from '../../applications/change-documents.ts';
 import { addDocument, replaceDocument } from '../../applications/change-documents.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
 import {
-  inTransaction,
+  inTransactionOf,
   lockDraft,
   openLocked,
   updateApplication,
@@ -148,7 +148,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       const upload = await readUpload(request);
       checkFields(upload, []);
       const checked = await checkUpload(request.program, upload);
-      return inTransaction(services, request.session, async (context) => {
+      return inTransactionOf(services, request.session, async (context) => {
         const record = await openOf(context, id);
         return documentResponse(record.row.id, await replaceDocument(context, record, id, checked));
       });
@@ -167,7 +167,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     },
     async (request, reply) => {
       const { id } = request.params;
-      await inTransaction(services, request.session, async (context) => {
+      await inTransactionOf(services, request.session, async (context) => {
         const record = await openOf(context, id);
         checkNoBody(request);
         await deleteDocument(context.transaction, id);
@@ -191,7 +191,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     const documentType = documentTypes.find((type) => type === upload.fields.get('documentType'));
     if (!documentType) throw notValid(request.program.copy, [wrong('documentType')]);
     const checked = await checkUpload(request.program, upload);
-    return inTransaction(services, request.session, async (context) => {
+    return inTransactionOf(services, request.session, async (context) => {
       const row = await lockDraft(context, applicationId);
       return respondOnce(context, [documentType, checked.sha256], async () => {
         const record = await openLocked(context, row);

@@ -7,7 +7,7 @@ import { etagOf, personnelResponse } from '../../applications/application-respon
 import { addPerson, changePerson, personIn, removePerson } from '../../applications/change-personnel.ts';
 import {
   checkVersion,
-  inTransaction,
+  inTransactionOf,
   lockDraft,
   openLocked,
 } from '../../applications/transaction-context.ts';
@@ -45,7 +45,7 @@ export function personnelRoutes(app: Api, services: Services): void {
       const applicationId = namedApplication(request.body);
       if (applicationId === undefined) checkedBody(request);
       const stored = await withIdempotency(services, request, (respondOnce) =>
-        inTransaction(services, request.session, async (context) => {
+        inTransactionOf(services, request.session, async (context) => {
           const row = await lockDraft(context, applicationId ?? '');
           const { applicationId: _, personnelType: wanted, ...sent } = checkedBody(request);
           const personnelType = personnelTypes.find((type) => type === wanted);
