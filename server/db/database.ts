@@ -1,4 +1,4 @@
-import { Kysely, type Logger, PostgresDialect, type RawBuilder } from 'kysely';
+import { Kysely, type Logger, PostgresDialect, type PostgresPool, type RawBuilder } from 'kysely';
 import { hasFreeDisk } from '../files/disk.ts';
 import { databaseMoment } from './clock.ts';
 import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
@@ -7,7 +7,9 @@ import { startUpkeep } from './embedded/upkeep.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { createPool, defaultPatienceMillis, type StoreLog, serverPool } from './pool.ts';
 import { endLeases } from './queries/outbox.ts';
+import { sharedConnection } from './shared-connection.ts';
 import type { Tables } from './tables.ts';
+import type { Reads } from './transactions.ts';
 
 /** The database, used the same way whether it is PostgreSQL or the embedded store. */
 export type Database = {
@@ -16,6 +18,8 @@ export type Database = {
    * connection, so the outer query would wait for the transaction that waits for it, until it times out.
    */
   readonly db: Kysely<Tables>;
+  /** Reads that stand alone and are quick: those of many calls share a connection where they can (`sharedConnection`). */
+  readonly reads: Reads;
   /**
    * This moment by the database's clock, as part of a statement: the only clock that decides about data (`clock.ts`).
    */
@@ -78,16 +82,21 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
     await migrating.destroy();
   }
 
-  const pool = serverPool(connection, log, { patienceMillis, prepares: options.preparesStatements });
-  const db = queriesOver(pool, onQuery);
+  const prepares = options.preparesStatements ?? true;
+  const db = queriesOver(serverPool(connection, log, { patienceMillis, prepares }), onQuery);
+  // A pooler in between that keeps no statements may not keep their order either.
+  const reads = prepares ? queriesOver(sharedConnection(connection, log, patienceMillis), onQuery) : db;
   return {
     db,
+    reads,
     moment: databaseMoment,
     embedded: false,
     ready: () => isReady(db),
     hasRoom: async () => true,
     copyTo: undefined,
-    close: once(() => db.destroy()),
+    close: once(async () => {
+      await Promise.all([db.destroy(), reads !== db && reads.destroy()]);
+    }),
   };
 }
 
@@ -118,6 +127,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const stopUpkeep = startUpkeep(db, log);
   return {
     db,
+    reads: db,
     moment: databaseMoment,
     embedded: true,
     ready: () => isReady(db),
@@ -131,7 +141,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   };
 }
 
-function queriesOver(pool: ReturnType<typeof createPool>, onQuery?: Logger): Kysely<Tables> {
+function queriesOver(pool: PostgresPool, onQuery?: Logger): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onQuery && { log: onQuery }) });
 }
 

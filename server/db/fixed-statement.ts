@@ -6,6 +6,7 @@ import type { Compilable, CompiledQuery, QueryResult, RawBuilder } from 'kysely'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { databaseMoment, type Timed } from './clock.ts';
 import type { Tables } from './tables.ts';
+import type { Reads } from './transactions.ts';
 
 /** Builds statements and runs none. */
 const builder = new Kysely<Tables>({
@@ -27,10 +28,7 @@ class Placeholder {
 }
 
 /** Runs a fixed statement with the values of one call. */
-export type FixedStatement<Values, Row> = (
-  queries: Pick<Kysely<Tables>, 'executeQuery'>,
-  values: Values,
-) => Promise<QueryResult<Row>>;
+export type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<QueryResult<Row>>;
 
 /**
  * A statement that is built once.

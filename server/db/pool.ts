@@ -40,7 +40,7 @@ function preparedName(text: string): string | undefined {
 }
 
 /** A connection on which PostgreSQL parses and plans each statement with values once. */
-class PreparingClient extends pg.Client {
+export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
     const [text, values] = sent;
@@ -76,6 +76,19 @@ export interface PoolHabits {
   readonly prepares?: boolean | undefined;
 }
 
+/** What each connection of a node to PostgreSQL has in common. */
+export function connectionHabits(patienceMillis: number) {
+  return {
+    types,
+    application_name: 'card-application',
+    // PostgreSQL's own timeout comes first, so that an ordinary slow query costs its transaction and not the
+    // connection.
+    statement_timeout: Math.floor(patienceMillis * 0.8),
+    // A node that froze inside a transaction must not keep its locks.
+    idle_in_transaction_session_timeout: patienceMillis * 2,
+  };
+}
+
 /** The pool of a node on PostgreSQL, with deadlines that keep a paused or lost server from holding calls (F5). */
 export function serverPool(
   connection: pg.PoolConfig,
@@ -85,14 +98,9 @@ export function serverPool(
   const pool = createPool(
     {
       ...connection,
+      ...connectionHabits(patienceMillis),
       ...(prepares && { Client: PreparingClient }),
       max: connectionsPerNode,
-      application_name: 'card-application',
-      // PostgreSQL's own timeout comes first, so that an ordinary slow query costs its transaction and not the
-      // connection.
-      statement_timeout: Math.floor(patienceMillis * 0.8),
-      // A node that froze inside a transaction must not keep its locks.
-      idle_in_transaction_session_timeout: patienceMillis * 2,
     },
     log,
   );

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -95,6 +95,28 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await cutAll();
     await expect.poll(() => database.ready()).toBe(true);
     await database.close();
+  });
+
+  test('reads that share a connection fail with it, each get their own rows, and go on over a new one', async () => {
+    const database = await open('shared', 300);
+    const { reads } = database;
+    const read = async (value: string) => {
+      const { rows } = await sql`select cast(${value} as integer) as value`.execute(reads as Kysely<unknown>);
+      return (rows as { value: number }[])[0]?.value;
+    };
+    const outcomes = await Promise.allSettled([read('1'), read('two'), read('3')]);
+    expect(outcomes).toMatchObject([{ value: 1 }, { reason: { code: '22P02' } }, { value: 3 }]);
+
+    await postgres.pause();
+    const errors = await Promise.all([apiError(read('1')), apiError(read('2')), apiError(read('3'))]);
+    for (const error of errors) expect(isUnavailable(error)).toBe(true);
+    await postgres.resume();
+    expect(await Promise.all([read('4'), read('5')])).toEqual([4, 5]);
+
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'shared'");
+    await expect.poll(() => read('6').catch(isUnavailable)).toBe(6);
+    await database.close();
+    expect(isUnavailable(await apiError(read('7')))).toBe(true);
   });
 
   test('a statement that takes too long is cancelled by PostgreSQL', async () => {

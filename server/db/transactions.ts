@@ -7,6 +7,9 @@ import type { Tables } from './tables.ts';
 /** What a statement can be run by: the store, or a transaction. */
 export type Queries = Kysely<Tables> | Transaction<Tables>;
 
+/** What a statement that stands alone can be run by. It has no transactions. */
+export type Reads = Pick<Kysely<Tables>, 'executeQuery'>;
+
 /** What a write works with: its transaction, and the moment at which that began by the database's clock. */
 export interface WriteContext {
   readonly transaction: Transaction<Tables>;
@@ -14,7 +17,10 @@ export interface WriteContext {
 }
 
 /** Runs `work` in a transaction of its own. Nothing but queries of that transaction may be waited for in it. */
-export async function inTransaction<T>(database: Timed, work: (context: WriteContext) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  database: Timed,
+  work: (context: WriteContext) => Promise<T>,
+): Promise<T> {
   return database.db
     .transaction()
     .execute(async (transaction) => work({ transaction, now: await readNow(database, transaction) }));

@@ -73,16 +73,15 @@ export async function sessionOf(
   const { webSessionId } = call;
   const token = webSessionId && readSessionToken(call.cookies, webSessionId, call.scheme);
   if (!webSessionId || !token) throw sessionInvalid();
-  const { database } = services;
+  const { db, reads, moment } = services.database;
   const row: (FoundSession & { application?: StoredApplication | undefined }) | undefined =
     call.withApplication
-      ? await findSessionWithApplication(database.moment, database.db, webSessionId)
-      : await findSession(database, webSessionId);
+      ? await findSessionWithApplication(moment, reads, webSessionId)
+      : await findSession(moment, reads, webSessionId);
   if (!row || row.domain_key !== program.domainKey || !isLive(row, program)) throw sessionInvalid();
   const { now } = row;
   if (!sessionTokenMatches(token, row.token_hash.toString('hex'))) throw sessionInvalid();
-  if (now.getTime() - row.active_date_time.getTime() > touchMillis)
-    await touchSession(database.db, row.id, now);
+  if (now.getTime() - row.active_date_time.getTime() > touchMillis) await touchSession(db, row.id, now);
   const { id, store_id: storeId, start_key_id: startKeyId } = row;
   const application = row.application && openIfKept(services.keyRing, row.application);
   return { id, program, storeId, startKeyId, now, application };

@@ -3,7 +3,7 @@
  * event's hash covers the hash before it, and the application's row keeps the newest hash (the head), so that a removed
  * end shows too.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import { fixedStatement, once } from '../fixed-statement.ts';
@@ -70,10 +70,8 @@ export function auditHash(
     readonly createDateTime: Date;
   },
 ): Buffer {
-  return createHash('sha256')
-    .update(previous)
-    .update(canonical({ ...event, createDateTime: event.createDateTime.toISOString() }))
-    .digest();
+  const text = canonical({ ...event, createDateTime: event.createDateTime.toISOString() });
+  return hash('sha256', Buffer.concat([previous, Buffer.from(text)]), 'buffer');
 }
 
 /** Rows that continue an application's chain, and the head that the chain has with them. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
 import { fixedAtMoment } from '../fixed-statement.ts';
 import type { Tables } from '../tables.ts';
-import type { Queries, WriteContext } from '../transactions.ts';
+import type { Queries, Reads, WriteContext } from '../transactions.ts';
 import { applicationOfSession, type StoredApplication, storedApplication } from './application-parts.ts';
 
 export type SessionRow = Selectable<Tables['session']>;
@@ -33,8 +33,12 @@ const findStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =
 export type FoundSession = Pick<SessionRow, (typeof foundColumns)[number]> & { readonly now: Date };
 
 /** A session, ended or not, and the moment at which it is read. */
-export async function findSession({ db, moment }: Timed, id: string): Promise<FoundSession | undefined> {
-  const { rows } = await findStatement(moment)(db, { id });
+export async function findSession(
+  moment: Timed['moment'],
+  reads: Reads,
+  id: string,
+): Promise<FoundSession | undefined> {
+  const { rows } = await findStatement(moment)(reads, { id });
   return rows[0];
 }
 
@@ -49,10 +53,10 @@ const findWithApplicationStatement = fixedAtMoment((db, { id }: { readonly id: s
 /** The same with the session's application and all that belongs to it, in one round trip. */
 export async function findSessionWithApplication(
   moment: Timed['moment'],
-  queries: Queries,
+  reads: Reads,
   id: string,
 ): Promise<(FoundSession & { readonly application: StoredApplication | undefined }) | undefined> {
-  const { rows } = await findWithApplicationStatement(moment)(queries, { id });
+  const { rows } = await findWithApplicationStatement(moment)(reads, { id });
   const [row] = rows;
   return row && { ...row, application: row.application ? storedApplication(row.application) : undefined };
 }

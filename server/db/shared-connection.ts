@@ -1,0 +1,69 @@
+import { Socket } from 'node:net';
+import type { PostgresPool } from 'kysely';
+import type pg from 'pg';
+import { connectionHabits, PreparingClient, type StoreLog } from './pool.ts';
+
+/**
+ * A connection that many calls share: each statement is sent without waiting for the response to the one before
+ * (pipeline mode of PostgreSQL). It saves most of what a short read costs a node that is busy. For statements that stand
+ * alone and are quick: a slow one delays those behind it, and the deadline of any ends them all.
+ *
+ * It opens with the first statement, and again with the next one where it was lost.
+ */
+export function sharedConnection(
+  connection: pg.ClientConfig,
+  log: StoreLog,
+  patienceMillis: number,
+): PostgresPool {
+  let opening: ReturnType<typeof open> | undefined;
+
+  async function open() {
+    const client = new PreparingClient({
+      ...connection,
+      ...connectionHabits(patienceMillis),
+      pipeline: true,
+      query_timeout: patienceMillis,
+      stream: () => new OncePerTurn(),
+    });
+    client.on('error', (error: Error & { code?: string }) => {
+      log.warn({ code: error.code }, 'A database connection was lost');
+      opening = undefined;
+    });
+    client.on('end', () => {
+      opening = undefined;
+    });
+    await client.connect();
+    return Object.assign(client, { release: () => {} });
+  }
+
+  return {
+    options: {},
+    connect: () => {
+      opening ??= open().catch((error) => {
+        opening = undefined;
+        throw error;
+      });
+      return opening;
+    },
+    end: async () => {
+      const client = await opening?.catch(() => undefined);
+      await client?.end();
+    },
+  };
+}
+
+/** Gives the network all that is written during one turn of the event loop at once, which costs as much as one write. */
+class OncePerTurn extends Socket {
+  #isHolding = false;
+
+  override cork(): void {
+    super.cork();
+    if (this.#isHolding) return;
+    this.#isHolding = true;
+    super.cork();
+    setImmediate(() => {
+      this.#isHolding = false;
+      this.uncork();
+    });
+  }
+}
