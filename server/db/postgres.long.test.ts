@@ -110,6 +110,13 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await postgres.pause();
     const errors = await Promise.all([apiError(read('1')), apiError(read('2')), apiError(read('3'))]);
     for (const error of errors) expect(isUnavailable(error)).toBe(true);
+    const wordsOfNext = async () => {
+      const error = await apiError(read('1'));
+      expect(isUnavailable(error)).toBe(true);
+      return String(error);
+    };
+    // Once the connection is gone, another one cannot be opened.
+    await expect.poll(wordsOfNext).toBe('Error: timeout expired');
     await postgres.resume();
     expect(await Promise.all([read('4'), read('5')])).toEqual([4, 5]);
 

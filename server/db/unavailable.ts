@@ -17,7 +17,7 @@ const networkCodes = new Set([
 
 /** Errors of the driver and of the query builder have no code, only these messages. */
 const driverWords =
-  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|timeout expired|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed)/;
 
 /**
  * Whether an error of the database means that it cannot serve just now and that trying later may help: stopped, paused,
