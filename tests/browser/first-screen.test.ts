@@ -2,36 +2,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { expectFilesAtOnce, filesOf, keepBackFiles, startButton } from '../support/browser/first-screen.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, testAlone: test } = await setUp();
 
-const button = (page: Page) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 const starting = (page: Page) => page.getByRole('button', { name: 'Starting…' });
-
-/** Keeps back the page's files until they are released; tells which were asked for. It turns the browser's cache off. */
-async function keepBackFiles(
-  page: Page,
-): Promise<{ readonly asked: ReadonlySet<string>; readonly release: () => void }> {
-  const asked = new Set<string>();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/**', async (route) => {
-    asked.add(new URL(route.request().url()).pathname);
-    await promise;
-    await route.continue();
-  });
-  return { asked, release: resolve };
-}
-
-/** The addresses in the document's list of what comes after the first paint. */
-const listed = (page: Page) =>
-  page
-    .locator('#rest')
-    .evaluate((list: HTMLTemplateElement) =>
-      [...list.content.querySelectorAll('link:not([rel="prefetch"])')].map(
-        (link) => link.getAttribute('href') ?? '',
-      ),
-    );
 
 /** Presses the button so many milliseconds after the first paint; tells what it says the moment after. */
 const pressAfterPaint = (page: Page, millis: number) =>
@@ -47,26 +23,8 @@ const pressAfterPaint = (page: Page, millis: number) =>
 test('nothing is asked for before the first paint, and then everything at once: document, files, screen', async ({
   applicant,
 }) => {
-  const { page, sees } = applicant;
-  for (const path of ['/', '/start/spring-show', '/spring-show', '/apply/business']) {
-    const { asked, release } = await keepBackFiles(page);
-    await page.goto(server.at('toro') + path, { waitUntil: 'commit' });
-    await page.waitForLoadState('domcontentloaded');
-    const files = await listed(page);
-    // None of them waits for another.
-    await expect.poll(() => [...asked].toSorted(), { message: path }).toEqual(files.toSorted());
-    release();
-    await page.waitForURL(`${server.at('toro')}/apply`);
-    await button(page).click();
-    await sees('How we share your information');
-    expect([...asked].toSorted(), path).toEqual(files.toSorted());
-    const { paint, requests } = await page.evaluate(() => ({
-      paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
-      requests: performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
-    }));
-    expect(requests.filter(({ startTime }) => startTime < paint)).toEqual([]);
-    await page.unrouteAll();
-  }
+  for (const path of ['/', '/start/spring-show', '/spring-show', '/apply/business'])
+    await expectFilesAtOnce(applicant, server.at('toro') + path);
 });
 
 test('a press 200 ms after the first paint, on slow 3G and a slow phone, is answered at once and acted on', async ({
@@ -99,7 +57,7 @@ test('a swipe, Enter and Space are kept too, and pressed twice they start once',
     const { release } = await keepBackFiles(page);
     await page.goto(server.at('toro'), { waitUntil: 'domcontentloaded' });
     if (press === 'swipe') {
-      const track = (await button(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const track = (await startButton(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
       const middle = track.y + track.height / 2;
       await page.mouse.move(track.x + 30, middle);
       await page.mouse.down();
@@ -111,7 +69,7 @@ test('a swipe, Enter and Space are kept too, and pressed twice they start once',
       await page.mouse.move(track.x + 30 + track.width * 0.7, middle, { steps: 4 });
       await page.mouse.up();
     } else {
-      await button(page).focus();
+      await startButton(page).focus();
       await page.keyboard.press(press);
     }
     await page.getByRole('status').getByText('Starting…').waitFor();
@@ -138,10 +96,10 @@ test('if the files cannot be loaded, the screen says so, and a later press tries
   const { page, sees } = applicant;
   await page.route('**/assets/**', (route) => route.abort());
   await page.goto(server.at('toro'));
-  await button(page).click();
+  await startButton(page).click();
   await page.getByText('The form could not be loaded. Check your connection and press again.').waitFor();
   await page.unrouteAll();
-  await button(page).click();
+  await startButton(page).click();
   await sees('How we share your information');
 });
 
@@ -154,7 +112,7 @@ test('each file is asked for once; a second visit asks for the document and noth
   server.app.server.on('request', count);
   await page.goto(server.at('toro'));
   await page.waitForURL('**/apply');
-  const files = await listed(page);
+  const files = await filesOf(page);
   expect(requests.filter((request) => request.startsWith('GET')).toSorted()).toEqual(
     ['/', ...files].map((address) => `GET ${address}`).toSorted(),
   );

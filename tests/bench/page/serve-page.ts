@@ -1,7 +1,12 @@
-/** Serves pages as the product serves its own: compressed beforehand, files to be cached for ever. */
+/**
+ * Serves pages as the product serves its own: compressed beforehand, files to be cached for ever, and with its headers of
+ * security. One of them, Cross-Origin-Opener-Policy, moves a document into another process of the browser, which takes as
+ * long as all else that a small document needs.
+ */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
 import { encoded, sendEncoded } from '../../../server/http/encoded-body.ts';
+import { securityHeaders } from '../../../server/http/security-headers.ts';
 import { serveAssets } from '../../../server/page/asset-files.ts';
 
 export interface ServedPage {
@@ -18,11 +23,16 @@ export async function servePage(
   documents: Readonly<Record<string, string>>,
   assets?: string,
 ): Promise<ServedPage> {
+  const { 'content-security-policy': _, ...headers } = securityHeaders(false);
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>();
   for (const [path, html] of Object.entries(documents)) {
     const body = await encoded(html);
     app.get(path, async (request, reply) =>
-      sendEncoded(request, reply.type('text/html; charset=utf-8').header('cache-control', 'no-store'), body),
+      sendEncoded(
+        request,
+        reply.type('text/html; charset=utf-8').headers({ ...headers, 'cache-control': 'no-store' }),
+        body,
+      ),
     );
   }
   if (assets !== undefined) await serveAssets(app, assets);

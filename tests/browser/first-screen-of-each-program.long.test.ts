@@ -1,0 +1,34 @@
+/** The first screen of each program that is shipped: no request in its chain but the document and, at once, its files. */
+import { readdir } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { expect } from 'vitest';
+import { expectFilesAtOnce, filesOf } from '../support/browser/first-screen.ts';
+import { setUp } from '../support/browser/set-up.ts';
+
+const { server, testAlone: test } = await setUp();
+const programs = await readdir('programs');
+
+test.for(programs)(
+  '%s: at a first start and a cold deep link, all files are asked for at once',
+  async (program, { applicant }) => {
+    for (const path of ['/', '/apply/business'])
+      await expectFilesAtOnce(applicant, server.at(program) + path);
+  },
+);
+
+test.for(programs)(
+  '%s: a second visit asks for the document and nothing else, but for the start of its session',
+  async (program, { applicant: { page } }) => {
+    const requests: string[] = [];
+    const count = ({ method, url }: IncomingMessage) => method === 'GET' && requests.push(String(url));
+    server.app.server.on('request', count);
+    await page.goto(server.at(program));
+    await page.waitForURL('**/apply');
+    expect(requests.toSorted()).toEqual(['/', ...(await filesOf(page))].toSorted());
+    requests.length = 0;
+    await page.goto(`${server.at(program)}/apply/business`);
+    await page.waitForURL('**/apply');
+    server.app.server.off('request', count);
+    expect(requests).toEqual(['/apply/business']);
+  },
+);

@@ -1,0 +1,55 @@
+/** The first screen, from the document to the moment at which it can be used. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Applicant } from './applicant.ts';
+
+/** The first screen's button. */
+export const startButton = (page: Page) => page.getByRole('button', { name: 'Swipe or tap to get started' });
+
+/** Keeps back the page's files until they are released; tells which were asked for. It turns the browser's cache off. */
+export async function keepBackFiles(
+  page: Page,
+): Promise<{ readonly asked: ReadonlySet<string>; readonly release: () => void }> {
+  const asked = new Set<string>();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/**', async (route) => {
+    asked.add(new URL(route.request().url()).pathname);
+    await promise;
+    await route.continue();
+  });
+  return { asked, release: resolve };
+}
+
+/** The addresses in the document's list of what comes after the first paint. */
+export const filesOf = (page: Page) =>
+  page
+    .locator('#rest')
+    .evaluate((list: HTMLTemplateElement) =>
+      [...list.content.querySelectorAll('link:not([rel="prefetch"])')].map(
+        (link) => link.getAttribute('href') ?? '',
+      ),
+    );
+
+/** Arrives, begins, and fails where anything is asked for before the first paint, or only once something else is there. */
+export async function expectFilesAtOnce({ page, sees }: Applicant, address: string): Promise<void> {
+  const { asked, release } = await keepBackFiles(page);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForLoadState('domcontentloaded');
+  const files = (await filesOf(page)).toSorted();
+  // None of them waits for another.
+  await expect.poll(() => [...asked].toSorted(), { message: address }).toEqual(files);
+  release();
+  await page.waitForURL(`${new URL(address).origin}/apply`);
+  await startButton(page).click();
+  await sees('How we share your information');
+  expect([...asked].toSorted(), address).toEqual(files);
+  const { paint, requests } = await page.evaluate(() => ({
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+    requests: performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
+  }));
+  expect(
+    requests.filter(({ startTime }) => startTime < paint),
+    address,
+  ).toEqual([]);
+  await page.unrouteAll();
+}
