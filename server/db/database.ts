@@ -82,10 +82,11 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
     await migrating.destroy();
   }
 
-  const prepares = options.preparesStatements ?? true;
+  const { preparesStatements: prepares } = options;
   const db = queriesOver(serverPool(connection, log, { patienceMillis, prepares }), onQuery);
   // A pooler in between that keeps no statements may not keep their order either.
-  const reads = prepares ? queriesOver(sharedConnection(connection, log, patienceMillis), onQuery) : db;
+  const reads =
+    prepares === false ? db : queriesOver(sharedConnection(connection, log, patienceMillis), onQuery);
   return {
     db,
     reads,
@@ -95,7 +96,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
     hasRoom: async () => true,
     copyTo: undefined,
     close: once(async () => {
-      await Promise.all([db.destroy(), reads !== db && reads.destroy()]);
+      await Promise.all([db, reads].map((queries) => queries.destroy()));
     }),
   };
 }

@@ -10,7 +10,7 @@ const int8 = 20;
  * bigint (counts and sums too) becomes a number; one past 2^53 is an error instead of a wrong number. Everything else
  * is the driver's default: timestamptz a Date, jsonb parsed, bytea a Buffer, numeric text.
  */
-const types: pg.CustomTypesConfig = {
+export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? wholeNumber : pg.types.getTypeParser(oid, format),
 };
@@ -49,17 +49,20 @@ export class PreparingClient extends pg.Client {
   }
 }
 
+/** Logs that a connection was lost; without this it would end the process. */
+export function logLoss(client: pg.ClientBase, log: StoreLog): void {
+  client.on('error', (error: Error & { code?: string }) => {
+    log.warn({ code: error.code }, 'A database connection was lost');
+  });
+}
+
 /**
  * A pool that never ends the process: an error on a connection, idle or taken out, is logged by its code alone (the
  * detail of a database error may quote a row) and the connection is replaced when the next one is asked for.
  */
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
-  pool.on('connect', (client) => {
-    client.on('error', (error: Error & { code?: string }) => {
-      log.warn({ code: error.code }, 'A database connection was lost');
-    });
-  });
+  pool.on('connect', (client) => logLoss(client, log));
   // The pool repeats the error of an idle connection; it is logged above.
   pool.on('error', () => {});
   return pool;
@@ -79,7 +82,6 @@ export interface PoolHabits {
 /** What each connection of a node to PostgreSQL has in common. */
 export function connectionHabits(patienceMillis: number) {
   return {
-    types,
     application_name: 'card-application',
     // PostgreSQL's own timeout comes first, so that an ordinary slow query costs its transaction and not the
     // connection.

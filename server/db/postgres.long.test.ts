@@ -122,6 +122,8 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
 
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'shared'");
     await expect.poll(() => read('6').catch(isUnavailable)).toBe(6);
+    const { rows } = await admin.query("select from pg_stat_activity where datname = 'shared'");
+    expect(rows, 'connections').toHaveLength(1);
     await database.close();
     expect(isUnavailable(await apiError(read('7')))).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { connectionHabits, PreparingClient, type StoreLog } from './pool.ts';
+import { connectionHabits, logLoss, PreparingClient, type StoreLog, types } from './pool.ts';
 
 /**
  * A connection that many calls share: each statement is sent without waiting for the response to the one before
@@ -21,28 +21,30 @@ export function sharedConnection(
     const client = new PreparingClient({
       ...connection,
       ...connectionHabits(patienceMillis),
+      types,
       pipeline: true,
       query_timeout: patienceMillis,
       stream: () => new OncePerTurn(),
     });
-    client.on('error', (error: Error & { code?: string }) => {
-      log.warn({ code: error.code }, 'A database connection was lost');
-      opening = undefined;
-    });
-    client.on('end', () => {
-      opening = undefined;
-    });
+    logLoss(client, log);
     await client.connect();
     return Object.assign(client, { release: () => {} });
+  }
+
+  function openOnce() {
+    const opened = open();
+    const forget = () => {
+      // What was lost may end only once the next one is open.
+      if (opening === opened) opening = undefined;
+    };
+    opened.then((client) => client.on('error', forget).on('end', forget), forget);
+    return opened;
   }
 
   return {
     options: {},
     connect: () => {
-      opening ??= open().catch((error) => {
-        opening = undefined;
-        throw error;
-      });
+      opening ??= openOnce();
       return opening;
     },
     end: async () => {

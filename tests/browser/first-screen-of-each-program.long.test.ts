@@ -1,8 +1,6 @@
 /** The first screen of each program that is shipped: no request in its chain but the document and, at once, its files. */
 import { readdir } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
-import { expect } from 'vitest';
-import { expectFilesAtOnce, filesOf } from '../support/browser/first-screen.ts';
+import { expectFilesAtOnce, expectFilesOnce } from '../support/browser/first-screen.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, testAlone: test } = await setUp();
@@ -18,17 +16,5 @@ test.for(programs)(
 
 test.for(programs)(
   '%s: a second visit asks for the document and nothing else, but for the start of its session',
-  async (program, { applicant: { page } }) => {
-    const requests: string[] = [];
-    const count = ({ method, url }: IncomingMessage) => method === 'GET' && requests.push(String(url));
-    server.app.server.on('request', count);
-    await page.goto(server.at(program));
-    await page.waitForURL('**/apply');
-    expect(requests.toSorted()).toEqual(['/', ...(await filesOf(page))].toSorted());
-    requests.length = 0;
-    await page.goto(`${server.at(program)}/apply/business`);
-    await page.waitForURL('**/apply');
-    server.app.server.off('request', count);
-    expect(requests).toEqual(['/apply/business']);
-  },
+  async (program, { applicant }) => expectFilesOnce(applicant, server, program, '/apply/business'),
 );

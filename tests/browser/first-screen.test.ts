@@ -1,8 +1,12 @@
 /** The first screen on a slow phone: what is asked for before and after it is painted, and what becomes of a press. */
-import type { IncomingMessage } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectFilesAtOnce, filesOf, keepBackFiles, startButton } from '../support/browser/first-screen.ts';
+import {
+  expectFilesAtOnce,
+  expectFilesOnce,
+  keepBackFiles,
+  startButton,
+} from '../support/browser/first-screen.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, testAlone: test } = await setUp();
@@ -105,20 +109,4 @@ test('if the files cannot be loaded, the screen says so, and a later press tries
 
 test('each file is asked for once; a second visit asks for the document and nothing else, but for the start of its session', async ({
   applicant,
-}) => {
-  const { page } = applicant;
-  const requests: string[] = [];
-  const count = ({ method, url }: IncomingMessage) => requests.push(`${method} ${url}`);
-  server.app.server.on('request', count);
-  await page.goto(server.at('toro'));
-  await page.waitForURL('**/apply');
-  const files = await filesOf(page);
-  expect(requests.filter((request) => request.startsWith('GET')).toSorted()).toEqual(
-    ['/', ...files].map((address) => `GET ${address}`).toSorted(),
-  );
-  requests.length = 0;
-  await page.goto(`${server.at('toro')}/start/spring-show`);
-  await page.waitForURL('**/apply');
-  server.app.server.off('request', count);
-  expect(requests.filter((request) => request.startsWith('GET'))).toEqual(['GET /start/spring-show']);
-});
+}) => expectFilesOnce(applicant, server, 'toro', '/start/spring-show'));

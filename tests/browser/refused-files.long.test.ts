@@ -1,6 +1,6 @@
 /** Every kind of file that cannot be used (D29, X12). */
 import PDFDocument from 'pdfkit';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { largestDocument } from '../../form/lists/document-limits.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -13,13 +13,10 @@ import {
   photo,
   uploadError,
 } from '../support/browser/documents.ts';
-import { setUp } from '../support/browser/set-up.ts';
-import { startClamd } from '../support/browser/stand-in-clamd.ts';
+import { setUpUploads } from '../support/browser/stand-in-clamd.ts';
 import { finished, testPdf, testStream } from '../support/pdf.ts';
 
-const clamd = await startClamd();
-afterAll(clamd.stop);
-const { server, test } = await setUp({ env: { CLAMD_URL: clamd.url }, persistsSession: true });
+const { clamd, server, test } = await setUpUploads();
 
 test('every file that cannot be used is refused in words, and the next one can be chosen at once', async ({
   applicant,

@@ -1,5 +1,5 @@
 /** Uploads: refused while on another screen, interrupted, cancelled, and sent once (D29, F11, X12). */
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import {
@@ -12,14 +12,11 @@ import {
   uploadError,
 } from '../support/browser/documents.ts';
 import { cutUploads, loseNextResponse } from '../support/browser/lost-responses.ts';
-import { setUp } from '../support/browser/set-up.ts';
-import { startClamd } from '../support/browser/stand-in-clamd.ts';
+import { setUpUploads } from '../support/browser/stand-in-clamd.ts';
 import { readAndAgree } from '../support/browser/steps.ts';
 import { testPdf } from '../support/pdf.ts';
 
-const clamd = await startClamd();
-afterAll(clamd.stop);
-const { server, test } = await setUp({ env: { CLAMD_URL: clamd.url }, persistsSession: true });
+const { clamd, server, test } = await setUpUploads();
 
 test('an upload shows how far it is, is sent once, survives the network, and goes on after the screen is left', async ({
   applicant,

@@ -1,7 +1,7 @@
 /**
  * Serves pages as the product serves its own: compressed beforehand, files to be cached for ever, and with its headers of
- * security. One of them, Cross-Origin-Opener-Policy, moves a document into another process of the browser, which takes as
- * long as all else that a small document needs.
+ * security. One of them, Cross-Origin-Opener-Policy, moves a document into another process of the browser, which delays its
+ * first paint.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';

@@ -1,7 +1,8 @@
 /** The first screen, from the document to the moment at which it can be used. */
+import type { IncomingMessage } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Applicant } from './applicant.ts';
+import type { Applicant, TestServer } from './applicant.ts';
 
 /** The first screen's button. */
 export const startButton = (page: Page) => page.getByRole('button', { name: 'Swipe or tap to get started' });
@@ -21,7 +22,7 @@ export async function keepBackFiles(
 }
 
 /** The addresses in the document's list of what comes after the first paint. */
-export const filesOf = (page: Page) =>
+const filesOf = (page: Page) =>
   page
     .locator('#rest')
     .evaluate((list: HTMLTemplateElement) =>
@@ -52,4 +53,24 @@ export async function expectFilesAtOnce({ page, sees }: Applicant, address: stri
     address,
   ).toEqual([]);
   await page.unrouteAll();
+}
+
+/** Visits a program twice, the second time at this path; fails where a file is asked for twice. */
+export async function expectFilesOnce(
+  { page }: Applicant,
+  server: TestServer,
+  program: string,
+  secondPath: string,
+): Promise<void> {
+  const requests: string[] = [];
+  const count = ({ method, url }: IncomingMessage) => method === 'GET' && requests.push(String(url));
+  server.app.server.on('request', count);
+  await page.goto(server.at(program));
+  await page.waitForURL('**/apply');
+  expect(requests.toSorted()).toEqual(['/', ...(await filesOf(page))].toSorted());
+  requests.length = 0;
+  await page.goto(server.at(program) + secondPath);
+  await page.waitForURL('**/apply');
+  server.app.server.off('request', count);
+  expect(requests).toEqual([secondPath]);
 }
