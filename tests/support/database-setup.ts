@@ -14,6 +14,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../server/db/database.ts';
+import { embeddedTemplate } from './embedded-template.ts';
 import { removeFolder } from './folders.ts';
 import { startTestPostgres } from './postgres.ts';
 
@@ -37,7 +38,7 @@ const log = pino({ level: 'silent' });
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'test-run-'));
-  const embedded = lazily(() => makeEmbeddedTemplate(join(folder, 'template')));
+  const embedded = lazily(embeddedTemplate);
   const postgres = lazily(makePostgresTemplate);
 
   const responses: { [call in keyof SharedStores]: () => Promise<SharedStores[call]> } = {
@@ -67,12 +68,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await (await postgres.made())?.stop();
     await removeFolder(folder);
   };
-}
-
-async function makeEmbeddedTemplate(dataDir: string): Promise<string> {
-  const database = await openDatabase({ dataDir, log });
-  await database.close();
-  return dataDir;
 }
 
 type PostgresTemplate = { reason?: string; fresh(): Promise<string>; stop(): Promise<void> };

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { createRequire } from 'node:module';
 
 const systemBrowsers = [
   '/usr/bin/chromium-headless-shell',
@@ -15,10 +15,18 @@ const systemBrowsers = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** Loads Playwright only here: that takes half a second, which every run of one test file would pay. */
+function playwrightsBrowser(): string {
+  const { chromium } = createRequire(import.meta.url)('playwright-core') as typeof import('playwright-core');
+  return chromium.executablePath();
+}
+
+const exists = (path: string | undefined) => path !== undefined && path !== '' && existsSync(path);
+
 /** Path of a browser, or undefined if none is installed. `CHROMIUM_PATH` names another. */
 export function findBrowser(): string | undefined {
-  const candidates = [process.env['CHROMIUM_PATH'], ...systemBrowsers, chromium.executablePath()];
-  return candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
+  const found = [process.env['CHROMIUM_PATH'], ...systemBrowsers].find(exists);
+  return found ?? [playwrightsBrowser()].find(exists);
 }
 
 /**

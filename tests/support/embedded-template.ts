@@ -1,0 +1,46 @@
+/**
+ * A migrated, empty embedded store that tests copy. To create one takes five seconds, most of the time that a single
+ * test file needs, so it is kept from run to run and made anew when what it is made of changes.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { access, mkdir, mkdtemp, readdir, rename } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pino } from 'pino';
+import { openDatabase } from '../../server/db/database.ts';
+import { removeFolder } from './folders.ts';
+
+const kept = resolve('node_modules/.cache/embedded-store');
+
+/** What decides what is in a new store: the code that creates and migrates it, and the version of the engine. */
+const sources = () =>
+  globSync('server/db/**/*.{ts,sql}', { exclude: ['**/*.test.ts'] })
+    .concat('package-lock.json')
+    .sort();
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const path of sources()) hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+  return hash.digest('hex').slice(0, 16);
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The data folder of the template. It is to be copied, and never opened itself. */
+export async function embeddedTemplate(): Promise<string> {
+  const name = fingerprint();
+  const template = join(kept, name);
+  if (await exists(template)) return template;
+  await mkdir(kept, { recursive: true });
+  for (const outdated of await readdir(kept)) await removeFolder(join(kept, outdated));
+  const made = await mkdtemp(join(kept, `${name}-`));
+  const database = await openDatabase({ dataDir: made, log: pino({ level: 'silent' }) });
+  await database.close();
+  // Complete or not there at all, also where this run is stopped. Another run may have been faster: its is as good.
+  await rename(made, template).catch(() => undefined);
+  return (await exists(template)) ? template : made;
+}
