@@ -26,6 +26,7 @@ import {
   previousStep,
   stepsOf,
 } from './navigation.ts';
+import { progressAt } from './progress.ts';
 import type { Step } from './steps.ts';
 import { sameStep, stepAt, urlOf } from './steps.ts';
 
@@ -121,6 +122,32 @@ describe('in any application', () => {
       fc.property(anyState, (state) => {
         const urls = stepsOf(state).map(urlOf);
         expect(new Set(urls).size).toBe(urls.length);
+      }),
+    );
+  });
+
+  test('every Next moves the progress line on, and no part of it back', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        const lines = stepsOf(state).map((step) => progressAt(step, state).done);
+        lines.forEach((line, index) => {
+          expect(line.every((share) => share >= 0 && share <= 1)).toBe(true);
+          const before = lines[index - 1];
+          if (!before) return;
+          expect(line.every((share, section) => share >= (before[section] ?? 0))).toBe(true);
+          expect(line).not.toEqual(before);
+        });
+      }),
+    );
+  });
+
+  test('the minutes left never grow on the way, and end at one', () => {
+    fc.assert(
+      fc.property(anyState, (given) => {
+        const state = { ...given, sections: confirmed() };
+        const minutes = stepsOf(state).map((step) => progressAt(step, state).minutesLeft);
+        expect(minutes).toEqual(minutes.toSorted((one, other) => other - one));
+        expect(minutes.at(-1)).toBe(1);
       }),
     );
   });

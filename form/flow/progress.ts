@@ -1,0 +1,85 @@
+/** How far a step is on the way, for the line and the minutes above it. Pure; knows no words. */
+import type { Screen } from '../screens/screen.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import { authorizedUsersOf } from '../state/application-state.ts';
+import { ownersOf } from '../state/ownership.ts';
+import type { FlowSectionKey, ScreenKey } from './flow.ts';
+import { countedSections, flow, screenOf, sectionOf } from './flow.ts';
+import { stepsOf } from './navigation.ts';
+import type { Step } from './steps.ts';
+import { groupAt, sameStep } from './steps.ts';
+
+export interface Progress {
+  /** The section that the step stands in; the steps before the first counted one are part of its line. */
+  readonly section: FlowSectionKey;
+  /** How much of each counted section lies behind, in order, from 0 to 1. */
+  readonly done: readonly number[];
+  /** Whole minutes for this step and all after it that are not confirmed yet, at least 1. */
+  readonly minutesLeft: number;
+}
+
+/** Seconds for one field, or for reading a screen and going on: an estimate (docs/figures.md, “The applicant’s way”). */
+const secondsEach = 7;
+
+/** How much there is to do at a step: its fields and the screen itself; an agreement is read like three fields. */
+function effortAt(step: Step): number {
+  return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
+}
+
+/** Every step that is declared for a counted section, asked or not, without repeating it for people. */
+function declaredSteps(counted: FlowSectionKey): readonly Step[] {
+  return flow
+    .filter(({ key }) => key === counted || (key === 'start' && counted === countedSections[0]))
+    .flatMap(({ screens }) =>
+      screens.flatMap((screen: Screen) =>
+        Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
+          screen: screen.key as ScreenKey,
+          part: index + 1,
+        })),
+      ),
+    );
+}
+
+/** How much of these steps lies behind in the middle of one of them. */
+function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
+  const index = steps.findIndex((step) => step.screen === screen && step.part === part);
+  const effort = (some: readonly Step[]) => some.reduce((sum, step) => sum + effortAt(step), 0);
+  return (effort(steps.slice(0, index)) + effort(steps.slice(0, index + 1))) / (2 * effort(steps));
+}
+
+/**
+ * How much of its section lies behind at a step. Steps that are not asked are passed over at once, and every further
+ * person takes a part of what is left, so that nothing that is answered moves the line back.
+ */
+function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
+  const steps = declaredSteps(section);
+  if (section !== 'owner' && section !== 'authorizedUser') return middleOf(step, steps);
+  const listAfter = (people: number) => 1 - 0.8 / (2 * people + 1);
+  const number = step.owner ?? step.user;
+  if (number !== undefined) {
+    const from = listAfter(number - 1);
+    return from + (listAfter(number) - from) * middleOf(step, steps.slice(1, -1));
+  }
+  if (groupAt(step)) return 0.1;
+  return listAfter((section === 'owner' ? ownersOf(state) : authorizedUsersOf(state)).length);
+}
+
+/** How far a step is; every Next along the way makes it more. */
+export function progressAt(step: Step, state: ApplicationState): Progress {
+  const section = sectionOf(step.screen);
+  const current = Math.max(0, (countedSections as readonly FlowSectionKey[]).indexOf(section));
+  const steps = stepsOf(state);
+  const index = steps.findIndex((candidate) => sameStep(candidate, step));
+  const isConfirmed = (one: FlowSectionKey) => one in state.sections && state.sections[one as 'business'];
+  const effortLeft = steps
+    .slice(Math.max(0, index))
+    .filter((candidate) => sameStep(candidate, step) || !isConfirmed(sectionOf(candidate.screen)))
+    .reduce((sum, candidate) => sum + effortAt(candidate), 0);
+  return {
+    section,
+    done: countedSections.map((counted, number) =>
+      number < current ? 1 : number > current ? 0 : shareAt(step, counted, state),
+    ),
+    minutesLeft: Math.max(1, Math.round((effortLeft * secondsEach) / 60)),
+  };
+}
