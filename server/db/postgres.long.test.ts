@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
+import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certificate.ts';
 import { openDatabase } from './database.ts';
 import { openingProblem } from './opening-error.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -161,6 +162,35 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     expect(openingProblem(new TypeError('x is not a function'))).toBeUndefined();
   });
 });
+
+test.skipIf(findPostgres() === undefined || !hasOpenssl)(
+  'over TLS, alone and on the shared connection, each gets their own rows, also after a lost connection',
+  async () => {
+    const postgres = await startTestPostgres(trustedCertificate());
+    onTestFinished(postgres.stop);
+    const database = await openDatabase({ databaseUrl: postgres.urlOverTls('postgres'), dataDir: '', log });
+    onTestFinished(database.close);
+    const read = async (on: Kysely<unknown>, value: number) => {
+      const { rows } = await sql<{ value: number; ssl: boolean }>`
+        select cast(${value} as integer) as value, ssl from pg_stat_ssl where pid = pg_backend_pid()
+      `.execute(on);
+      return rows[0];
+    };
+    const all = () =>
+      Promise.all(
+        Array.from({ length: 300 }, (_, index) =>
+          read((index % 3 === 0 ? database.db : database.reads) as Kysely<unknown>, index),
+        ),
+      );
+    const expected = Array.from({ length: 300 }, (_, index) => ({ value: index, ssl: true }));
+    expect(await all()).toEqual(expected);
+    const admin = new pg.Client({ connectionString: postgres.url('postgres') });
+    await admin.connect();
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_ssl where ssl');
+    await admin.end();
+    await expect.poll(() => all().catch(isUnavailable)).toEqual(expected);
+  },
+);
 
 test('an error of our own does not count as an unavailable database', () => {
   expect(isUnavailable(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);

@@ -2,16 +2,20 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
-import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
+import type { TestCertificate } from './test-certificate.ts';
 
 const run = promisify(execFile);
 
 export type TestPostgres = {
   /** The URL of one of its databases; `postgres` always exists. */
   url(database: string): string;
+  /** The same over TLS; only where it was started with a certificate. */
+  urlOverTls(database: string): string;
   /** Stops all its processes at once, as when a machine is paused. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -39,11 +43,11 @@ function version(folder: string): number {
 
 /**
  * Creates and starts a cluster, reached by a Unix socket in its folder. It does not sync to disk: tests stop the
- * program, not the machine.
+ * program, not the machine. With a certificate it also listens on a loopback port, for connections over TLS alone.
  *
  * @throws when there is no PostgreSQL on this machine or it does not start
  */
-export async function startTestPostgres(): Promise<TestPostgres> {
+export async function startTestPostgres(certificate?: TestCertificate): Promise<TestPostgres> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('No PostgreSQL found on this machine');
   const folder = await mkdtemp(join(tmpdir(), 'test-postgres-'));
@@ -52,6 +56,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...user };
   const data = join(folder, 'data');
   const pgCtl = join(bin, 'pg_ctl');
+
+  const port = certificate ? await freePort() : 5432;
 
   // Waits for the end of its input, which comes however this process ends. Wakes a paused server.
   const cleanUp =
@@ -81,9 +87,10 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     );
     await appendFile(
       join(data, 'postgresql.conf'),
-      `listen_addresses = ''\nunix_socket_directories = '${folder}'\nmax_connections = 200\n` +
+      `listen_addresses = '${certificate ? '127.0.0.1' : ''}'\nport = ${port}\nunix_socket_directories = '${folder}'\nmax_connections = 200\n` +
         'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n',
     );
+    if (certificate) await listenOverTls(data, certificate, user);
     await start();
   } catch (error) {
     await stop();
@@ -91,7 +98,9 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 
   return {
-    url: (database) => `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`,
+    url: (database) =>
+      `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}&port=${port}`,
+    urlOverTls: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}?sslmode=verify-full`,
     pause: () => signalAll(data, 'SIGSTOP'),
     resume: () => signalAll(data, 'SIGCONT'),
     halt: async () => {
@@ -100,6 +109,22 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     goOn: start,
     stop,
   };
+}
+
+async function listenOverTls(
+  data: string,
+  { key, cert }: TestCertificate,
+  owner: { uid: number; gid: number } | undefined,
+): Promise<void> {
+  for (const [name, text] of [
+    ['server.key', key],
+    ['server.crt', cert],
+  ] as const) {
+    await writeFile(join(data, name), text, { mode: 0o600 });
+    if (owner !== undefined) await chown(join(data, name), owner.uid, owner.gid);
+  }
+  await appendFile(join(data, 'postgresql.conf'), 'ssl = on\n');
+  await writeFile(join(data, 'pg_hba.conf'), 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n');
 }
 
 /** Signals the postmaster first, so that it starts no more processes, and then all of those. */
