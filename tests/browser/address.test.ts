@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { addressOf, fillInAsBrowser } from '../support/browser/address.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { axeFindings } from '../support/browser/axe.ts';
+import { brokenReferences } from '../support/browser/page-checks.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import { businessAddress, fillAddress, goToBusinessAddress } from '../support/browser/steps.ts';
 
@@ -24,6 +25,7 @@ test('a suggested address is picked by keyboard, fills all four fields, and Next
   const count = await options.count();
   await page.getByRole('status').getByText(`${count} addresses found`).waitFor();
   expect((await axeFindings(page)).violations).toEqual([]);
+  expect(await brokenReferences(page)).toEqual([]);
 
   const labels = await options.allTextContents();
   const wanted = labels.findIndex((label) => bloomington.test(label));
@@ -53,6 +55,7 @@ test('Esc closes the suggestions, and so does leaving the field; what was typed 
   await street.press('Escape');
   await options.first().waitFor({ state: 'detached' });
   expect(await street.getAttribute('aria-expanded')).toBe('false');
+  expect(await brokenReferences(person.page)).toEqual([]);
   await street.pressSequentially('i');
   await options.first().waitFor();
   await street.press('Tab');

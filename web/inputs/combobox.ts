@@ -63,7 +63,8 @@ export function useCombobox({
       autoComplete: 'off',
       'aria-autocomplete': 'list' as const,
       'aria-expanded': count > 0,
-      'aria-controls': listId,
+      // A caller may draw no list while it is closed.
+      'aria-controls': count > 0 ? listId : undefined,
       'aria-activedescendant': current >= 0 ? optionId(current) : undefined,
       onKeyDown,
     },

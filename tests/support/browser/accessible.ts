@@ -11,7 +11,15 @@ import type { Applicant } from './applicant.ts';
 import { nextApplicant, phone } from './applicant.ts';
 import { axeFindings } from './axe.ts';
 import type { GalleryEntry, GalleryServers } from './gallery-entry.ts';
-import { addStyle, movements, overflowing, readAloud, smallTargets, widelySpaced } from './page-checks.ts';
+import {
+  addStyle,
+  brokenReferences,
+  movements,
+  overflowing,
+  readAloud,
+  smallTargets,
+  widelySpaced,
+} from './page-checks.ts';
 import { setUpBrowser, setUpServer } from './set-up.ts';
 
 /** The folder that records what each entry reads aloud. */
@@ -149,6 +157,7 @@ async function look({ entry, servers, inAnyLook }: Look, applicant: Applicant, e
   await expectHere(aloud).toMatchFileSnapshot(join(readAloudFolder, `${name}.yaml`));
   const found = [
     ...(await brokenRules(page, name)),
+    ...(await brokenReferences(page)),
     ...(await smallTargets(page)),
     ...(await movements(page)),
     ...(inAnyLook ? await faintInAnyLook(page, servers.served.services.programs.all) : []),

@@ -59,6 +59,25 @@ export function overflowing(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** Attributes that name an element that is not there. */
+export function brokenReferences(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const attributes = ['for', 'form', 'list', 'aria-activedescendant', 'aria-controls', 'aria-describedby']
+      .concat(['aria-details', 'aria-errormessage', 'aria-flowto', 'aria-labelledby', 'aria-owns'])
+      .concat(['popovertarget', 'commandfor']);
+    return attributes.flatMap((attribute) =>
+      [...document.querySelectorAll(`[${attribute}]`)].flatMap((element) => {
+        const ids = (element.getAttribute(attribute) ?? '').split(/\s+/).filter(Boolean);
+        return ids
+          .filter((id) => !document.getElementById(id))
+          .map(
+            (id) => `${attribute} of ${element.tagName.toLowerCase()}#${element.id} names no element: ${id}`,
+          );
+      }),
+    );
+  });
+}
+
 /** Movement although the person asked for less. */
 export function movements(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
