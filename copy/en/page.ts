@@ -46,7 +46,8 @@ export const page = {
   matches: 'Matches',
 
   suggestedAddresses: 'Suggested addresses',
-  addressesFound: (count: number) => (count === 1 ? '1 address found' : `${count} addresses found`),
+  addressesFound: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
+  cityOnly: (place: string) => `${place} — city and ZIP only`,
   addressTaken: (address: string) => `Filled in: ${address}`,
 
   chooseFile: 'Choose a file',

@@ -59,9 +59,15 @@ const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 /** Some rows are not cities but single receivers of mail: "At&t", "Shell Oil Box 150". */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
+const require = createRequire(import.meta.url);
+
+/** The package, read when first needed. */
+function zipcodes(): typeof import('zipcodes')['default'] {
+  return require('zipcodes');
+}
+
 function readCities(): City[] {
-  const require = createRequire(import.meta.url);
-  const { codes } = require('zipcodes') as typeof import('zipcodes')['default'];
+  const { codes } = zipcodes();
   const others = otherCityNames.flatMap(({ city, state, zips }) => zips.map((zip) => ({ city, state, zip })));
   const rows = [...Object.values(codes), ...others].filter(({ city }) => CITY_NAME.test(city));
   const byName = Map.groupBy(rows, ({ city, state }) => `${state} ${city}`);
@@ -78,6 +84,12 @@ function spell(name: string): string {
   return name
     .replace(/\bMc ?([a-z])/gi, (_, letter: string) => `Mc${letter.toUpperCase()}`)
     .replace(/^O (?=[A-Z])/, "O'");
+}
+
+/** Miles between two ZIPs, by the coordinates that the package has for each; undefined where it does not know one. */
+export function milesBetween(from: string, to: string): number | undefined {
+  const miles = zipcodes().distance(from, to);
+  return miles === null ? undefined : miles || 0;
 }
 
 /** Share of a city's ZIPs from which three first digits are one of its main areas. */

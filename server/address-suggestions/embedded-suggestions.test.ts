@@ -3,17 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { isStateCode, states } from '../../form/lists/states.ts';
 import { zipLiesIn } from '../../form/lists/zip-areas.ts';
 import { allCities, cityKey, otherCityNames } from './cities.ts';
-import { findAddresses } from './embedded-suggestions.ts';
+import { findAddresses, type Surroundings } from './embedded-suggestions.ts';
 
 const labels = (query: string) => findAddresses(query).map(({ label }) => label);
-const cities = (query: string) =>
-  findAddresses(query).map((place) => `${place.addressCity}, ${place.addressState}`);
-const zips = (query: string) => findAddresses(query).map(({ addressPostalCode }) => addressPostalCode);
+const cities = (query: string, around?: Surroundings) =>
+  findAddresses(query, around).map((place) => `${place.addressCity}, ${place.addressState}`);
+const zips = (query: string, around?: Surroundings) =>
+  findAddresses(query, around).map(({ addressPostalCode }) => addressPostalCode);
+const streetAndCity = (query: string) =>
+  findAddresses(query).map(({ addressLine, label }) => [addressLine, label])[0];
 
-test('street, city, state and ZIP are completed from the beginning of a city', () => {
+test('city, state and ZIP are completed behind a typed street, which no label pairs with them', () => {
   expect(findAddresses('8111 Lyndale Ave S Bloom')).toContainEqual({
     id: '55420-bloomington',
-    label: '8111 Lyndale Ave S, Bloomington, MN 55420',
+    label: 'Bloomington, MN 55420',
     addressLine: '8111 Lyndale Ave S',
     addressCity: 'Bloomington',
     addressState: 'MN',
@@ -63,9 +66,9 @@ describe('the street', () => {
   });
 
   test('loses its "St" to a city named after a saint only if that city is larger', () => {
-    expect(labels('100 Main St Paul')[0]).toBe('100 Main, Saint Paul, MN 55101');
-    expect(labels('100 Main St Louisville')[0]).toBe('100 Main St, Louisville, KY 40201');
-    expect(labels('100 Main St St Paul')[0]).toBe('100 Main St, Saint Paul, MN 55101');
+    expect(streetAndCity('100 Main St Paul')).toEqual(['100 Main', 'Saint Paul, MN 55101']);
+    expect(streetAndCity('100 Main St Louisville')).toEqual(['100 Main St', 'Louisville, KY 40201']);
+    expect(streetAndCity('100 Main St St Paul')).toEqual(['100 Main St', 'Saint Paul, MN 55101']);
   });
 });
 
@@ -150,11 +153,12 @@ describe('the ZIP', () => {
     '1 Beacon St, Nowhere, MA 02108',
     '1 Beacon St, Boston, MA 02108, USA',
   ])('settles everything: %s', (query) => {
-    expect(labels(query)).toEqual(['1 Beacon St, Boston, MA 02108']);
+    expect(streetAndCity(query)).toEqual(['1 Beacon St', 'Boston, MA 02108']);
+    expect(labels(query)).toHaveLength(1);
   });
 
   test('follows a street suffix that is also the abbreviation of a state', () => {
-    expect(labels('1 Beacon Ct 02108')).toEqual(['1 Beacon Ct, Boston, MA 02108']);
+    expect(streetAndCity('1 Beacon Ct 02108')).toEqual(['1 Beacon Ct', 'Boston, MA 02108']);
   });
 
   test('is known under each name of its city', () => {
@@ -170,6 +174,54 @@ describe('the ZIP', () => {
     '1 Main St Dallas TX 02108',
   ])('of a territory, the military, nowhere or another state gives nothing: %s', (query) => {
     expect(labels(query)).toEqual([]);
+  });
+});
+
+describe('near an address given before', () => {
+  test('a near city comes before a larger one far away', () => {
+    expect(cities('100 Main St Portland')[0]).toBe('Portland, OR');
+    expect(cities('100 Main St Portland', { near: '05401' })[0]).toBe('Portland, ME');
+    expect(cities('8111 Lyndale Ave S Bloom')[0]).toBe('Bloomington, IL');
+    expect(cities('8111 Lyndale Ave S Bloom', { near: '55101' })[0]).toBe('Bloomington, MN');
+  });
+
+  test('of two near ones the larger comes first', () => {
+    expect(cities('100 Main Ave San', { near: '94025' }).slice(0, 2)).toEqual([
+      'San Jose, CA',
+      'San Francisco, CA',
+    ]);
+  });
+
+  test('a near one whose name is half typed comes before a far one of exactly that name', () => {
+    expect(cities('100 Main St Glen', { near: '55420' })[0]).toBe('Glencoe, MN');
+    expect(cities('100 Main St Glen', { near: '38846' })[0]).toBe('Glen, MS');
+  });
+
+  test('the nearest ZIP of a city comes first', () => {
+    expect(zips('100 Main St Dallas TX', { near: '75229' })[0]).toBe('75229');
+    expect(zips('100 Main St Dallas TX', { near: '75061' })[0]).not.toBe('75201');
+  });
+
+  test.each(['', '00000', 'x'])('the largest comes first as ever where the ZIP is none: %j', (near) => {
+    for (const query of ['100 Main St Portland', '100 Main St Dallas TX'])
+      expect(findAddresses(query, { near })).toEqual(findAddresses(query));
+  });
+});
+
+describe('of the state already chosen', () => {
+  test('cities come first, before exact names and near cities of others', () => {
+    const around = { state: 'MN', near: '61701' };
+    expect(cities('8111 Lyndale Ave S Bloom', around).slice(0, 2).toSorted()).toEqual([
+      'Blooming Prairie, MN',
+      'Bloomington, MN',
+    ]);
+    expect(cities('100 Main St Spring', { state: 'IL' })[0]).toBe('Springfield, IL');
+  });
+
+  test('there need be none; a state that is typed counts more', () => {
+    expect(cities('100 Main St Honolulu', { state: 'MN' })).toContain('Honolulu, HI');
+    expect(new Set(cities('100 Main St Portland ME', { state: 'OR' }))).toEqual(new Set(['Portland, ME']));
+    expect(cities('100 Main St Portland', { state: 'ZZ' })).toEqual(cities('100 Main St Portland'));
   });
 });
 
@@ -216,7 +268,7 @@ describe('whatever is typed', () => {
     fc.string({ maxLength: 210, unit: 'binary' }),
   );
 
-  test('at most five valid addresses come back, each once, with the street as it begins', () => {
+  test('at most five valid places come back, each once, with the street as it begins and in no label', () => {
     fc.assert(
       fc.property(query, (typed) => {
         const places = findAddresses(typed);
@@ -226,6 +278,7 @@ describe('whatever is typed', () => {
           expect(isStateCode(place.addressState)).toBe(true);
           expect(zipLiesIn(place.addressPostalCode, place.addressState)).toBe(true);
           expect(place.addressLine).not.toBe('');
+          expect(place.label).toBe(`${place.addressCity}, ${place.addressState} ${place.addressPostalCode}`);
           expect(place.addressLine).not.toMatch(/\p{C}/u);
           const begun = typed.replace(/^[\s,]+/, '').replace(/\s+/g, ' ');
           expect(begun.startsWith(place.addressLine)).toBe(true);

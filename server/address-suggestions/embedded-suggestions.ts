@@ -1,6 +1,6 @@
 /** Address suggestions without a maps provider: the city or ZIP at the end of what is typed, completed (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
-import { allCities, type City, cityKey } from './cities.ts';
+import { allCities, type City, cityKey, milesBetween } from './cities.ts';
 import {
   endsStreetOrBeginsCity,
   isStreetOrSaint,
@@ -26,6 +26,18 @@ const NOT_TEXT = /[^\P{C}\s]/u;
 const LONGEST_CITY = 6;
 /** Letters from which the beginning of a city's name is looked up. */
 const SHORTEST_BEGINNING = 3;
+/** By how much the pull of a city of exactly the typed name counts more: the name may be only half typed. */
+const EXACT = 10;
+/** Miles within which no city is nearer than another. */
+const ONE_NEIGHBOURHOOD = 10;
+
+/** What the page knows besides the typed street. */
+export interface Surroundings {
+  /** The state already chosen for this address. */
+  readonly state?: string | undefined;
+  /** The ZIP of an address given before, near which this one probably is. */
+  readonly near?: string | undefined;
+}
 
 /** A city that the typed words may name, with the words left over for the street. */
 interface Candidate {
@@ -45,26 +57,28 @@ interface Division {
 }
 
 /**
- * Suggests at most five addresses for a street followed by a city, a state or a ZIP, the last of them half typed or
- * not. The street stays as it was typed. A city of exactly the typed name comes before those whose names only begin so;
- * among equals the one with more ZIPs, which is mostly the larger one, comes first. As long as several cities fit, each
- * is suggested with its first ZIP; what room is left goes to further ZIPs of the first. Only the 50 states and DC, and
- * only ZIPs of their own state. A street alone gives nothing.
+ * Completes city, state and ZIP behind a typed street, at most five times; the last of them may be half typed. It knows
+ * no streets: the street stays as it was typed and is in no label, for nothing here says that a city has it. Cities of
+ * the state already chosen come first, then those with the strongest pull(), which counts more where the name is exactly
+ * the typed one. As long as several cities fit, each is suggested with its first ZIP; what room is left goes to further
+ * ZIPs of the first. Only the 50 states and DC, and only ZIPs of their own state. A street alone gives nothing.
  */
-export function findAddresses(query: string): readonly AddressSuggestion[] {
+export function findAddresses(query: string, around: Surroundings = {}): readonly AddressSuggestion[] {
   if (query.length > MAX_QUERY || NOT_TEXT.test(query)) return [];
   const address = readTypedAddress(query);
-  const candidates = address.zip.length === 5 ? candidatesByZip(address) : candidatesByName(address);
-  return placesOf(candidates, address.zip);
+  const candidates = address.zip.length === 5 ? candidatesByZip(address) : candidatesByName(address, around);
+  return placesOf(candidates, address.zip, around);
 }
 
 /** What is typed of the state decides first; a state spelled in full also rules out all others. */
-function candidatesByName(address: TypedAddress): readonly Candidate[] {
+function candidatesByName(address: TypedAddress, around: Surroundings): readonly Candidate[] {
   const read = (said: StateReading['said']): Candidate[] =>
-    address.readings
-      .filter((reading) => reading.said === said)
-      .flatMap((reading) => citiesByName(reading, address))
-      .toSorted(byLikelihood);
+    mostLikelyFirst(
+      address.readings
+        .filter((reading) => reading.said === said)
+        .flatMap((reading) => citiesByName(reading, address)),
+      around,
+    );
   const exact = (candidates: readonly Candidate[]) => candidates.filter((candidate) => candidate.exact);
   const inState = read('wholly');
   const inPartOfStates = read('in part');
@@ -111,13 +125,26 @@ function citiesOf(
     }));
 }
 
-function byLikelihood(a: Candidate, b: Candidate): number {
-  return (
-    Number(b.exact) - Number(a.exact) ||
-    b.words - a.words ||
-    b.city.zips.length - a.city.zips.length ||
-    (a.city.key + a.city.state < b.city.key + b.city.state ? -1 : 1)
+function mostLikelyFirst(candidates: readonly Candidate[], { state, near }: Surroundings): Candidate[] {
+  const pulls = new Map(candidates.map(({ city }) => [city, pull(city, near)]));
+  const weight = ({ city, exact }: Candidate) => (pulls.get(city) ?? 0) * (exact ? EXACT : 1);
+  const isChosen = ({ city }: Candidate) => Number(city.state === state);
+  return candidates.toSorted(
+    (a, b) =>
+      isChosen(b) - isChosen(a) ||
+      b.words - a.words ||
+      weight(b) - weight(a) ||
+      (a.city.key + a.city.state < b.city.key + b.city.state ? -1 : 1),
   );
+}
+
+/**
+ * How likely an address near a ZIP is one of a city: its size over the square of the distance (Reilly's law of retail
+ * gravitation). The number of its ZIPs stands for its size. Without a known ZIP only the size counts.
+ */
+function pull({ zips }: City, near: string | undefined): number {
+  const miles = near ? zips.flatMap((zip) => milesBetween(near, zip) ?? []) : [];
+  return miles.length > 0 ? zips.length / Math.max(ONE_NEIGHBOURHOOD, Math.min(...miles)) ** 2 : zips.length;
 }
 
 /** The name, or names, of a whole ZIP. A neighbouring city's name that was typed with it gives way. */
@@ -169,24 +196,37 @@ function texts(words: readonly TypedWord[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/** The first ZIP of each of the first cities; then, as far as there is room, more of theirs, city by city. */
-function placesOf(candidates: readonly Candidate[], typedZip: string): AddressSuggestion[] {
+/**
+ * The first ZIP of each of the first cities, or the nearest; then, as far as there is room, more of theirs, city by
+ * city.
+ */
+function placesOf(
+  candidates: readonly Candidate[],
+  typedZip: string,
+  { near }: Surroundings,
+): AddressSuggestion[] {
   const chosen = [...new Map(candidates.map((candidate) => [candidate.city, candidate])).values()].slice(
     0,
     MAX_PLACES,
   );
   let room = MAX_PLACES - chosen.length;
   return chosen.flatMap(({ city, street }) => {
-    const zips = city.zips.filter((zip) => zip.startsWith(typedZip)).slice(0, 1 + room);
+    const fitting = city.zips.filter((zip) => zip.startsWith(typedZip));
+    const zips = (near ? nearestFirst(fitting, near) : fitting).slice(0, 1 + room);
     room -= zips.length - 1;
     return zips.map((zip) => placeOf(street, city, zip));
   });
 }
 
+function nearestFirst(zips: readonly string[], near: string): readonly string[] {
+  const miles = new Map(zips.map((zip) => [zip, milesBetween(near, zip) ?? 0]));
+  return zips.toSorted((a, b) => (miles.get(a) ?? 0) - (miles.get(b) ?? 0));
+}
+
 function placeOf(street: string, { name, state, key }: City, zip: string): AddressSuggestion {
   return {
     id: `${zip}-${key.replaceAll(' ', '-')}`,
-    label: `${street}, ${name}, ${state} ${zip}`,
+    label: `${name}, ${state} ${zip}`,
     addressLine: street,
     addressCity: name,
     addressState: state,

@@ -11,9 +11,9 @@ const { server, test, testAlone } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
 
 const begun = '8111 Lyndale Ave S Bloom';
-const bloomington = /^8111 Lyndale Ave S, Bloomington, MN 55420$/;
+const bloomington = /^Bloomington, MN 55420 — city and ZIP only$/;
 
-test('a suggested address is picked by keyboard, fills all four fields, and Next goes on', async ({
+test('a suggested city is picked by keyboard, fills all four fields, and Next goes on', async ({
   applicant: person,
 }) => {
   await goToBusinessAddress(person, server.at('demo'));
@@ -23,7 +23,7 @@ test('a suggested address is picked by keyboard, fills all four fields, and Next
   await options.first().waitFor();
   expect(await street.getAttribute('aria-expanded')).toBe('true');
   const count = await options.count();
-  await page.getByRole('status').getByText(`${count} addresses found`).waitFor();
+  await page.getByRole('status').getByText(`${count} suggestions`).waitFor();
   expect((await axeFindings(page)).violations).toEqual([]);
   expect(await brokenReferences(page)).toEqual([]);
 
@@ -35,10 +35,7 @@ test('a suggested address is picked by keyboard, fills all four fields, and Next
   expect(await current.textContent()).toMatch(bloomington);
   expect(await street.inputValue()).toBe(begun);
   await street.press('Enter');
-  await page
-    .getByRole('status')
-    .getByText(/^Filled in: 8111 Lyndale/)
-    .waitFor();
+  await page.getByRole('status').getByText('Filled in: Bloomington, MN 55420').waitFor();
   expect(await parts()).toEqual(['8111 Lyndale Ave S', 'Bloomington', 'MN', '55420']);
   expect(await options.count()).toBe(0);
   await street.press('Enter');
@@ -108,6 +105,18 @@ testAlone(
     expect(asked.slice(1)).toEqual([{ query: `${begun}i` }]);
   },
 );
+
+test('cities of the state already chosen come first, then those near the business', async ({ applicant }) => {
+  await arriveAt(persisting, applicant, '/apply/business/address/same');
+  await applicant.answer('No');
+  const { street, options } = addressOf(applicant);
+  const first = () => options.first().textContent();
+  await street.pressSequentially('100 Main St Glen');
+  await expect.poll(first).toBe('Glencoe, MN 55336 — city and ZIP only');
+  await applicant.page.getByRole('combobox', { name: /state/ }).selectOption('TX');
+  await street.pressSequentially(' ');
+  await expect.poll(first).toBe('Glen Rose, TX 76043 — city and ZIP only');
+});
 
 test('skipping an address that was begun says what is discarded, and where bills go', async ({
   applicant,

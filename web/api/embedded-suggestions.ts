@@ -4,18 +4,31 @@ import type { PageState } from '../state/page-state.ts';
 import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
-/** The provider that needs no key. Its suggestions already contain the whole address. */
-export function embeddedSuggestions(getState: () => Pick<PageState, 'session'>): SuggestionsProvider {
+/**
+ * The provider that needs no key. It completes city and ZIP only, near the business once that is known. Its suggestions
+ * already contain all that it fills in.
+ */
+export function embeddedSuggestions(
+  getState: () => Pick<PageState, 'session' | 'application'>,
+): SuggestionsProvider {
   return {
-    suggest: async (typed, signal) => {
+    suggest: async (typed, signal, state) => {
+      const { session, application } = getState();
+      const near = application.applicationData.addressPostalCode;
       const response = await call<{ readonly places: readonly AddressSuggestion[] }>(
-        getState().session?.webSessionId ?? null,
-        { method: 'POST', path: '/places', body: { query: typed }, signal },
+        session?.webSessionId ?? null,
+        {
+          method: 'POST',
+          path: '/places',
+          body: { query: typed, ...(state && { state }), ...(near && { near }) },
+          signal,
+        },
       );
       if (!response.ok) return [];
       return response.body.places.map(({ id, label, ...address }) => ({
         id,
         label,
+        cityOnly: true,
         address: async () => address,
       }));
     },

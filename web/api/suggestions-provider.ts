@@ -7,6 +7,8 @@ export type SuggestedAddress = Omit<AddressSuggestion, 'id' | 'label'>;
 export interface SuggestedAddressLabel {
   readonly id: string;
   readonly label: string;
+  /** True if only the city and ZIP behind the typed street are suggested, for want of a list of streets. */
+  readonly cityOnly?: boolean;
   /** The whole address; undefined if the service fails or `signal` aborts. Requested once, when picked. */
   readonly address: (signal: AbortSignal) => Promise<SuggestedAddress | undefined>;
 }
@@ -18,5 +20,10 @@ export interface SuggestedAddressLabel {
 export interface SuggestionsProvider {
   /** A text that the service's terms require beside its suggestions. */
   readonly attribution?: string;
-  readonly suggest: (typed: string, signal: AbortSignal) => Promise<readonly SuggestedAddressLabel[]>;
+  /** `state`: the one already chosen for the address; empty where none is. */
+  readonly suggest: (
+    typed: string,
+    signal: AbortSignal,
+    state?: string,
+  ) => Promise<readonly SuggestedAddressLabel[]>;
 }

@@ -21,7 +21,12 @@ function AddressFields({ inputs }: { readonly inputs: Inputs }) {
     for (const { key, onChange } of inputs) onChange(values[key] ?? '');
   }
 
+  const state = inputs.find(({ field }) => field.type === 'state')?.value ?? '';
   return inputs.map(({ key, ...input }, index) =>
-    index === 0 ? <StreetInput key={key} {...input} onPick={fillIn} /> : <InputFor key={key} {...input} />,
+    index === 0 ? (
+      <StreetInput key={key} {...input} state={state} onPick={fillIn} />
+    ) : (
+      <InputFor key={key} {...input} />
+    ),
   );
 }

@@ -11,13 +11,17 @@ import { useAddressSuggestions } from './use-address-suggestions.ts';
 /** Input events of typing, on any keyboard; the browser's autofill and a paste are others. */
 const typing = /^(insertText|insertCompositionText|insertFromComposition|delete(Content|Word).*)$/;
 
-/** The street of an address, with suggestions of whole addresses while it is typed. Nobody has to pick one. */
+/**
+ * The street of an address, with suggestions while it is typed, of whole addresses or of the city and ZIP only. Nobody
+ * has to pick one. `state`: the one already chosen for the address.
+ */
 export function StreetInput({
+  state,
   onPick,
   ...input
-}: InputProps & { readonly onPick: (address: SuggestedAddress) => void }) {
+}: InputProps & { readonly state: string; readonly onPick: (address: SuggestedAddress) => void }) {
   const { page: words } = useCopy();
-  const { suggestions, attribution, suggestFor, addressOf } = useAddressSuggestions();
+  const { suggestions, attribution, suggestFor, addressOf } = useAddressSuggestions(state);
   const [picked, setPicked] = useState('');
   const found = useSettled(suggestions.length > 0 ? words.addressesFound(suggestions.length) : '');
   // The address may arrive after React has drawn again; call the newest handler.
@@ -51,9 +55,9 @@ export function StreetInput({
   const list = suggestions.length > 0 && (
     <div className="suggestions">
       <ul {...combobox.list} className="suggestion-list" aria-label={words.suggestedAddresses}>
-        {suggestions.map(({ id, label }, index) => (
+        {suggestions.map(({ id, label, cityOnly }, index) => (
           <li key={id} {...combobox.option(index)} className="chooser-option">
-            {label}
+            {cityOnly ? words.cityOnly(label) : label}
           </li>
         ))}
       </ul>

@@ -23,9 +23,9 @@ export interface AddressSuggestionList extends Pick<SuggestionsProvider, 'attrib
 
 /**
  * Suggestions for a street while it is typed. Old ones stay until new ones arrive, so that the list does not flicker;
- * responses that arrive too late are dropped.
+ * responses that arrive too late are dropped. `state`: the one already chosen for the address.
  */
-export function useAddressSuggestions(): AddressSuggestionList {
+export function useAddressSuggestions(state: string): AddressSuggestionList {
   const boot = useBoot();
   const { getState } = usePageStore();
   const [provider] = useState(() =>
@@ -39,14 +39,14 @@ export function useAddressSuggestions(): AddressSuggestionList {
     if (typed === '') return;
     const request = new AbortController();
     const timer = setTimeout(async () => {
-      const found = await provider.suggest(typed, request.signal);
+      const found = await provider.suggest(typed, request.signal, state);
       if (!request.signal.aborted) setSuggestions(found);
     }, pauseMillis);
     return () => {
       clearTimeout(timer);
       request.abort();
     };
-  }, [provider, typed]);
+  }, [provider, typed, state]);
 
   useEffect(() => () => pending.current.abort(), []);
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('POST /places completes a half-typed address in the US', async () => {
+test('POST /places completes city and ZIP of a half-typed address in the US', async () => {
   const browser = server.client();
   await browser.start();
   const suggest = (query: unknown) =>
@@ -19,7 +19,7 @@ test('POST /places completes a half-typed address in the US', async () => {
   expect(status).toBe(200);
   expect(body.places).toContainEqual({
     id: expect.any(String),
-    label: expect.stringContaining('8111 Lyndale Ave S'),
+    label: expect.stringMatching(/^Bloomington, MN 554\d\d$/),
     addressLine: '8111 Lyndale Ave S',
     addressCity: 'Bloomington',
     addressState: 'MN',
@@ -27,6 +27,26 @@ test('POST /places completes a half-typed address in the US', async () => {
   });
   expect((await suggest('100 Queen St W Toronto ON')).body).toEqual({ places: [] });
   expectError(await suggest('x'.repeat(201)), 'invalid_request');
+});
+
+test('POST /places takes the state already chosen and a ZIP near by, and puts them first', async () => {
+  const browser = server.client();
+  await browser.start();
+  const first = async (around: Readonly<Record<string, unknown>>) => {
+    const json = { query: '100 Main St Portland', ...around };
+    const { body } = await browser.send<{ places: readonly AddressSuggestion[] }>('POST', '/places', {
+      json,
+    });
+    return body.places[0]?.addressState;
+  };
+  expect(await first({})).toBe('OR');
+  expect(await first({ state: 'TX' })).toBe('TX');
+  expect(await first({ near: '05401' })).toBe('ME');
+  for (const wrong of [{ state: 'Texas' }, { near: 5401 }, { near: '05401-1234' }, { city: 'Portland' }])
+    expectError(
+      await browser.send('POST', '/places', { json: { query: '1 Oak St', ...wrong } }),
+      'invalid_request',
+    );
 });
 
 test('POST /places suggests nothing without a session', async () => {

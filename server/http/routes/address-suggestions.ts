@@ -10,14 +10,14 @@ export function addressSuggestionRoutes(app: Api): void {
     {
       schema: {
         operationId: 'findPlaces',
-        summary: 'Suggest addresses',
+        summary: 'Complete the city and ZIP of a typed address',
         body: AddressQuery,
         response: { 200: AddressSuggestions },
       },
     },
     async (request) => {
-      const { query } = checkedBody(request);
-      return { places: [...findAddresses(query)] };
+      const { query, ...around } = checkedBody(request);
+      return { places: [...findAddresses(query, around)] };
     },
   );
 }

@@ -84,7 +84,7 @@ export async function describeBusiness(hands: Hands, legalForm?: string): Promis
   await sees('Where is your business?');
 }
 
-/** Types the beginning of where the business is, and picks the whole of it with the arrow keys. */
+/** Types the street and the beginning of the city where the business is, and picks the city with the arrow keys. */
 export async function takeSuggestedAddress(hands: Hands): Promise<void> {
   const wanted = 'Bloomington, MN 55420';
   await hands.search(/street address/, '8111 Lyndale Ave S Bloom');
@@ -93,7 +93,7 @@ export async function takeSuggestedAddress(hands: Hands): Promise<void> {
     hands.inPage(() => document.querySelector('[role="option"][aria-selected="true"]')?.textContent ?? '');
   while (!(await current()).includes(wanted)) await hands.pressKey('ArrowDown');
   await hands.pressKey('Enter');
-  await hands.reads('Filled in: 8111 Lyndale');
+  await hands.reads('Filled in: Bloomington');
   await hands.findsFocusOn('combobox', /street address/);
   const zip = await hands.valueIn(/ZIP code/);
   if (zip !== businessAddress.zip) throw new Error(`The ZIP code is filled in as “${zip}”.`);
