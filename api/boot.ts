@@ -14,6 +14,16 @@ export interface Boot {
     /** Whom to visit where the way ends, and what to ask there. */
     readonly merchantName: string | null;
     readonly merchantHelp: string | null;
+    /** Whom to call: the number as shown and as dialled, and when somebody answers. */
+    readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
+    /** Why one would want this card, at most three; each icon is a symbol of the document, `icon-` and this name. */
+    readonly benefits: readonly { readonly icon: string; readonly title: string; readonly text: string }[];
+    /** What happens after submission, in order; days count from the submission, null where no time is promised. */
+    readonly afterSubmission: readonly {
+      readonly title: string;
+      readonly text: string | null;
+      readonly within: { readonly days: number; readonly business: boolean } | null;
+    }[];
   };
   /** The program's changes of the form; the page applies them as the server does (D13). */
   readonly overrides: Overrides;

@@ -75,9 +75,7 @@ describe('the confirmation', () => {
     'wears the colours of %s',
     (_key, program) => {
       const { light } = program.theme;
-      expect(mailOf({ program }).html).toContain(
-        `background:${light['brand-bar']};color:${light['on-brand-bar']}`,
-      );
+      expect(mailOf({ program }).html).toContain(`background:${light.field};color:${light['on-field']}`);
     },
   );
 

@@ -112,7 +112,7 @@ function asHtml({ name, provider, theme, copy }: Confirmation['program'], blocks
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light">' +
     `<title>${title}</title></head>\n` +
     `<body style="margin:0;background:${ground};color:${ink};font:16px/1.5 sans-serif">\n` +
-    `<h1 style="margin:0;padding:16px 24px;background:${light['brand-bar']};color:${light['on-brand-bar']};` +
+    `<h1 style="margin:0;padding:16px 24px;background:${light.field};color:${light['on-field']};` +
     `font-size:22px;line-height:1.3">${title}</h1>\n` +
     `<div style="max-width:560px;padding:0 24px 24px">\n${parts.join('\n')}\n` +
     `<p style="margin:24px 0 0;font-size:14px">${escapeHtml(copy.mail.signature(provider.fullName, name))}</p>\n` +

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
+import { dialled } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import { themeCss } from '../programs/theme.ts';
 
@@ -40,7 +41,8 @@ const googlePlacesOrigin = 'https://places.googleapis.com';
 
 /** What the page knows of its program before any call. */
 function bootOf(program: Program, placesApiKey: string | undefined): Boot {
-  const { provider, merchant, agreements } = program;
+  const { provider, merchant, agreements, phone, benefits = [], afterSubmission = [] } = program;
+  const { language } = program.copy;
   return {
     program: {
       domainKey: program.domainKey,
@@ -52,9 +54,29 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
       providerFullName: provider.fullName,
       merchantName: merchant?.name ?? null,
       merchantHelp: merchant?.helpText ?? null,
+      phone: phone
+        ? {
+            number: phone.number,
+            dialled: dialled(phone.number) ?? phone.number,
+            hours: phone.hours[language],
+          }
+        : null,
+      benefits: benefits.map(({ icon, title, text }) => ({
+        icon,
+        title: title[language],
+        text: text[language],
+      })),
+      afterSubmission: afterSubmission.map(({ title, text, withinBusinessDays, withinDays }) => {
+        const days = withinBusinessDays ?? withinDays;
+        return {
+          title: title[language],
+          text: text?.[language] ?? null,
+          within: days === undefined ? null : { days, business: withinBusinessDays !== undefined },
+        };
+      }),
     },
     overrides: program.fields as Boot['overrides'],
-    words: program.words[program.copy.language] ?? {},
+    words: program.words[language] ?? {},
     proofRequired: program.proofOfEntityRequired,
     sessionTimeoutMillis: program.sessionTimeoutMillis,
     sessionWarnCountdownMillis: program.sessionWarnCountdownMillis,

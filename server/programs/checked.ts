@@ -43,7 +43,8 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
     ];
   }
   if (Type.IsArray(schema) && Array.isArray(value) && value.length > 0) {
-    return value.flatMap((item, index) => shapeProblems(schema.items, item, `${at}[${index}]`));
+    const problems = value.flatMap((item, index) => shapeProblems(schema.items, item, `${at}[${index}]`));
+    if (problems.length > 0) return problems;
   }
   return Value.Check(schema, value) ? [] : [`${at || 'the file'} must be ${description(schema)}`];
 }

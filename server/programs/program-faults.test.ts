@@ -80,14 +80,33 @@ describe('loadPrograms names the file and the field of', () => {
     const folder = await folderCopy();
     const toro = JSON.parse(await readFile(join(folder, 'toro/theme.json'), 'utf8'));
     await rm(join(folder, 'demo/theme.json'));
-    await change(folder, 'toro/theme.json', { light: { ...toro.light, 'on-brand-bar': '#DD6677' } });
+    await change(folder, 'toro/theme.json', { light: { ...toro.light, 'on-field': '#DD6677' } });
     await change(folder, 'exmark/theme.json', { light: { ...toro.light, link: 'blue' } });
     expect(await problems(folder)).toEqual([
       'demo/theme.json: is missing',
       'exmark/theme.json: light.link must be a colour like #1B1F24',
       expect.stringMatching(
-        /^toro\/theme\.json: light\.on-brand-bar #DD6677 on brand-bar #CC092F has a contrast of 1\./,
+        /^toro\/theme\.json: light\.on-field #DD6677 on field #A60725 has a contrast of 2\./,
       ),
+      expect.stringMatching(/^toro\/theme\.json: light\.on-field #DD6677 on field-tone /),
+    ]);
+  });
+
+  test('a drawing of its own that is missing, not used, or not allowed', async () => {
+    const folder = await folderCopy();
+    const own = async (program: string) => {
+      const { card } = JSON.parse(await readFile(join(folder, program, 'theme.json'), 'utf8'));
+      await change(folder, `${program}/theme.json`, { card: { ...card, angle: undefined, motif: 'own' } });
+    };
+    await own('toro');
+    await own('exmark');
+    await put(folder, 'exmark/motif.svg', '<svg viewBox="0 0 342 216"><script>1</script></svg>');
+    await put(folder, 'demo/motif.svg', '<svg viewBox="0 0 342 216"/>');
+    expect(await problems(folder)).toEqual([
+      'demo/motif.svg: is drawn only if theme.json has the motif "own"',
+      'exmark/motif.svg: <script> is not allowed; allowed are path, circle, rect, ellipse, line, polygon, polyline, g',
+      'exmark/motif.svg: cannot be read from “1</script></svg>” on',
+      'toro/motif.svg: is missing',
     ]);
   });
 

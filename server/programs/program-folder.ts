@@ -8,6 +8,7 @@ import { type Agreement, agreementProblems, parseAgreement } from '../agreements
 import { drawingProblems, namesProblems } from '../agreements/drawing-problems.ts';
 import { parseProviderKey, providerKeyFiles } from '../delivery/provider-key.ts';
 import { type Checked, failed, unless } from './checked.ts';
+import { checkMotif, shippedMotif } from './motif.ts';
 import { checkProgramSettings, type ProgramSettings } from './program-settings.ts';
 import { checkTheme, type NeutralColours, type Theme } from './theme.ts';
 
@@ -20,6 +21,8 @@ export type ProgramFolder = {
   path: string;
   settings: Checked<ProgramSettings>;
   theme: Checked<Theme>;
+  /** What is drawn on its card, as elements of SVG in the card's colours. */
+  motif: Checked<string>;
   /** Its own texts only, by file name without the ending. */
   texts: ReadonlyMap<string, Checked<Agreement>>;
   /** The public key of its provider, where one lies in this folder. */
@@ -34,7 +37,7 @@ export async function readProgramFolder(path: string, neutral: NeutralColours): 
     readTexts(path),
     readProviderKey(path),
   ]);
-  return { path, settings, theme, texts, providerKey };
+  return { path, settings, theme, motif: await readMotif(path, theme), texts, providerKey };
 }
 
 /** The path of a folder's settings. */
@@ -76,6 +79,16 @@ async function withNames(settings: Checked<ProgramSettings>): Promise<Checked<Pr
   const { name, provider, termsUrl } = settings.value;
   const names = [name, provider.name, provider.fullName, termsUrl];
   return unless([...(await namesProblems(names))], settings.value);
+}
+
+/** The motif that the theme names; nothing where the theme itself is faulty, which is said already. */
+async function readMotif(folder: string, theme: Checked<Theme>): Promise<Checked<string>> {
+  const file = join(folder, 'motif.svg');
+  if (!theme.ok) return { ok: true, value: '' };
+  const { motif, angle, ground, tone, spark } = theme.value.card;
+  if (motif === 'own') return readChecked(file, (source) => checkMotif(source, { ground, tone, spark }));
+  if (existsSync(file)) return failed(`${file}: is drawn only if theme.json has the motif "own"`);
+  return { ok: true, value: shippedMotif(motif, angle) };
 }
 
 async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { problemsOf } from './checked.ts';
-import { checkProgramSettings } from './program-settings.ts';
+import { checkProgramSettings, dialled } from './program-settings.ts';
 
 const toro = JSON.parse(await readFile(new URL('../../programs/toro/program.json', import.meta.url), 'utf8'));
 
@@ -28,6 +28,66 @@ describe('checkProgramSettings accepts', () => {
     ],
   ])('%s as the way of delivery', (_what, entries) => {
     expect(problems(entries)).toEqual([]);
+  });
+});
+
+const en = (text: string) => ({ en: text });
+const benefit = { icon: 'mower', title: en('Buy now'), text: en('Pay over time.') };
+
+test('a program need not set a phone number, benefits or what happens after submission', () => {
+  expect(problems({ phone: undefined, benefits: undefined, afterSubmission: undefined })).toEqual([]);
+});
+
+test.each([
+  ['1-800-555-0199', '+18005550199'],
+  ['(800) 555-0199', '+18005550199'],
+  ['+44 20 7946 0018', '+442079460018'],
+  ['800-555-019', undefined],
+  ['1-800-CALL-NOW', undefined],
+  ['+0800 555 0199', undefined],
+])('the phone number %s is dialled as %s', (number, dials) => {
+  expect(dialled(number)).toBe(dials);
+  expect(problems({ phone: { number, hours: en('All day') } })).toEqual(
+    dials ? [] : ['phone.number is no number that can be dialled'],
+  );
+});
+
+describe('checkProgramSettings refuses', () => {
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['a phone without hours', { phone: { number: '1-800-555-0199' } }, ['phone.hours is missing']],
+    ['no benefit', { benefits: [] }, ['benefits must be a list of one to three']],
+    [
+      'four benefits',
+      { benefits: [benefit, benefit, benefit, benefit] },
+      ['benefits must be a list of one to three'],
+    ],
+    [
+      'a benefit that is too long, in a language that is not there, with an icon that is not there',
+      { benefits: [{ icon: 'rocket', title: en('x'.repeat(41)), text: { ...en('y'.repeat(61)), fr: 'y' } }] },
+      [
+        'benefits[0].icon must be one of mower, wrench, people, shop, calendar, dollar, shield',
+        'benefits[0].title.en must be 1 to 40 characters on one line, without spaces at its ends',
+        'benefits[0].text.en must be 1 to 60 characters on one line, without spaces at its ends',
+        'benefits[0].text.fr is not known',
+      ],
+    ],
+    [
+      'a step without a title',
+      { afterSubmission: [{ text: en('Soon.') }] },
+      ['afterSubmission[0].title is missing'],
+    ],
+    [
+      'a step that ends before it begins',
+      { afterSubmission: [{ title: en('We check'), withinDays: 0 }] },
+      ['afterSubmission[0].withinDays must be a whole number of 1 to 90'],
+    ],
+    [
+      'a step with two times',
+      { afterSubmission: [{ title: en('We check'), withinDays: 3, withinBusinessDays: 2 }] },
+      ['afterSubmission[0] has both withinBusinessDays and withinDays'],
+    ],
+  ])('%s', (_what, entries, expected) => {
+    expect(problems(entries)).toEqual(expected);
   });
 });
 

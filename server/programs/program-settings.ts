@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { type Language, languages } from '../../copy/language.ts';
 import { copyWith, optionalLabelErrors, type ProgramWords, wordErrors } from '../../copy/program-words.ts';
 import { type Overrides, overrideErrors } from '../../form/fields/form.ts';
 import { type OrganizationType, organizationTypes } from '../../form/lists/organization-types.ts';
@@ -90,6 +91,47 @@ const providerSchema = Type.Object(
   closed,
 );
 
+/** A program's own text, in each language that the product speaks (D50). */
+function localText(maxLength: number) {
+  const each = languages.map((language) => [language, text(maxLength)] as const);
+  return Type.Object(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>, closed);
+}
+
+/** Whom to call: the number as it is shown, and when somebody answers. */
+const phoneSchema = Type.Object({ number: text(30), hours: localText(60) }, closed);
+
+/** The icons that a benefit may stand beside; `server/page/artwork.ts` draws them. */
+export const benefitIcons = ['mower', 'wrench', 'people', 'shop', 'calendar', 'dollar', 'shield'] as const;
+
+const benefitSchema = Type.Object(
+  {
+    icon: Type.Unsafe<(typeof benefitIcons)[number]>({
+      type: 'string',
+      enum: [...benefitIcons],
+      description: `one of ${benefitIcons.join(', ')}`,
+    }),
+    title: localText(40),
+    text: localText(60),
+  },
+  closed,
+);
+
+/** A step after submission; without a time where the bank promises none. */
+const stepSchema = Type.Object(
+  {
+    title: localText(60),
+    text: Type.Optional(localText(120)),
+    /** Counted from the submission; of the two at most one. */
+    withinBusinessDays: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 60, description: 'a whole number of 1 to 60' }),
+    ),
+    withinDays: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 90, description: 'a whole number of 1 to 90' }),
+    ),
+  },
+  closed,
+);
+
 const organizationType = Type.Unsafe<OrganizationType>({
   type: 'string',
   enum: [...organizationTypes],
@@ -125,6 +167,13 @@ const programSettingsSchema = Type.Object(
     }),
     provider: providerSchema,
     merchant: Type.Optional(Type.Object({ name: text(100), helpText: text(500) }, closed)),
+    phone: Type.Optional(phoneSchema),
+    benefits: Type.Optional(
+      Type.Array(benefitSchema, { minItems: 1, maxItems: 3, description: 'a list of one to three' }),
+    ),
+    afterSubmission: Type.Optional(
+      Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
+    ),
     /** At least a minute, because less means seconds written by mistake; at most D23's absolute 12 h. */
     sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
     /** Never under 20 s (D24). */
@@ -170,14 +219,33 @@ export const programDefaults = {
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
-  const { guarantor, entityKeys = [], fields = {}, words = {} } = shape.value;
+  const { guarantor, entityKeys = [], fields = {}, words = {}, phone, afterSubmission = [] } = shape.value;
   const problems = [
+    ...(phone && dialled(phone.number) === undefined
+      ? ['phone.number is no number that can be dialled']
+      : []),
+    ...afterSubmission.flatMap(({ withinBusinessDays, withinDays }, index) =>
+      withinBusinessDays !== undefined && withinDays !== undefined
+        ? [`afterSubmission[${index}] has both withinBusinessDays and withinDays`]
+        : [],
+    ),
     ...guarantorErrors(guarantor),
     ...entityKeyListProblems(entityKeys.map(({ key }) => key)),
     ...fieldErrors(fields, words),
     ...deliveryProblems(shape.value.provider.delivery),
   ];
   return unless(problems, shape.value);
+}
+
+/**
+ * A phone number as it is dialled, like +18005550199; undefined where it cannot be. Without a country it is one of the
+ * United States (ITU-T E.164).
+ */
+export function dialled(number: string): string | undefined {
+  if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
+  const digits = number.replace(/[^0-9]/g, '');
+  if (number.startsWith('+')) return /^[1-9][0-9]{7,14}$/.test(digits) ? `+${digits}` : undefined;
+  return /^1?[2-9][0-9]{9}$/.test(digits) ? `+1${digits.slice(-10)}` : undefined;
 }
 
 /** The problems with a program's limits and words; the two are checked together once each is valid by itself. */

@@ -45,6 +45,8 @@ export type Program = ProgramSettings &
     /** Every word that its applicants read. */
     copy: ServerCopy;
     theme: Theme;
+    /** What is drawn on its card, as elements of SVG in the card's colours. */
+    motif: string;
     agreements: Readonly<Record<TextName, ProgramText>>;
     /** Public key of the provider, from the folder of any of its programs; null where none has it (D33). */
     providerKey: JWK | null;
@@ -134,17 +136,18 @@ function assembled(
   providerKey: JWK | null,
   textOf: (name: TextName) => Checked<Agreement>,
 ): Checked<Program> {
-  const { settings, theme } = folder;
+  const { settings, theme, motif } = folder;
   const sources = textNames.map((name) => ({ name, text: textOf(name) }));
   const checks = [
     settings,
     theme,
+    motif,
     folder.providerKey,
     ...folder.texts.values(),
     ...sources.map(({ text }) => text),
   ];
   const problems = checks.flatMap(problemsOf);
-  if (!settings.ok || !theme.ok || problems.length > 0) return failed(...problems);
+  if (!settings.ok || !theme.ok || !motif.ok || problems.length > 0) return failed(...problems);
   const values = agreementValues(settings.value);
   const shown = sources.flatMap(({ name, text }) =>
     text.ok ? [[name, programText(name, text.value, values)] as const] : [],
@@ -158,6 +161,7 @@ function assembled(
       form: formWith(filledIn.fields),
       copy: copyWith(defaultCopy, filledIn.words[defaultCopy.language] ?? {}),
       theme: theme.value,
+      motif: motif.value,
       agreements,
       providerKey,
     },

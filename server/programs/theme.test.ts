@@ -23,6 +23,15 @@ if (!read.ok) throw new Error(read.problems.join('\n'));
 const neutral = read.value;
 const toro = await json('../../programs/toro/theme.json');
 
+/** What is wrong with Toro's theme with other entries. */
+function entryProblems(entries: Record<string, unknown>): string[] {
+  return problemsOf(checkTheme({ ...toro, ...entries }, neutral));
+}
+
+function cardProblems(card: Record<string, unknown>): string[] {
+  return entryProblems({ card: { ...toro.card, ...card } });
+}
+
 function problems(light: Record<string, unknown>): string[] {
   return problemsOf(checkTheme({ ...toro, light: { ...toro.light, ...light } }, neutral as NeutralColours));
 }
@@ -80,11 +89,14 @@ describe('the contrast gate', () => {
   });
 
   test.each([
-    ['brand-bar', '#F0A0A0', 1],
+    ['field', '#F0A0A0', 1],
+    ['field-tone', '#F0A0A0', 1],
+    ['line', '#F0A0A0', 2],
+    ['line', '#DEDCD6', 2],
     ['link', '#8A8A8A', 3],
     ['tint', '#777777', 5],
     ['action-edge', '#BBBBBB', 3],
-    ['select', '#BBBBBB', 3],
+    ['select', '#BBBBBB', 4],
   ])('stops a %s of %s', (name, colour, count) => {
     expect(problems({ [name]: colour })).toHaveLength(count);
   });
@@ -98,7 +110,7 @@ describe('checkTheme', () => {
       'light.tint must be a colour like #1B1F24',
       'light.glow is not known',
     ]);
-    expect(problemsOf(checkTheme({ light: toro.light }, neutral))).toEqual(['dark is missing']);
+    expect(entryProblems({ dark: undefined })).toEqual(['dark must be an object']);
     expect(problemsOf(checkTheme([], neutral))).toEqual(['the file must be an object']);
   });
 
@@ -107,17 +119,69 @@ describe('checkTheme', () => {
   });
 });
 
-test('themeCss writes a rule per program and a light and dark custom property per colour', () => {
+describe('the card and the shapes', () => {
+  test.each<[string, string[], Record<string, unknown>]>([
+    [
+      'a motif that is not there',
+      ['card.motif must be one of stripes, tracks, gear, leaf, horizon, wheat, own'],
+      { card: { ...toro.card, motif: 'paisley' } },
+    ],
+    [
+      'a colour of another form',
+      ['card.spark must be a colour like #1B1F24'],
+      { card: { ...toro.card, spark: 'white' } },
+    ],
+    [
+      'an angle that lies down',
+      ['card.angle must be a whole number of 0 to 60, in degrees'],
+      { card: { ...toro.card, angle: 80 } },
+    ],
+    [
+      'an angle of what has none',
+      ['card.angle turns stripes only'],
+      { card: { ...toro.card, motif: 'gear' } },
+    ],
+    [
+      'an edge that is not there',
+      ['edge must be one of slant, rule, teeth, curve, hill, perforation'],
+      { edge: 'torn' },
+    ],
+    [
+      'corners in another unit, and too many',
+      [
+        'radius must be one or two sizes of 0px to 39px, like "8px" or "16px 4px"',
+        'button-radius must be one or two sizes of 0px to 39px, like "8px" or "16px 4px"',
+      ],
+      { radius: '1rem', 'button-radius': '1px 2px 3px' },
+    ],
+    ['a name too light', ['name-weight must be a whole number of 400 to 900'], { 'name-weight': 100 }],
+    ['a name too wide', ['name-tracking must be a number of -0.05 to 0.1'], { 'name-tracking': 1 }],
+  ])('refuse %s', (_what, expected, entries) => {
+    expect(entryProblems(entries)).toEqual(expected);
+  });
+
+  test('name words on the card that are too faint, on its drawing too where that lies behind them', () => {
+    expect(cardProblems({ ink: '#DD6677' })).toEqual([
+      'card.ink #DD6677 on ground #D40A32 has a contrast of 1.60, below 4.5',
+      'card.ink #DD6677 on tone #B90529 has a contrast of 2.00, below 4.5',
+      'card.holder-ink #DD6677 on ground #D40A32 has a contrast of 1.60, below 4.5',
+    ]);
+    expect(cardProblems({ 'holder-ink': '#DD6677' })).toHaveLength(1);
+  });
+});
+
+test('themeCss writes a rule per program with a custom property per colour and shape', () => {
   const css = themeCss([
     { themeKey: 'toro', theme: toro },
     { themeKey: 'other', theme: toro },
   ]);
   expect(css.split('\n')[0]).toBe(
-    '[data-theme="toro"]{--brand-bar:light-dark(#CC092F,#8F0621);--on-brand-bar:light-dark(#FFFFFF,#FFFFFF);' +
-      '--brand-accent:light-dark(#1B1F24,#F2F4F7);--action:light-dark(#CC092F,#FF8096);' +
-      '--on-action:light-dark(#FFFFFF,#3D000E);--action-hover:light-dark(#A50726,#FFAAB8);' +
-      '--action-edge:light-dark(#CC092F,#FF8096);--select:light-dark(#1B1F24,#F2F4F7);' +
-      '--link:light-dark(#1B1F24,#F2F4F7);--tint:light-dark(#F0F2F5,#262C33);}',
+    '[data-theme="toro"]{--field:light-dark(#A60725,#5C0618);--field-tone:light-dark(#970521,#6A091D);' +
+      '--on-field:#FFFFFF;--line:light-dark(#CC092F,#EB2D48);--action:light-dark(#CC092F,#D8133A);' +
+      '--on-action:#FFFFFF;--action-hover:light-dark(#A50726,#BC0F32);--action-edge:light-dark(#CC092F,#EB2D48);' +
+      '--select:light-dark(#1A1D21,#F3F4F6);--link:light-dark(#1A1D21,#F3F4F6);--tint:light-dark(#F6F3F1,#2A2527);' +
+      '--ground:#D40A32;--tone:#B90529;--spark:#FFFFFF;--ink:#FFFFFF;--holder-ink:#FFFFFF;' +
+      '--field-edge:var(--color-bg);--radius:8px;--radius-button:8px;--name-weight:800;--name-tracking:-0.035em;}',
   );
   expect(css).toContain('\n[data-theme="other"]{');
 });

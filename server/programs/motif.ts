@@ -1,0 +1,176 @@
+import { type Checked, failed, unless } from './checked.ts';
+
+/**
+ * The art of a program's card (art direction, “Card grammar”): one of the shipped motifs, or the program's own drawing
+ * in `motif.svg`. Both are drawn on 342 × 216 in three colours, named as the custom properties `--ground`, `--tone` and
+ * `--spark`, so that the same drawing serves as the card and, recoloured, as the ground of a page.
+ */
+
+/** The motifs that a theme may name; `own` means the file `motif.svg` beside it. */
+export const motifs = ['stripes', 'tracks', 'gear', 'leaf', 'horizon', 'wheat', 'own'] as const;
+export type Motif = (typeof motifs)[number];
+
+/** A card's colours as `#RRGGBB`, and what turns its stripes. */
+export interface CardColours {
+  readonly ground: string;
+  readonly tone: string;
+  readonly spark: string;
+}
+
+/** The card's own size, in the units of its drawing. */
+const width = 342;
+const height = 216;
+
+/** Degrees from upright at which stripes lean, unless the theme says otherwise. */
+const stripeAngle = 28;
+
+/** The elements of a shipped motif, over the card's ground; whatever has no colour of its own is drawn in the tone. */
+export function shippedMotif(motif: Exclude<Motif, 'own'>, angle = stripeAngle): string {
+  return motif === 'stripes' ? stripes(angle) : drawings[motif];
+}
+
+/** Parallel bands as wide as the gaps between them; the one that leaves the card at its lower right is the spark. */
+function stripes(angle: number): string {
+  const band = 46;
+  const lean = Math.round(Math.tan((angle * Math.PI) / 180) * height);
+  const at = (x: number) => `M${x} 0h${band}L${x + band - lean} ${height}h${-band}z`;
+  const count = Math.ceil((width + lean) / (2 * band));
+  const tones = Array.from({ length: count }, (_, index) => at(2 * band * index));
+  return `<path d="${tones.join('')}"/><path fill="var(--spark)" d="${at(width + lean - 3 * band)}"/>`;
+}
+
+const grain = 'c9-5 12-17 3-30-10 11-11 23-3 30z';
+
+/** A stalk with six pairs of grains and one at its tip. */
+function stalk(): string {
+  const pairs = [28, 48, 68, 88, 108, 128].map(
+    (y) => `M4 ${y}c10 1 19-7 19-23-14 4-22 13-19 23zM-4 ${y}c-10 1-19-7-19-23 14 4 22 13 19 23z`,
+  );
+  return `M-1.5 190V0h3v190zM-1 8${grain}${pairs.join('')}`;
+}
+
+const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
+  tracks: (() => {
+    const turn = (radius: number) => `M${334 + radius} 226a${radius} ${radius} 0 1 1-${2 * radius} 0`;
+    const turns = [10, 50, 90, 170, 210, 250, 290, 330].map(turn).join('');
+    return (
+      '<g fill="none" stroke-width="20">' +
+      `<path stroke="var(--tone)" d="${turns}"/><path stroke="var(--spark)" d="${turn(130)}"/></g>`
+    );
+  })(),
+  gear:
+    '<circle fill="none" stroke="var(--tone)" cx="298" cy="142" r="112" stroke-width="26" stroke-dasharray="21.99"/>' +
+    '<circle cx="298" cy="142" r="102"/><circle fill="var(--ground)" cx="298" cy="142" r="58"/>' +
+    '<circle fill="var(--spark)" cx="298" cy="142" r="30"/>',
+  leaf:
+    '<path d="M150 236C128 96 214 6 382-52 400 120 314 232 150 236z"/>' +
+    '<g fill="none" stroke="var(--ground)" stroke-linecap="round"><path stroke-width="5" d="M118 274 382-52"/>' +
+    '<path stroke-width="3.5" d="M218 150C212 120 214 90 226 58M218 150C248 156 278 152 314 140M256 102C250 74 254 50 ' +
+    '266 20M256 102C284 106 310 100 342 86M294 54C290 34 294 18 302-6M294 54C314 56 330 50 354 38M184 192C178 170 176 ' +
+    '148 182 120M184 192C206 200 232 200 266 192"/></g>',
+  horizon:
+    '<circle cx="252" cy="118" r="58"/><path fill="var(--spark)" d="M132 130v-16l10-9 10 9v6h34V92h14v28h12l14-14 14 ' +
+    '14v10h40v-8h4V96l-4-6h20l-4 6v26h4v8h62v86H0v-62c40-18 84-28 132-24z"/>' +
+    '<path fill="none" stroke="var(--ground)" stroke-width="3" opacity=".28" d="M150 168c60-10 120-12 192-6M196 188c50-7 ' +
+    '96-8 146-3M214 208c40-6 80-7 128-3"/>',
+  wheat: [
+    'translate(262 24)rotate(9)scale(1.15)',
+    'translate(210 78)rotate(-7)scale(.95)',
+    'translate(322 70)rotate(22)',
+  ]
+    .map((place) => `<path transform="${place}" d="${stalk()}"/>`)
+    .join(''),
+};
+
+/** Bytes of a program's own drawing: it is sent with the first screen, which must stay below 14 KB (P1). */
+const largest = 6000;
+
+const shapes = ['path', 'circle', 'rect', 'ellipse', 'line', 'polygon', 'polyline', 'g'];
+const numbers = [
+  ...['d', 'points', 'cx', 'cy', 'r', 'x', 'y', 'width', 'height', 'rx', 'ry', 'x1', 'y1', 'x2', 'y2'],
+  ...['stroke-width', 'stroke-dasharray', 'stroke-dashoffset', 'opacity'],
+];
+const words = ['fill-rule', 'stroke-linecap', 'stroke-linejoin'];
+/** What the outer element may carry besides its `viewBox`; it is dropped. */
+const outer = ['xmlns', 'width', 'height'];
+
+const tag = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*)\s*(\/?)>\s*/y;
+const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/**
+ * The elements of a program's own `motif.svg`, written anew from what is allowed: plain shapes in the card's three
+ * colours. Nothing that runs, loads, links or refers survives the check, and everything that is refused is named.
+ */
+export function checkMotif(source: string, colours: CardColours): Checked<string> {
+  if (Buffer.byteLength(source) > largest) return failed(`must be at most ${largest} bytes long`);
+  const text = source.replace(/^\uFEFF?(<\?xml[^?]*\?>)?\s*/, '').replace(/<!--(?:(?!--).)*-->\s*/gs, '');
+  const problems: string[] = [];
+  const open: string[] = [];
+  let drawn = '';
+  let isClosed = false;
+  tag.lastIndex = 0;
+  for (let at = 0; at < text.length; at = tag.lastIndex) {
+    const found = isClosed ? null : tag.exec(text);
+    if (!found) return failed(...problems, `cannot be read from “${text.slice(at, at + 20).trim()}” on`);
+    const [, end, name = '', written = '', single] = found;
+    if (end) {
+      if (open.pop() !== name) return failed(...problems, `</${name}> closes nothing`);
+      if (open.length > 0) drawn += `</${name}>`;
+      isClosed = open.length === 0;
+      continue;
+    }
+    const attributes = [...written.matchAll(attribute)].map(
+      ([, key = '', one, other]) => [key, one ?? other ?? ''] as const,
+    );
+    if (open.length === 0) problems.push(...outerProblems(name, attributes));
+    else if (!shapes.includes(name))
+      problems.push(`<${name}> is not allowed; allowed are ${shapes.join(', ')}`);
+    else {
+      const checked = attributes.map((each) => checkAttribute(name, each, colours));
+      problems.push(...checked.flatMap(({ problem }) => problem ?? []));
+      drawn += `<${name}${checked.map(({ kept }) => kept).join('')}${single ? '/' : ''}>`;
+    }
+    if (!single) open.push(name);
+    else isClosed = open.length === 0;
+  }
+  if (!isClosed) problems.push('has an element that is not closed');
+  return unless([...new Set(problems)], drawn);
+}
+
+function outerProblems(name: string, attributes: readonly (readonly [string, string])[]): string[] {
+  if (name !== 'svg') return ['must begin with <svg>'];
+  const viewBox = attributes.find(([key]) => key === 'viewBox')?.[1];
+  return [
+    ...(viewBox === `0 0 ${width} ${height}` ? [] : [`must have the viewBox 0 0 ${width} ${height}`]),
+    ...attributes
+      .filter(([key]) => key !== 'viewBox' && !outer.includes(key))
+      .map(([key]) => `${key} is not allowed on <svg>`),
+  ];
+}
+
+function checkAttribute(
+  element: string,
+  [name, value]: readonly [string, string],
+  colours: CardColours,
+): { kept: string; problem?: string } {
+  const kept = (text: string) => ({ kept: ` ${name}="${text}"` });
+  const refused = (why: string) => ({ kept: '', problem: `${name} of <${element}> ${why}` });
+  if (name === 'fill' || name === 'stroke') {
+    const role = (['ground', 'tone', 'spark'] as const).find(
+      (each) => colours[each].toLowerCase() === value.toLowerCase(),
+    );
+    if (role) return kept(`var(--${role})`);
+    const allowed = Object.values(colours).join(', ');
+    return value === 'none' ? kept(value) : refused(`must be none or one of the card's colours, ${allowed}`);
+  }
+  if (numbers.includes(name))
+    return /^[\d\s.,+A-DHLMQSTVZa-dehlmqstvz-]*$/.test(value)
+      ? kept(value)
+      : refused('must be made of numbers');
+  if (words.includes(name)) return /^[a-z]+$/.test(value) ? kept(value) : refused('must be a word');
+  if (name === 'transform')
+    return /^((translate|rotate|scale|skewX|skewY|matrix)\([\d\s.,e-]*\)[\s,]*)*$/.test(value)
+      ? kept(value)
+      : refused('must be made of moves, turns and sizes');
+  return refused('is not allowed');
+}
