@@ -42,14 +42,14 @@ test('a further person moves the line on from the list, however many there are',
 });
 
 test('the minutes left are whole, more with another person, and fewer once sections are confirmed', () => {
-  const alone = stateOf({ personnel: [applicant] });
+  const withoutOwner = stateOf({ personnel: [applicant] });
   const withOwner = stateOf({ personnel: [applicant, ...owners.slice(0, 1)] });
-  const minutes = (state: typeof alone) => progressAt(stepOf('business'), state).minutesLeft;
-  expect(minutes(alone)).toBeGreaterThan(5);
-  expect(minutes(withOwner)).toBeGreaterThan(minutes(alone));
+  const minutes = (state: typeof withoutOwner) => progressAt(stepOf('business'), state).minutesLeft;
+  expect(minutes(withoutOwner)).toBeGreaterThan(5);
+  expect(minutes(withOwner)).toBeGreaterThan(minutes(withoutOwner));
   expect(minutes({ ...withOwner, sections: confirmed('applicant') })).toBeLessThan(minutes(withOwner));
   // What is left of the business itself, to be gone through again, and of the review.
-  expect(minutes({ ...withOwner, sections: allConfirmed })).toBeLessThan(minutes(alone) / 2);
+  expect(minutes({ ...withOwner, sections: allConfirmed })).toBeLessThan(minutes(withoutOwner) / 2);
   expect(Number.isInteger(minutes(withOwner))).toBe(true);
-  expect(progressAt(stepOf('agreement-controlling-party'), alone).minutesLeft).toBe(1);
+  expect(progressAt(stepOf('agreement-controlling-party'), withoutOwner).minutesLeft).toBe(1);
 });
