@@ -101,6 +101,91 @@ test('what is dictated or filled in by the browser counts too, and so does a new
   await warning(applicant).waitFor();
 });
 
+test('who reads is there: touch, scroll, wheel and pointer count, in a dialog too, and the server hears of it; none answers the warning', async ({
+  applicant,
+}) => {
+  await fallIdle(applicant, 'exmark');
+  const { page } = applicant;
+  /** As the browser sends it while a finger or a wheel is on whatever is in front. */
+  const send = (type: string) => () =>
+    page.evaluate(
+      (name) =>
+        (document.querySelector('dialog[open] *') ?? document.body).dispatchEvent(
+          new Event(name, { bubbles: true }),
+        ),
+      type,
+    );
+  const readings: Readonly<Record<string, () => Promise<unknown>>> = {
+    touchstart: send('touchstart'),
+    touchmove: send('touchmove'),
+    wheel: send('wheel'),
+    // As assistive technology scrolls: no other event, and this one does not bubble.
+    scroll: () =>
+      page.evaluate(async () => {
+        const scroller = [...document.querySelectorAll('dialog[open] *, html')].findLast(
+          (element) => element.scrollHeight > element.clientHeight,
+        );
+        const told = new Promise((resolve) =>
+          addEventListener('scroll', resolve, { capture: true, once: true }),
+        );
+        scroller?.scrollBy(0, scroller.scrollTop > 0 ? -40 : 40);
+        await told;
+      }),
+    pointermove: () => page.mouse.move(100 + Math.random() * 100, 300),
+  };
+  let heard = 0;
+  // Answered, because the time that passes next would end a call that is still under way.
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/apply/heartbeat')) heard += 1;
+  });
+  await page.setViewportSize({ width: 390, height: 400 });
+  for (const where of ['screen', 'dialog']) {
+    if (where === 'dialog') await page.getByRole('button', { name: 'Help', exact: true }).click();
+    for (const [reading, read] of Object.entries(readings)) {
+      await pass(applicant, 560);
+      const before = heard;
+      await read();
+      await expect.poll(() => heard, { message: `${reading} on a ${where}` }).toBe(before + 1);
+      await pass(applicant, 30);
+      expect(await warning(applicant).isVisible(), `${reading} on a ${where}`).toBe(false);
+    }
+  }
+  await pass(applicant, 570);
+  await warning(applicant).waitFor();
+  for (const read of Object.values(readings)) await read();
+  await pass(applicant, 2);
+  expect(await warning(applicant).isVisible()).toBe(true);
+});
+
+test('presence that did not reach the server is told again, and a session that is over there ends here', async ({
+  applicant,
+}) => {
+  await fallIdle(applicant, 'exmark');
+  const { page } = applicant;
+  const answers: string[] = [];
+  await page.route('**/apply/heartbeat', async (route) => {
+    if (answers.push('') > 2) await route.continue();
+    else await route.abort('connectionreset');
+  });
+  await pass(applicant, 70);
+  const known = page.waitForResponse('**/apply/heartbeat');
+  await page.mouse.move(150, 300);
+  await expect.poll(() => answers.length).toBe(1);
+  for (const count of [2, 3]) {
+    await pass(applicant, 6);
+    await expect.poll(() => answers.length).toBe(count);
+  }
+  expect((await known).status()).toBe(204);
+  await server.services.database.db
+    .updateTable('session')
+    .set({ end_date_time: new Date(), end_type: 'expired' })
+    .where('domain_key', '=', 'exmark')
+    .execute();
+  await pass(applicant, 70);
+  await page.mouse.move(160, 310);
+  await applicant.sees('Your session is over');
+});
+
 test('when the countdown is over everything is cleared, here and on the server, and Back shows nothing of it', async ({
   applicant,
 }) => {

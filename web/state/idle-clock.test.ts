@@ -41,6 +41,17 @@ describe('the clock of an inactive session (D24)', () => {
     expect(reported).toEqual([60_000, 120_000]);
   });
 
+  test('a report that was lost is sent again after five seconds, by itself, and once', () => {
+    const idle = clock();
+    expect(idle.note(begun + 60_000)).toBe(true);
+    idle.reportLost(begun + 61_000);
+    expect(idle.note(begun + 62_000)).toBe(false);
+    const repeated = [65_999, 66_000, 67_000].filter((millis) => idle.isReportOwed(begun + millis));
+    expect(repeated).toEqual([66_000]);
+    expect(idle.note(begun + 125_999)).toBe(false);
+    expect(idle.note(begun + 126_500)).toBe(true);
+  });
+
   test('activity after the deadline does not count, as when the tab was suspended', () => {
     const idle = clock();
     expect(idle.note(begun + 1_800_000)).toBe(false);

@@ -7,6 +7,8 @@
 const debounceMillis = 500;
 /** Activity is reported to the server at most this often (D23). */
 const heartbeatMillis = 60_000;
+/** A report that was lost is sent again after this time. */
+const repeatMillis = 5_000;
 /** The shortest warning (D24). */
 const shortestWarningMillis = 20_000;
 
@@ -20,6 +22,10 @@ export interface IdleClock {
    * should be reported to the server.
    */
   readonly note: (now: number) => boolean;
+  /** Call when a report did not reach the server, which would otherwise end a session that goes on here. */
+  readonly reportLost: (now: number) => void;
+  /** True, once, if a lost report is to be sent again now. */
+  readonly isReportOwed: (now: number) => boolean;
   /** Seconds left to respond to the warning, 0 when they are over; null while there is no warning. */
   readonly secondsLeft: (now: number) => number | null;
 }
@@ -30,6 +36,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let warnAt = startedAt + timeoutMillis;
   let counted = Number.NEGATIVE_INFINITY;
   let reported = startedAt;
+  let lost: number | null = null;
   return {
     warningSeconds: Math.round(warning / 1000),
     restart: (now) => {
@@ -40,7 +47,16 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       if (now >= warnAt || now - counted < debounceMillis) return false;
       counted = now;
       warnAt = now + timeoutMillis;
-      if (now - reported < heartbeatMillis) return false;
+      if (lost !== null || now - reported < heartbeatMillis) return false;
+      reported = now;
+      return true;
+    },
+    reportLost: (now) => {
+      lost = now;
+    },
+    isReportOwed: (now) => {
+      if (lost === null || now - lost < repeatMillis) return false;
+      lost = null;
       reported = now;
       return true;
     },

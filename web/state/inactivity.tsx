@@ -5,7 +5,18 @@ import { InactivityDialog } from '../components/dialogs/inactivity-dialog.tsx';
 import { createIdleClock } from './idle-clock.ts';
 import { useLifetime, usePageState } from './use-page.ts';
 
-const activities = ['click', 'keydown', 'input', 'focusin'] as const;
+/** What tells that someone is there, anywhere on the page and in its dialogs (D52): who reads only moves and scrolls. */
+const activities = [
+  'click',
+  'keydown',
+  'input',
+  'focusin',
+  'touchstart',
+  'touchmove',
+  'scroll',
+  'wheel',
+  'pointermove',
+] as const;
 
 /** True on pages that need no clock, because the session has ended (spec section 4). */
 function isFinished(path: string): boolean {
@@ -33,6 +44,10 @@ export function Inactivity() {
     clock?.restart(Date.now());
     setSecondsLeft(null);
   };
+  /** Tells the server that someone is there; until it knows, the report is owed. */
+  const tellServer = useRef<() => void>(() => undefined);
+  tellServer.current = () =>
+    void lifetime.heartbeat().then((isKnown) => isKnown || clock?.reportLost(Date.now()));
   const end = useRef<(type: 'cancel' | 'timeout') => void>(() => undefined);
   end.current = (type) => {
     setSecondsLeft(null);
@@ -46,6 +61,7 @@ export function Inactivity() {
   useEffect(() => {
     if (!running) return;
     const check = () => {
+      if (clock.isReportOwed(Date.now())) tellServer.current();
       const left = clock.secondsLeft(Date.now());
       if (left === 0) end.current('timeout');
       else if (left !== null) {
@@ -66,18 +82,18 @@ export function Inactivity() {
   useEffect(() => {
     if (!running || warned) return;
     const note = () => {
-      if (!isWarning.current && clock.note(Date.now())) lifetime.heartbeat();
+      if (!isWarning.current && clock.note(Date.now())) tellServer.current();
     };
     for (const activity of activities) addEventListener(activity, note, { capture: true, passive: true });
     return () => {
       for (const activity of activities) removeEventListener(activity, note, { capture: true });
     };
-  }, [running, warned, clock, lifetime]);
+  }, [running, warned, clock]);
 
   const stay = useRef<() => void>(() => undefined);
   stay.current = () => {
     restart();
-    lifetime.heartbeat();
+    tellServer.current();
   };
 
   // Back, too, means stay.

@@ -3,7 +3,7 @@ import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
 import { sessionsPerBrowser } from '../../form/flow/session-limits.ts';
-import { call } from '../api/api-client.ts';
+import { call, isPassing } from '../api/api-client.ts';
 import { namesStore, startCall } from '../api/start-call.ts';
 import type { Failures } from './failures.ts';
 import { otherTabs } from './open-tabs.ts';
@@ -31,7 +31,11 @@ export interface Lifetime {
   readonly breakOff: () => void;
   /** Ends the session because the page is being left; the call outlives the page. */
   readonly leave: () => void;
-  readonly heartbeat: () => void;
+  /**
+   * Tells the server that someone is there (D23). False if it may not know; if the session is over there, the page that
+   * says so is shown.
+   */
+  readonly heartbeat: () => Promise<boolean>;
 }
 
 export function createLifetime(
@@ -139,8 +143,13 @@ export function createLifetime(
       forget();
     },
 
-    heartbeat: () => {
-      void send({ method: 'POST', path: '/apply/heartbeat' });
+    heartbeat: async () => {
+      const { session } = getState();
+      const response = await send({ method: 'POST', path: '/apply/heartbeat' });
+      if (response.ok) return true;
+      const isStillOn = getState().session === session && getState().finished === null;
+      if (response.status === 401 && isStillOn) report('domain', response);
+      return !isPassing(response);
     },
   };
 }
