@@ -1,0 +1,81 @@
+/** The sentences that the law fixes stand where D60 says, in every shipped program. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type TextName, textNames } from '../programs/program-folder.ts';
+import { loadPrograms } from '../programs/programs.ts';
+
+const root = new URL('../../', import.meta.url);
+const page = await readFile(new URL('docs/decisions/D60-wording-that-the-law-fixes.md', root), 'utf8');
+const loaded = await loadPrograms(fileURLToPath(new URL('programs', root)));
+if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+const programs = loaded.programs.all;
+
+/** The rows of the page's tables, one for each text that holds the sentence. */
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| text |'))
+  .flatMap((line) => {
+    const [texts = '', sentence = '', source = ''] = line.slice(2, -2).split(' | ');
+    return texts.split(', ').map((text) => ({ text: text as TextName, sentence, source }));
+  });
+
+/** What a person reads of an HTML text, in one line. */
+function readable(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+}
+
+/** Flesch and Kincaid's grade of a text: years at school that it takes to read it. */
+function gradeOf(text: string): number {
+  const sentences = text.split(/[.!?:]\s+/).filter((sentence) => /[a-z]/.test(sentence));
+  const words = text.match(/[A-Za-z’]+/g) ?? [];
+  const syllables = words.map((word) => {
+    const spoken = word.toLowerCase().replace(/([^l])e(s|d)?$/, '$1$2');
+    return Math.max(1, spoken.match(/[aeiouy]+/g)?.length ?? 0);
+  });
+  const count = syllables.reduce((sum, each) => sum + each, 0);
+  return 0.39 * (words.length / sentences.length) + 11.8 * (count / words.length) - 15.59;
+}
+
+describe('what the law fixes (D60)', () => {
+  test.each([
+    'customer identification, 31 CFR 1020.220',
+    'beneficial owners, 31 CFR 1010.230',
+    'Regulation B, 12 CFR 1002.9(a)(3)',
+    'Regulation B, 12 CFR 1002.9(b)(1)',
+    'E-SIGN, 15 U.S.C. 7001(c)(1)(B)(i)(I):',
+    'E-SIGN, 15 U.S.C. 7001(c)(1)(B)(i)(II)',
+    'E-SIGN, 15 U.S.C. 7001(c)(1)(B)(ii):',
+    'E-SIGN, 15 U.S.C. 7001(c)(1)(B)(iii)',
+    'E-SIGN, 15 U.S.C. 7001(c)(1)(B)(iv)',
+    'E-SIGN, 15 U.S.C. 7001(c)(1)(C)(i):',
+    'E-SIGN, 15 U.S.C. 7001(c)(1)(C)(ii)',
+    'E-SIGN, 15 U.S.C. 7001(c)(1)(D)',
+    'FCRA section 604',
+    'affiliates, 15 U.S.C. 1681a',
+    'telephone consent, 47 CFR 64.1200(a)(1)',
+  ])('is on its page: %s', (source) => {
+    expect(rows.filter((row) => row.source.startsWith(source))).not.toEqual([]);
+  });
+
+  test.each(rows)('stands in $text: $sentence', ({ text, sentence }) => {
+    expect(textNames).toContain(text);
+    for (const { domainKey, provider, agreements } of programs) {
+      const wanted = sentence.replace('{providerFullName}', provider.fullName);
+      expect(readable(agreements[text].html), domainKey).toContain(wanted);
+    }
+  });
+
+  test('on affiliates takes eight years at school to read, at most', () => {
+    expect(gradeOf('The cat sat on the mat.')).toBeLessThan(1);
+    expect(gradeOf('Counterparties acknowledge aforementioned obligations notwithstanding.')).toBeGreaterThan(
+      20,
+    );
+    for (const { agreements } of programs)
+      expect(gradeOf(readable(agreements.affiliates.html))).toBeLessThanOrEqual(8);
+  });
+});
