@@ -1,6 +1,7 @@
 /** Every screen and dialog of the gallery, by the rules that a machine can check (A1, A3–A5, X7). */
 import { expect, test } from 'vitest';
 import { testAccessibility } from '../support/browser/accessible.ts';
+import { unneeded } from '../support/browser/decided.ts';
 import { gallery } from '../support/browser/gallery.ts';
 
 /**
@@ -35,4 +36,8 @@ await testAccessibility(gallery, coloured);
 test('the coloured ones are entries of the gallery', () => {
   const names = gallery.map(({ name }) => name);
   expect(coloured.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('every reason to accept a finding was needed on some screen', () => {
+  expect(unneeded()).toEqual([]);
 });

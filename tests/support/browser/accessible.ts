@@ -10,7 +10,9 @@ import { themeCss } from '../../../server/programs/theme.ts';
 import type { Applicant } from './applicant.ts';
 import { nextApplicant, phone } from './applicant.ts';
 import { axeFindings } from './axe.ts';
+import { undecided } from './decided.ts';
 import type { GalleryEntry, GalleryServers } from './gallery-entry.ts';
+import { codeSnifferFindings, equalAccessFindings } from './other-checkers.ts';
 import {
   addStyle,
   brokenReferences,
@@ -26,17 +28,6 @@ import { setUpBrowser, setUpServer } from './set-up.ts';
 export const readAloudFolder = join(import.meta.dirname, '../../browser/read-aloud');
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** What axe cannot decide by itself, by rule, reason and element, and why it is right. */
-const decided: Readonly<Record<string, string>> = {
-  'color-contrast pseudoContent': 'The bar of a field in error lies beside its text, never under it.',
-  'color-contrast emptyValue': 'An empty input shows no text.',
-  'color-contrast bgOverlap [".countdown-number"]': 'The ring around the number has an empty middle.',
-  'color-contrast elmPartiallyObscuring ["#field-addressLine-option':
-    'Suggestions have a ground of their own.',
-  'color-contrast bgOverlap ["#field-address':
-    'Lies under the suggestions; without them it is looked at too.',
-};
 
 /** What axe finds and we accept. */
 const accepted: Readonly<Record<string, string>> = {
@@ -84,18 +75,17 @@ const inWords = (found: readonly Result[]) =>
 /** Pixels of room for a notice that may appear meanwhile. */
 const spareHeight = 200;
 
-/** Everything axe knows, once, in a window higher than the page, so that the bar covers nothing. */
+/** Everything the three checkers know, once, in a window higher than the page, so that the bar covers nothing. */
 async function brokenRules(page: Page, name: string): Promise<readonly string[]> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const fillsWindow = height <= phone.height && (await page.locator('dialog[open]').count()) > 0;
   if (!fillsWindow) await page.setViewportSize({ ...phone, height: height + spareHeight });
   const { violations, incomplete } = await axeFindings(page, tags);
-  const isDecided = (line: string) => Object.keys(decided).some((start) => line.startsWith(start));
   return [
     ...inWords(violations.filter(({ id }) => accepted[`${name} ${id}`] === undefined)),
-    ...inWords(incomplete)
-      .filter((line) => !isDecided(line))
-      .map((line) => `undecided: ${line}`),
+    ...undecided('axe', inWords(incomplete)).map((line) => `undecided: ${line}`),
+    ...undecided('equalAccess', await equalAccessFindings(page)).map((line) => `Equal Access: ${line}`),
+    ...undecided('codeSniffer', await codeSnifferFindings(page)).map((line) => `CodeSniffer: ${line}`),
   ];
 }
 
