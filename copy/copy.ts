@@ -15,6 +15,7 @@ import type { AgreementKey, SectionKey } from '../form/state/application-state.t
 import type { Loss } from '../form/state/saves.ts';
 import type { first } from './en/first.ts';
 import type { mail } from './en/mail.ts';
+import type { noProgram } from './en/no-program.ts';
 import type { page } from './en/page.ts';
 import type { Language } from './language.ts';
 
@@ -197,4 +198,5 @@ export interface Copy {
 /** The same with the words that only the server needs, so that the page does not load them. */
 export interface ServerCopy extends Copy {
   readonly mail: InAnyLanguage<typeof mail>;
+  readonly noProgram: InAnyLanguage<typeof noProgram>;
 }

@@ -80,7 +80,10 @@ export const page = {
     },
   },
   changeMyAnswer: 'Change my answer',
+  talkToPerson: 'Talk to a person',
   cannotGoOn: 'You cannot go on here',
+  stopSafe:
+    'We have not sent anything to the bank. You can change your answer, or end here and we delete what you entered.',
   proof: {
     lead: 'A state filing or a license helps the bank to check your business. You can also add it later.',
     group: 'Your documents',
@@ -126,7 +129,9 @@ export const page = {
   },
   review: {
     next: 'My answers are right',
-    lead: 'Look at each answer. Use Change to fix it.',
+    lead: 'Open a part to see its answers. Use Change to fix one.',
+    openAll: 'Open all parts',
+    closeAll: 'Close all parts',
     updated: (label: string) => `${label} updated`,
     saveAndReturn: 'Save and return',
     editTitle: 'Change your answer',
@@ -190,7 +195,8 @@ export const page = {
   },
   startAgain: 'Start again',
   errors: {
-    answersGone: 'Your answers were not kept.',
+    notYou: 'It is not you. Something on our side is stuck.',
+    answersGone: 'To protect you, we deleted your answers. You can start again at any time.',
     sessionTitle: 'Your session is over',
   },
   notSaved: {

@@ -49,9 +49,9 @@ export async function readAssets(built: string): Promise<PageAssets> {
   const integrity = await Promise.all(
     scripts.map(async (file) => [`/${file}`, await integrityOf(built, file)] as const),
   );
-  const { renderIntro, renderLoading, isIntroPath, inlineScript } = (await import(
+  const { renderIntro, renderLoading, isIntroPath, inlineScript, noProgram } = (await import(
     pathToFileURL(join(built, 'first-screen', 'render-intro.js')).href
-  )) as Pick<PageAssets, 'renderIntro' | 'renderLoading' | 'isIntroPath' | 'inlineScript'>;
+  )) as Pick<PageAssets, 'renderIntro' | 'renderLoading' | 'isIntroPath' | 'inlineScript' | 'noProgram'>;
   return {
     modules: entries.map(({ file }) => `/${file}`),
     laterModules: Object.entries(manifest)
@@ -68,5 +68,6 @@ export async function readAssets(built: string): Promise<PageAssets> {
     renderLoading,
     isIntroPath,
     inlineScript,
+    noProgram,
   };
 }

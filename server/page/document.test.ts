@@ -21,6 +21,7 @@ const assets: PageAssets = {
   renderIntro: async () => '',
   renderLoading: async () => '',
   isIntroPath: () => true,
+  noProgram: { css: '', picture: '' },
   inlineScript: '',
 };
 

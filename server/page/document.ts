@@ -25,6 +25,8 @@ export interface PageAssets {
   readonly isIntroPath: (path: string) => boolean;
   /** Responds to the first screen's buttons, and asks for the rest once it is painted. */
   readonly inlineScript: string;
+  /** What the page of a host without a program is drawn with: its whole style sheet, and a picture as HTML. */
+  readonly noProgram: { readonly css: string; readonly picture: string };
 }
 
 /** A program's documents, with the policy for exactly their inline parts. */
@@ -165,16 +167,27 @@ export async function renderDocuments(
   };
 }
 
-/** The document of a host without a program: the Domain Error, in plain words and without a script. */
+/**
+ * The document of a host without a program, without a script and with nothing to load: what is the matter, what is
+ * safe, what to do, and the Domain Error (spec section 8) in small.
+ * @param message The catalogue's text of the Domain Error.
+ */
 export function domainErrorDocument(
-  { title, text }: { readonly title: string; readonly text: string },
-  { criticalCss }: Pick<PageAssets, 'criticalCss'>,
+  message: string,
+  { noProgram: { css, picture } }: Pick<PageAssets, 'noProgram'>,
 ): { readonly html: string; readonly contentSecurityPolicy: string } {
+  const { title, safe, advice } = defaultCopy.noProgram;
+  const domainError = `${defaultCopy.errors.areas.domain.title}: ${message}`;
   const html = `<!doctype html>
 <html lang="${defaultCopy.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<style>${criticalCss}</style></head>
-<body><main class="page-main"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>`;
-  const contentSecurityPolicy = `default-src 'none'; style-src ${hashSource(criticalCss)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+<style>${css}</style></head>
+<body><main><div class="picture-stage">${picture}</div>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(advice)}</p>
+<p>${escapeHtml(safe)}</p>
+<p class="catalogue">${escapeHtml(domainError)}</p></main></body></html>`;
+  const contentSecurityPolicy = `default-src 'none'; style-src ${hashSource(css)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   return { html, contentSecurityPolicy };
 }

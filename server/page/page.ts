@@ -49,10 +49,7 @@ export async function serveDocuments(app: Api, services: Services, assets: PageA
     const served = program && documents.get(program.domainKey);
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
     if (!served) {
-      const unknown = domainErrorDocument(
-        { title: defaultCopy.errors.areas.domain.title, text: errorText(defaultCopy, 'domain', 404, name) },
-        assets,
-      );
+      const unknown = domainErrorDocument(errorText(defaultCopy, 'domain', 404, name), assets);
       return reply
         .code(404)
         .header('content-security-policy', unknown.contentSecurityPolicy)

@@ -54,8 +54,11 @@ test('too many starts, a lost connection and a host without a program are Domain
   await press(applicant, 'Close');
 
   await page.goto(origin.replace('demo', 'nobody'));
-  await sees('Domain Error');
+  await sees('There is no card application at this address');
   await page.getByText('Unable to find program mapped to URL [nobody.localhost]').waitFor();
+  await page.getByText('You have not entered anything here, so nothing is lost.').waitFor();
+  // Its one style sheet and its picture came with it, and the policy let both be drawn.
+  expect(await page.locator('main svg').evaluate((svg) => getComputedStyle(svg).strokeWidth)).toBe('3px');
 });
 
 test('a person who submits again and again is asked to try later, and nothing is lost', async ({

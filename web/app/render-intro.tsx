@@ -9,21 +9,27 @@ import { prerender } from 'react-dom/static';
 import type { Boot } from '../../api/boot.ts';
 import { HelpProvider } from '../components/dialogs/help-panel.tsx';
 import { Loading } from '../components/loading.tsx';
+import { pictures } from '../components/pictures.tsx';
 import { FirstCopyContext } from '../copy-context.ts';
 import { IntroScreen } from '../screens/intro-screen.tsx';
 import { PageShell } from '../screens/page-shell.tsx';
+import noProgramCss from '../theme/no-program.css?inline';
 import { showsIntro } from './entry.ts';
 import { firstCopy } from './first-copy.ts';
 
-async function rendered(boot: Boot, screen: ReactNode): Promise<string> {
-  const { prelude } = await prerender(
+async function html(node: ReactNode): Promise<string> {
+  const { prelude } = await prerender(node);
+  return new Response(prelude).text();
+}
+
+function rendered(boot: Boot, screen: ReactNode): Promise<string> {
+  return html(
     <FirstCopyContext value={firstCopy}>
       <HelpProvider>
         <PageShell boot={boot}>{screen}</PageShell>
       </HelpProvider>
     </FirstCopyContext>,
   );
-  return new Response(prelude).text();
 }
 
 /** The HTML inside the page's root for an address that shows the intro. */
@@ -50,3 +56,6 @@ export function isIntroPath(path: string): boolean {
 
 /** The inline script of every document. */
 export const inlineScript = inlineText;
+
+/** What the page of a host without a program is drawn with: its whole style sheet, and a picture as HTML. */
+export const noProgram = { css: noProgramCss, picture: await html(pictures.mailbox) };

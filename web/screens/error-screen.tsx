@@ -1,8 +1,11 @@
 import { useLocation } from 'wouter';
 import { fill } from '../../copy/sentences.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { ActionBar, SinglePage } from '../components/frame/single-page.tsx';
+import { PhonePanel } from '../components/phone-panel.tsx';
 import { useBoot } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { Picture } from './picture.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /** The page error, or the notice that the session has ended; `history.state` says which (D23). Shows no error codes. */
@@ -16,20 +19,20 @@ export function ErrorScreen() {
   useTitle(title);
   useFocusOnHeading(path);
   return (
-    <div className="page-body">
-      <main className="page-main">
-        <PageHeading>{title}</PageHeading>
-        {sessionInvalid ? (
-          <p>{fill(copy.errors.unauthorized, { hostname: location.host })}</p>
-        ) : (
-          <p>{copy.errors.page.advice}</p>
-        )}
-        {!sessionInvalid && boot.program.merchantHelp && <p>{boot.program.merchantHelp}</p>}
-        <p>{words.errors.answersGone}</p>
-        <button type="button" className="button" onClick={() => navigate('/start')}>
-          {words.startAgain}
-        </button>
-      </main>
-    </div>
+    <SinglePage>
+      <Picture name={sessionInvalid ? 'shed' : 'kinkedHose'} />
+      <PageHeading>{title}</PageHeading>
+      {!sessionInvalid && <p>{words.errors.notYou}</p>}
+      <p>{words.errors.answersGone}</p>
+      {sessionInvalid ? (
+        <p className="catalogue">{fill(copy.errors.unauthorized, { hostname: location.host })}</p>
+      ) : (
+        <p>
+          {copy.errors.page.advice} {boot.program.merchantHelp}
+        </p>
+      )}
+      <PhonePanel />
+      <ActionBar label={words.startAgain} onPress={() => navigate('/start')} />
+    </SinglePage>
   );
 }

@@ -2,6 +2,9 @@
 import type { ComponentType } from 'react';
 import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import { pictures } from '../components/pictures.tsx';
+import { adoptStyles } from '../theme/adopted.ts';
+import styles from '../theme/own-screens.css?inline';
 import { AgreementScreen } from './agreement-screen.tsx';
 import { AuthorizedUserListScreen } from './authorized-user-list-screen.tsx';
 import { BusinessAdditionalProofScreen } from './business-additional-proof-screen.tsx';
@@ -11,6 +14,12 @@ import { OwnerListScreen } from './owner-list-screen.tsx';
 import { ReviewIntroScreen } from './review-intro-screen.tsx';
 import { ReviewScreen } from './review-screen.tsx';
 import { SectionReviewScreen } from './section-review-screen.tsx';
+import { SentScreen } from './sent-screen.tsx';
+
+adoptStyles(styles);
+
+/** The drawings of the pages that stand by themselves. */
+export const drawings = pictures;
 
 export const stepScreens = {
   'section-review': SectionReviewScreen,
@@ -28,3 +37,6 @@ export const stepScreens = {
 
 /** The change of one answer, below the review. */
 export const editScreen = EditStep;
+
+/** The end of an application that was sent. */
+export const sentScreen = SentScreen;

@@ -2,11 +2,17 @@ import { groupCopyAt, screenCopy } from '../../copy/screen-words.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { groupAt } from '../../form/flow/steps.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { ActionBar } from '../components/frame/single-page.tsx';
+import { PhonePanel } from '../components/phone-panel.tsx';
 import { useBoot, useLifetime, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { Picture } from './picture.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 
-/** Shown where an answer ends the application (D15, D16): why, and buttons to change the answer or to end. */
+/**
+ * Shown where an answer ends the application (D15, D16): why, what is safe, whom to ask, and buttons to change the
+ * answer or to end.
+ */
 export function StopScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -22,17 +28,18 @@ export function StopScreen({ step }: { readonly step: Step }) {
 
   return (
     <ScreenFrame step={step} group={groupCopyAt(copy, step)?.label}>
+      <Picture name="gate" />
       <PageHeading>{words.cannotGoOn}</PageHeading>
       <p>{screenCopy(copy, step.screen).stop}</p>
       {merchantHelp && <p>{merchantHelp}</p>}
-      <div className="stack">
-        <button type="button" className="button" onClick={askAgain}>
-          {words.changeMyAnswer}
-        </button>
-        <button type="button" className="button button--secondary" onClick={() => end('cancel')}>
+      <p>{words.stopSafe}</p>
+      <PhonePanel />
+      <p>
+        <button type="button" className="text-button" onClick={() => end('cancel')}>
           {words.endApplication}
         </button>
-      </div>
+      </p>
+      <ActionBar label={words.changeMyAnswer} onPress={askAgain} />
     </ScreenFrame>
   );
 }

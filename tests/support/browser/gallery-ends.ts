@@ -34,6 +34,7 @@ const industryNamed: Steps = ({ page }) => page.getByText('Landscaping Services'
 const edit =
   (label: RegExp): Steps =>
   async ({ page }) => {
+    await page.getByRole('button', { name: 'Open all parts' }).click();
     await page.getByRole('link', { name: label }).click();
     await page.getByRole('button', { name: 'Save and return' }).waitFor();
   };
@@ -62,7 +63,11 @@ export const documentsAndReview: readonly GalleryEntry[] = [
     owners: [],
   }),
   at('/apply/review/intro'),
-  { ...at('/apply/review', '', industryNamed), asFound: true },
+  at('/apply/review'),
+  at('/apply/review', 'open', async (applicant) => {
+    await applicant.page.getByRole('button', { name: 'Open all parts' }).click();
+    await industryNamed(applicant);
+  }),
   at('/apply/review', 'edit-share', edit(/Change.*How much of the business do you own/)),
   at('/apply/review', 'edit-share-in-error', async (applicant) => {
     await edit(/Change.*How much of the business do you own/)(applicant);
@@ -168,7 +173,7 @@ export const endings: readonly GalleryEntry[] = [
     name: 'unknown-host',
     open: async ({ page, sees }, { served }) => {
       await page.goto(served.at('no-such-program'));
-      await sees('Domain Error');
+      await sees('There is no card application at this address');
     },
   },
 ];

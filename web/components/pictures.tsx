@@ -1,0 +1,68 @@
+/**
+ * Drawings of things from the yard, one hand (art direction, "Illustration"): lines in the colour of the text, one
+ * block in the program's. They only repeat what the text beside them says.
+ */
+import type { ReactNode } from 'react';
+
+/** One drawing: `solid` parts hide what is behind them, a `block` has the program's colour. */
+function Drawing({ children }: { readonly children: ReactNode }) {
+  return (
+    <svg className="picture" viewBox="0 0 160 112" aria-hidden="true" focusable="false">
+      {children}
+    </svg>
+  );
+}
+
+export const pictures = {
+  /** The way ends here. */
+  gate: (
+    <Drawing>
+      <path className="solid" d="M26 104V36h12v68zM122 104V36h12v68z" />
+      <path className="block" d="M24 30h16v8H24zM120 30h16v8h-16z" />
+      <path d="M38 52h84M38 72h84M38 92h84M38 92l84-40M8 104h144" />
+      <path className="solid" d="M66 60h28v22H66z" />
+      <path className="block" d="M72 66h16v10H72z" />
+    </Drawing>
+  ),
+  /** Something is stuck on our side. */
+  kinkedHose: (
+    <Drawing>
+      <path className="solid" d="M18 104V58h14v46z" />
+      <path className="block" d="M12 50h26v10H12z" />
+      <path d="M25 50V38M17 38h16M32 74h16c14 0 14 26 28 26 12 0 14-12 8-20l-10-14c-6-9 4-18 12-11l12 12c10 10 22 9 26 3M8 104h144" />
+      <path className="solid" d="m122 62 18-10 6 10-18 10z" />
+      <path className="block" d="M152 60c4 6 5 8 5 11a5 5 0 0 1-10 0c0-3 1-5 5-11z" />
+    </Drawing>
+  ),
+  /** Locked, or put away. */
+  shed: (
+    <Drawing>
+      <path className="solid" d="M40 104V52l40-28 40 28v52z" />
+      <path className="block" d="M30 58 80 22l50 36-6 8-44-32-44 32z" />
+      <path className="solid" d="M62 104V66h36v38" />
+      <path d="M80 66v38M74 84v4M86 84v4M14 104h132M132 104V88M140 104V94M124 104V96" />
+    </Drawing>
+  ),
+  /** Nobody is listed yet. */
+  toolBoard: (
+    <Drawing>
+      <path d="M14 10h132v92H14z" />
+      <path className="block" d="M36 28h20v12H36z" />
+      <path d="M46 40v44M104 28v34" />
+      <path className="solid" d="M96 62h16l-3 26h-10z" />
+      <path className="missing" d="M72 30a9 9 0 1 0 10 0v9h-10zM74 46v40h6V46" />
+      <path d="M46 22v4M77 20v2M104 22v4" />
+    </Drawing>
+  ),
+  /** Nobody lives at this address. */
+  mailbox: (
+    <Drawing>
+      <path className="solid" d="M74 104V70h12v34z" />
+      <path className="solid" d="M38 70V46a16 16 0 0 1 16-16h56a16 16 0 0 1 16 16v24z" />
+      <path d="M70 70V46a16 16 0 0 0-32 0M48 54h12M8 104h144M28 104V94M20 104v-6" />
+      <path className="block" d="M102 16h20v13h-16v25h-4z" />
+    </Drawing>
+  ),
+} as const;
+
+export type PictureName = keyof typeof pictures;
