@@ -19,7 +19,7 @@ const coloured: readonly string[] = [
   'applicant-2-saved',
   'owner-list-no-other-in-error',
   'section-review',
-  'review',
+  'review-open',
   'agreement-esign-agreed',
   'agreement-esign-unread-clicked',
   'agreement-esign-dialog',

@@ -66,6 +66,7 @@ async function review(person: Person): Promise<void> {
   await sees('Almost done');
   await next();
   await sees('Check your answers before you agree and submit');
+  await press('Open all parts');
   const change = page.getByRole('link', { name: 'Change Job title' });
   await tabTo(page.getByRole('button', { name: 'My answers are right' }));
   await tabTo(change, 'Shift+Tab');

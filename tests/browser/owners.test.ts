@@ -79,6 +79,7 @@ test('a change from the review that breaks the total is refused there, and a val
 }) => {
   const { page, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/review');
+  await page.getByRole('button', { name: 'Open all parts' }).click();
   await page.getByRole('link', { name: /Change.*How much of the business do you own/ }).click();
   await fill('How much of the business do you own?', '70');
   await page.getByRole('button', { name: 'Save and return' }).click();
@@ -88,5 +89,5 @@ test('a change from the review that breaks the total is refused there, and a val
   await fill('How much of the business do you own?', '50');
   await page.getByRole('button', { name: 'Save and return' }).click();
   await sees('Check your answers before you agree and submit');
-  await page.getByText('50%').first().waitFor();
+  await page.getByText('Dana Okafor 50%').first().waitFor();
 });

@@ -9,9 +9,18 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const theReview = 'Check your answers before you agree and submit';
 
+/** Opens the parts of the review that are folded. */
+async function openAllParts({ page }: Applicant): Promise<void> {
+  const openAll = page.getByRole('button', { name: 'Open all parts' });
+  if (await openAll.isVisible()) await openAll.click();
+}
+
 /** Follows the Change link of an answer. */
-const change = ({ page }: Applicant, label: string) =>
-  page.getByRole('link', { name: `Change ${label}`, exact: true }).click();
+async function change(applicant: Applicant, label: string): Promise<void> {
+  const { page } = applicant;
+  await openAllParts(applicant);
+  await page.getByRole('link', { name: `Change ${label}`, exact: true }).click();
+}
 
 const saveAndReturn = ({ page }: Applicant) => page.getByRole('button', { name: 'Save and return' }).click();
 
@@ -73,6 +82,14 @@ test('one answer is changed with its own field, checked as there, and its row is
   await page.getByText('•••-••-6789').waitFor();
   expect(await page.content()).not.toContain('45-6789');
 
+  // The page still holds what was typed here, and shows it on demand; the EIN is not of this page (D41).
+  const show = page.getByRole('button', { name: 'Show Social Security number' });
+  await show.click();
+  await page.getByText('123-45-6789').waitFor();
+  await show.click();
+  expect(await page.content()).not.toContain('45-6789');
+  expect(await page.getByRole('button', { name: 'Show Federal tax ID (EIN)' }).count()).toBe(0);
+
   // A share is checked together with the others.
   const share = 'How much does Sam Lee own?';
   await change(applicant, share);
@@ -114,6 +131,7 @@ test('a change that opens new questions leads through them, and then back to the
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
   await sees(theReview);
+  await openAllParts(applicant);
   await page.getByRole('term').filter({ hasText: 'No one else owns 25% or more' }).waitFor();
 
   // A legal form without owners removes them, after a confirmation.

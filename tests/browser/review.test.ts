@@ -75,6 +75,7 @@ test('every answer stands in the review once, masked where it must be, and what 
     owners: [{ percentageOwned: 40, email: 'sam@greenacre.example' }],
     users: [{ ssn: null }],
   });
+  await page.getByRole('button', { name: 'Open all parts' }).click();
   await page.getByText('561730 Landscaping Services').waitFor();
   expect(await rows(applicant)).toEqual([
     'Legal business name: Greenacre Lawn Care LLC',
@@ -128,6 +129,32 @@ test('every answer stands in the review once, masked where it must be, and what 
   expect(await page.getByRole('link', { name: /^Change / }).allTextContents()).toEqual(
     labels.map((label) => `Change ${label}`),
   );
+});
+
+test('folded parts say who and what in one line, open by key, and fit two screens of a phone with one co-owner', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/review', { users: [] });
+  const parts = page.getByRole('button', { expanded: false });
+  expect(await parts.allTextContents()).toEqual([
+    'Business Greenacre Lawn Care LLC, Bloomington, MN',
+    'You Dana Okafor, Edina, MN',
+    'Owners Dana Okafor 60%, Sam Lee 40%',
+    'Owner: Sam Lee Edina, MN',
+    'Card users No one',
+    'Proof of business Not provided',
+  ]);
+  expect(await page.getByRole('term').count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2000);
+  await parts.first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('561730 Landscaping Services').waitFor();
+  expect(await page.getByRole('button', { expanded: true }).count()).toBe(1);
+
+  // In print nothing is folded.
+  await page.emulateMedia({ media: 'print' });
+  await page.getByRole('term').filter({ hasText: 'Monthly housing payment' }).waitFor();
 });
 
 test('an address of the review that asks nothing leads to the review, or as far as the answers go', async ({

@@ -1,13 +1,39 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
+import { Icon } from './icon.tsx';
 
-/** The answers of one section or person: rows under a title. */
-export function SummaryCard({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+/** The answers of one section or person: rows under a title that opens and closes them, with a line that says who or what. */
+export function SummaryCard({
+  title,
+  digest,
+  open,
+  onToggle,
+  children,
+}: {
+  readonly title: string;
+  /** One line that stands for the rows while they are folded away. */
+  readonly digest: string;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+}) {
   const id = useId();
   return (
-    <section className="summary-card" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <dl>{children}</dl>
+    <section className="summary-card">
+      <h2>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={onToggle}>
+          <span className="summary-mark">
+            <Icon name="check" />
+          </span>
+          <span className="summary-title">
+            {title} <span className="summary-digest">{digest}</span>
+          </span>
+          <Icon name="down" />
+        </button>
+      </h2>
+      <dl id={id} hidden={!open}>
+        {children}
+      </dl>
     </section>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { Shown } from '../../copy/display.ts';
+import type { WordedCard, WordedRow } from '../../copy/review.ts';
 import { wordedReview } from '../../copy/review.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import { fieldTypeOf } from '../../form/rules/validate.ts';
 import { AnswerRow } from '../components/answer-row.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
@@ -12,8 +13,10 @@ import { industryTitles } from '../inputs/industry-list.ts';
 import { MaskedAnswer } from '../inputs/masked-input.tsx';
 import { useLater } from '../later.ts';
 import type { UploadState } from '../state/page-state.ts';
+import { maskedId } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { digestOf } from './review-digest.ts';
 import { ScreenFrame } from './screen-frame.tsx';
 import { uploadProblemText } from './upload-words.ts';
 import { useGo } from './use-navigation.ts';
@@ -23,15 +26,20 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
   const store = usePageStore();
-  const { application, documents, upload } = usePageState();
+  const { application, documents, upload, openParts, changedRow } = usePageState();
   const go = useGo();
   const { value: list } = useLater(industryTitles);
-  const announced = useChangedRow();
   const cards = wordedReview(copy, application, {
     ...(list && { titleOf: list.titleOf }),
     fileNames: documents.map(({ fileName }) => fileName),
   });
+  const open = cards
+    .map(({ id }) => id)
+    .filter((id) => openParts.includes(id) || id === partOf(cards, changedRow));
+  const announced = useChangedRow(open);
   useEffect(() => store.dispatch({ type: 'reviewReached' }), [store]);
+  const show = (parts: readonly string[]) => store.dispatch({ type: 'reviewPartsOpened', parts });
+  const allAreOpen = open.length === cards.length;
 
   return (
     <ScreenFrame step={step}>
@@ -48,11 +56,28 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
       >
         <p className="lead">{words.review.lead}</p>
         <UploadNotice {...upload} />
-        {cards.map(({ id, title, rows }) => (
-          <SummaryCard key={id} title={title}>
-            {rows.map((row) => (
+        <p className="review-tools">
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => show(allAreOpen ? [] : cards.map(({ id }) => id))}
+          >
+            {allAreOpen ? words.review.closeAll : words.review.openAll}
+          </button>
+        </p>
+        {cards.map((card) => (
+          <SummaryCard
+            key={card.id}
+            title={card.title}
+            digest={digestOf(card, copy.review.notProvided)}
+            open={open.includes(card.id)}
+            onToggle={() =>
+              show(open.includes(card.id) ? open.filter((id) => id !== card.id) : [...open, card.id])
+            }
+          >
+            {card.rows.map((row) => (
               <AnswerRow key={row.id} id={row.id} label={row.label} changeHref={row.changeUrl}>
-                {row.shown && <ShownAnswer {...row.shown} />}
+                {row.shown && <ShownAnswer row={row} />}
               </AnswerRow>
             ))}
           </SummaryCard>
@@ -85,12 +110,37 @@ function UploadNotice({ underWay, uploadError }: UploadState) {
   );
 }
 
-function ShownAnswer({ text, lastFour }: Shown) {
-  return lastFour === undefined ? text : <MaskedAnswer text={text} lastFour={lastFour} />;
+/** The part that a row stands in; undefined where no row was changed. */
+function partOf(cards: readonly WordedCard[], row: { readonly id: string } | null): string | undefined {
+  return cards.find(({ rows }) => rows.some(({ id }) => id === row?.id))?.id;
 }
 
-/** Moves the focus to the row that was just changed. Returns what a screen reader announces about it. */
-function useChangedRow(): string {
+/** An answer; a masked one can be shown while the page still holds it (D41). */
+function ShownAnswer({ row: { answer, asks, label, shown } }: { readonly row: WordedRow }) {
+  const { page: words } = useCopy();
+  const { unmasked } = usePageState();
+  const [open, setOpen] = useState(false);
+  if (shown?.lastFour === undefined || answer.kind !== 'field') return shown?.text;
+  const whole = unmasked[maskedId(answer.key, asks?.person?.id)];
+  if (!whole?.endsWith(shown.lastFour)) return <MaskedAnswer text={shown.text} lastFour={shown.lastFour} />;
+  return (
+    <span className="shown-answer">
+      <span>
+        {open ? (
+          fieldTypeOf(answer.field).format(whole as never)
+        ) : (
+          <MaskedAnswer text={shown.text} lastFour={shown.lastFour} />
+        )}
+      </span>
+      <button type="button" className="text-button" aria-pressed={open} onClick={() => setOpen(!open)}>
+        {words.show} <span className="visually-hidden">{label}</span>
+      </button>
+    </span>
+  );
+}
+
+/** Moves the focus to the row that was just changed, whose part stays open. Returns what a screen reader announces about it. */
+function useChangedRow(open: readonly string[]): string {
   const { page: words } = useCopy();
   const { getState, dispatch } = usePageStore();
   const [announced, setAnnounced] = useState('');
@@ -101,7 +151,8 @@ function useChangedRow(): string {
     row?.scrollIntoView({ block: 'center' });
     row?.focus({ preventScroll: true });
     setAnnounced(words.review.updated(changedRow.label));
+    dispatch({ type: 'reviewPartsOpened', parts: open });
     dispatch({ type: 'reviewRowShown' });
-  }, [getState, dispatch, words]);
+  }, [getState, dispatch, words, open]);
   return announced;
 }

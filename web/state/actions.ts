@@ -34,7 +34,8 @@ type AnswerAction =
   | { readonly type: 'proofChosen' }
   | { readonly type: 'reviewReached' }
   | { readonly type: 'reviewRowChanged'; readonly row: PageState['changedRow'] }
-  | { readonly type: 'reviewRowShown' };
+  | { readonly type: 'reviewRowShown' }
+  | { readonly type: 'reviewPartsOpened'; readonly parts: readonly string[] };
 
 /** What happens to saves (D44). */
 type SavingAction =

@@ -80,6 +80,10 @@ export interface PageState {
    * (D31).
    */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
+  /** Masked answers as they were given on this page, by `maskedId`: for Show in the review, and nowhere else (D41). */
+  readonly unmasked: Readonly<Record<string, string>>;
+  /** The parts of the review that stand open. */
+  readonly openParts: readonly string[];
   /** The row of the review whose answer was just changed. */
   readonly changedRow: { readonly id: string; readonly label: string } | null;
   /** The section that was just completed, the screen after it, and the address where this is announced. */
@@ -100,6 +104,11 @@ export interface PageState {
     | null;
 }
 
+/** Under which a masked answer is kept: of the business, or of a person. */
+export function maskedId(key: string, personId = 'application'): string {
+  return `${personId}.${key}`;
+}
+
 const nothing: Omit<PageState, 'application'> = {
   session: null,
   applicationId: null,
@@ -109,6 +118,8 @@ const nothing: Omit<PageState, 'application'> = {
   refused: {},
   read: {},
   dirty: {},
+  unmasked: {},
+  openParts: [],
   changedRow: null,
   sectionDone: null,
   saving: 'idle',

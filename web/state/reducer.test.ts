@@ -42,6 +42,21 @@ describe('answers', () => {
     expect([state.typed[url], state.refused[url]]).toEqual([{}, []]);
   });
 
+  test('that are masked are kept whole for Show until they change, and until the application ends (D41)', () => {
+    const ssnOf = (ssn: string | null): Action => ({
+      type: 'answersGiven',
+      url,
+      save: { person: { ssn, occupation: 'Manager' } },
+      personId: '1',
+    });
+    const given = stateAfter([added(owner('1')), ssnOf('123456789')]);
+    expect(given.unmasked).toEqual({ '1.ssn': '123456789' });
+    expect(given.application.personnel[0]?.answers).toMatchObject({ ssnLast4: '6789' });
+    expect(stateAfter([ssnOf('987654321')], given).unmasked).toEqual({ '1.ssn': '987654321' });
+    expect(stateAfter([ssnOf(null)], given).unmasked).toEqual({});
+    expect(stateAfter([{ type: 'everythingForgotten' }], given).unmasked).toEqual({});
+  });
+
   test('that the server refused are in their inputs again, until the field is edited', () => {
     const refused = stateAfter([
       businessNamed('Acme'),

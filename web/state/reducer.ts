@@ -1,14 +1,16 @@
 /** Computes the next state from each action. Pure, so that every case can be tested by itself. */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
+import { fieldsOf } from '../../form/fields/form.ts';
 import { maskedEmail } from '../../form/flow/finish.ts';
 import type { AgreementKey, ApplicationState, Person } from '../../form/state/application-state.ts';
-import { agreementKeys, applicantOf } from '../../form/state/application-state.ts';
+import { agreementKeys, applicantOf, recordOfPerson } from '../../form/state/application-state.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
+import type { Save } from '../../form/state/saves.ts';
 import { applySave, skipOf } from '../../form/state/saves.ts';
 import type { Action } from './actions.ts';
 import type { PageState, Typed } from './page-state.ts';
-import { forgotten } from './page-state.ts';
+import { forgotten, maskedId } from './page-state.ts';
 
 /** The agreements that the server has stored as agreed to. */
 function agreedOf(consents: Application['consents']): Record<AgreementKey, boolean> {
@@ -55,6 +57,25 @@ function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const others = <T>(byUrl: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(byUrl).filter(([url]) => !isOfKind(url)));
   return { ...state, typed: others(state.typed), refused: others(state.refused) };
+}
+
+/** The state with the masked answers of a save kept for Show, and without those that it takes away. */
+function withUnmasked(state: PageState, { applicationData, person }: Save, personId?: string): PageState {
+  const { form, personnel } = state.application;
+  const about = personnel.find(({ id }) => id === personId);
+  const given = [
+    { fields: fieldsOf(form, 'application'), answers: applicationData, id: undefined },
+    ...(about
+      ? [{ fields: fieldsOf(form, recordOfPerson[about.personnelType]), answers: person, id: about.id }]
+      : []),
+  ].flatMap(({ fields, answers = {}, id }) =>
+    Object.entries(answers).flatMap(([key, value]) =>
+      fields[key]?.sensitive === 'masked' ? [[maskedId(key, id), value] as const] : [],
+    ),
+  );
+  const all = Object.entries({ ...state.unmasked, ...Object.fromEntries(given) });
+  const kept = all.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { ...state, unmasked: Object.fromEntries(kept) };
 }
 
 function withDocuments(state: PageState, documents: readonly Document[]): PageState {
@@ -157,11 +178,14 @@ export function reduce(state: PageState, action: Action): PageState {
       return { ...state, changedRow: action.row };
     case 'reviewRowShown':
       return { ...state, changedRow: null };
+    case 'reviewPartsOpened':
+      return { ...state, openParts: action.parts };
 
     case 'answersGiven': {
       // A section counts as complete only once the server has stored it (D11).
       const { sections: _, ...answers } = action.save;
-      return withTyped(withChanged(state, applySave(application, answers, action.personId)), action.url);
+      const given = withUnmasked(state, answers, action.personId);
+      return withTyped(withChanged(given, applySave(application, answers, action.personId)), action.url);
     }
     case 'saved':
       if (!action.sections && state.applicationId === action.applicationId) return state;
