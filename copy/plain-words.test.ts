@@ -9,6 +9,7 @@ import { baseForm, fieldsOf } from '../form/fields/form.ts';
 import type { ScreenKey } from '../form/flow/flow.ts';
 import { flow } from '../form/flow/flow.ts';
 import type { Screen } from '../form/screens/screen.ts';
+import { readingGrade } from '../tests/support/reading-grade.ts';
 import type { FieldCopy } from './copy.ts';
 import { en } from './en/en.ts';
 import { screenCopy } from './screen-words.ts';
@@ -60,21 +61,6 @@ const titles: readonly Text[] = screens.flatMap((screen) => [
   ),
 ]);
 const all = [...labels, ...hints, ...helps, ...fixTexts, ...titles];
-
-/** Syllables, counted by groups of vowels, without a silent e at the end. */
-function syllables(word: string): number {
-  const letters = word.toLowerCase().replaceAll(/[^a-z]/g, '');
-  const spoken = letters.replace(/(?<=[^aeiouyl])e$|(?<=[aeiouy]l)e$|(?<=[^aeioutdsz])ed$/, '');
-  return Math.max(1, spoken.match(/[aeiouy]+/g)?.length ?? 1);
-}
-
-/** The reading grade of a text, by Flesch and Kincaid. */
-function readingGrade(text: string): number {
-  const words = text.split(/[\s/–-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const sentences = Math.max(1, text.match(/[.!?](?=\s|$)/g)?.length ?? 1);
-  const spoken = words.reduce((sum, word) => sum + syllables(word), 0);
-  return 0.39 * (words.length / sentences) + 11.8 * (spoken / words.length) - 15.59;
-}
 
 /** People do not read an example address or the mark of an optional field as prose. */
 const prose = (text: string) => text.replace(/\S+@\S+\w/, 'this').replace(' (optional)', '');

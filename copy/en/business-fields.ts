@@ -57,7 +57,7 @@ export const application: FieldsCopy['application'] = {
   addressLine: {
     label: 'Business street address',
     hint: noBoxes,
-    help: 'Use the place where you do business. Banks must record a street address by law.',
+    help: 'Use the place where you do business. By law, the bank needs a street address.',
     fixes: {
       required: 'Enter the street address where you do business.',
       noPoBox: 'Enter the street address where you do business.',
@@ -132,7 +132,7 @@ export const disclosures: FieldsCopy['disclosures'] = {
   },
   authority: {
     label: 'Are you at least 18, do you live in the US, and do you have authority to act for the business?',
-    help: 'You can sign for debts of the business. If you say no, you cannot go on. Your local merchant can help.',
+    help: 'Authority means that you can sign for debts of the business. If you say no, you cannot go on. Your local merchant can help.',
     fixes: { required: yesOrNo },
   },
   noOtherOwners: {

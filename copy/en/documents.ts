@@ -12,7 +12,7 @@ export const documentErrors: Copy['documentErrors'] = {
   pdf_with_files: 'The file has other files inside. Print it to a new PDF, or send a photo.',
   broken_pdf: 'The file cannot be opened. Save it again, or send a photo.',
   broken_image: 'The picture cannot be opened. Take it again, or choose another file.',
-  image_too_large: 'The picture has too many pixels. Take it again at a smaller size.',
+  image_too_large: 'The picture is too large. Take it again at a smaller size.',
   unreadable: 'The file takes too long to read. Save it again, or send a photo.',
   infected: 'The file did not pass our virus check. Choose another one.',
   failed: 'The file could not be uploaded. Try again.',

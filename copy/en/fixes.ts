@@ -21,7 +21,7 @@ export const fixes: Copy['fixes'] = {
     noPoBox: 'Enter a street address.',
     industryCode: 'Pick a line of work from the list.',
     notInFuture: 'Enter a date that has already been.',
-    notInPast: 'Enter a date that is still to come.',
+    notInPast: 'Enter today’s date or a later one.',
     ownerMinimum: 'List only people who own {min}% or more.',
     totalOwnership: 'Lower this share or change another one.',
     fileRequired: 'Add a photo or a file, or send it later.',

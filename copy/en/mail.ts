@@ -9,7 +9,7 @@ export const mail = {
   nextTitle: 'What happens next',
   checksAnswers: (provider: string) => `${provider} checks your answers.`,
   checksAnswersAndDocument: (provider: string) => `${provider} checks your answers and your document.`,
-  mayAsk: 'The bank may ask you for more.',
+  mayAsk: 'The bank may ask you for more information.',
   decides: 'The bank tells you what it decides. This email is not an approval.',
   safeTitle: 'Stay safe',
   neverAsked:

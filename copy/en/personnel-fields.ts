@@ -27,7 +27,7 @@ export const applicant: FieldsCopy['applicant'] = {
   ssn: {
     label: 'Social Security number',
     hint: likeSsn,
-    help: 'Banks must check who you are by law. We use this number to do it and may use it to look at your credit.',
+    help: 'By law, banks must check who you are. We use this number to do it. We may also use it to look at your credit.',
     fixes: { required: 'Enter your Social Security number.' },
   },
   dateOfBirth: {
@@ -49,7 +49,7 @@ export const applicant: FieldsCopy['applicant'] = {
   addressLine: {
     label: 'Home street address',
     hint: noBoxes,
-    help: 'Where you live now. Banks must record a street address by law.',
+    help: 'Where you live now. By law, the bank needs a street address.',
     fixes: {
       required: 'Enter the street address of your home.',
       noPoBox: 'Enter the street address of your home.',
@@ -77,7 +77,7 @@ export const applicant: FieldsCopy['applicant'] = {
   phoneNumber: {
     label: 'Your mobile or main phone',
     hint: likePhone,
-    help: 'We call only if we have a question about this form.',
+    help: 'We call or text you about this application and your account. We never call to sell you something.',
     fixes: { required: 'Enter your phone number.' },
   },
   yearsAtResidence: {
@@ -95,13 +95,13 @@ export const applicant: FieldsCopy['applicant'] = {
   grossAnnualIncome: {
     label: 'Your yearly income, in US dollars',
     hint: 'Whole dollars, before taxes',
-    help: 'Add pay and other income. You need not list alimony, child support or separate maintenance unless you want us to count it.',
+    help: 'Add up your pay and other income. You need not list alimony, child support or separate maintenance unless you want us to count it.',
     fixes: { required: 'Enter your income of one year.', numeric: wholeDollars },
   },
   monthlyHousingPayment: {
     label: 'Monthly housing payment, in US dollars',
     hint: 'Whole dollars, 0 if none',
-    help: 'Your rent or house loan each month. Leave out power and phone bills.',
+    help: 'Your rent or mortgage each month. Leave out power and phone bills.',
     fixes: { required: 'Enter what you pay each month, 0 if none.', numeric: wholeDollars },
   },
 };
@@ -116,7 +116,7 @@ export const owner: FieldsCopy['owner'] = {
   ssn: {
     label: '{name}’s Social Security number',
     hint: likeSsn,
-    help: 'Banks must check who each owner is by law. We use this number to do it.',
+    help: 'By law, banks must check who each owner is. We use this number to do it.',
     fixes: { required: 'Enter the owner’s Social Security number.' },
   },
   dateOfBirth: {
@@ -138,7 +138,7 @@ export const owner: FieldsCopy['owner'] = {
   addressLine: {
     label: '{name}’s home street address',
     hint: noBoxes,
-    help: 'Where this owner lives now. Banks must record a street address by law.',
+    help: 'Where this owner lives now. By law, the bank needs a street address.',
     fixes: {
       required: 'Enter the street address of the owner’s home.',
       noPoBox: 'Enter the street address of the home.',
@@ -154,7 +154,7 @@ export const owner: FieldsCopy['owner'] = {
   percentageOwned: {
     label: 'How much does {name} own?',
     hint: 'Percent, {min} to {max}',
-    help: 'All shares together cannot pass 100.',
+    help: 'All shares together cannot be more than 100.',
     fixes: { required: 'Enter this owner’s share in percent.', numeric: aShare },
   },
   email: {
@@ -208,7 +208,7 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
   addressLine: {
     label: '{name}’s home street address',
     hint: noBoxes,
-    help: 'Where this person lives now. Banks must record a street address by law.',
+    help: 'Where this person lives now. By law, the bank needs a street address.',
     fixes: {
       required: 'Enter the street address of the card user’s home.',
       noPoBox: 'Enter the street address of the home.',
