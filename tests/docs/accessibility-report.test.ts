@@ -1,0 +1,53 @@
+/** docs/accessibility.md speaks of every criterion of WCAG 2.2, levels A and AA, and names only what there is. */
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { files, read } from '../support/repository.ts';
+
+interface Guideline {
+  readonly id: string;
+  readonly checkpoints: readonly {
+    readonly num: string;
+    readonly name: string;
+    readonly wcagLevel: string;
+  }[];
+}
+
+/** Where IBM's engine has another name or level than the standard. */
+const asTheStandardSays: Readonly<Record<string, string>> = {
+  '1.4.4': 'Resize Text AA',
+  '2.5.7': 'Dragging Movements AA',
+  '2.5.8': 'Target Size (Minimum) AA',
+  '3.2.6': 'Consistent Help A',
+  '3.3.7': 'Redundant Entry A',
+};
+
+/** The criteria, from IBM's engine, which still has the one that WCAG 2.2 took out. */
+function criteria(): readonly string[] {
+  const { Checker } = createRequire(import.meta.url)('accessibility-checker-engine/ace-node.js');
+  const guidelines: readonly Guideline[] = new Checker().getGuidelines();
+  const { checkpoints = [] } = guidelines.find(({ id }) => id === 'WCAG_2_2') ?? {};
+  return checkpoints
+    .filter(({ num }) => num !== '4.1.1')
+    .map(({ num, name, wcagLevel }) => `${num} ${asTheStandardSays[num] ?? `${name} ${wcagLevel}`}`);
+}
+
+const rows = read('docs/accessibility.md')
+  .split('\n')
+  .map((line) => /^\| (\d[\d.]+ .+?) \| (A|AA) \| (.+) \| (.+) \|$/.exec(line))
+  .filter((row) => row !== null)
+  .map(([, criterion = '', level = '', how = '', shown = '']) => ({ criterion, level, how, shown }));
+
+const testsIn = (text: string) => [...text.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file = '']) => file);
+
+test('the report has a row for each criterion of levels A and AA, by number, name and level', () => {
+  const listed = rows.map(({ criterion, level }) => `${criterion} ${level}`);
+  expect(criteria()).toHaveLength(55);
+  expect(listed.toSorted()).toEqual(criteria().toSorted());
+});
+
+test('each row names a test that there is, or says that someone looked', () => {
+  const vague = rows.filter(({ shown }) => testsIn(shown).length === 0 && shown !== 'by eye');
+  expect(vague.map(({ criterion }) => criterion)).toEqual([]);
+  const missing = rows.flatMap(({ shown }) => testsIn(shown)).filter((file) => !files.includes(file));
+  expect(missing).toEqual([]);
+});

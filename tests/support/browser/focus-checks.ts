@@ -1,0 +1,114 @@
+/** What a person with a keyboard meets: where the focus goes, and how it is shown. Each says what is wrong, in words. */
+import type { Page } from 'playwright-core';
+
+/**
+ * Rings and halos around what has the focus that reach into a text or another control, or are cut off. The ring of a
+ * choice is on the row it stands in.
+ */
+export async function coveringHalos(page: Page): Promise<readonly string[]> {
+  // From the keyboard, so that the browser shows the focus wherever a script puts it next.
+  await page.keyboard.press('Shift+Tab');
+  return page.evaluate(() => {
+    const top = document.querySelector('dialog:modal') ?? document.body;
+    const isShown = (element: Element) =>
+      element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) &&
+      !element.closest('.visually-hidden');
+    const focusable = 'a[href], button, input, select, summary, [tabindex="0"]';
+    const controls = [...top.querySelectorAll<HTMLElement>(focusable)].filter(isShown);
+    const nameOf = (element: Element) => {
+      const text = element.getAttribute('aria-label') ?? (element.textContent || element.id);
+      return `${element.tagName.toLowerCase()} “${text.trim().slice(0, 40)}”`;
+    };
+    const range = document.createRange();
+    const linesOf = (text: Node) => {
+      range.selectNodeContents(text);
+      return [...range.getClientRects()];
+    };
+    const textNodes: Node[] = [];
+    const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode())
+      if (text.nodeValue?.trim() && text.parentElement && isShown(text.parentElement)) textNodes.push(text);
+    /** Pixels of overlap that nobody sees. */
+    const tolerance = 1;
+    const overlap = (a: DOMRect, b: DOMRect) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > tolerance &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > tolerance;
+    const trouble: string[] = [];
+    for (const control of controls) {
+      control.focus();
+      if (document.activeElement !== control) continue;
+      const shape = control.closest('.row') ?? control;
+      const style = getComputedStyle(shape);
+      const ring =
+        style.outlineStyle === 'none'
+          ? 0
+          : Number.parseFloat(style.outlineWidth) + Number.parseFloat(style.outlineOffset);
+      // Chromium says a shadow as colour, x, y, blur, spread, and then, if it is one, inset.
+      const halo = /inset/.test(style.boxShadow) ? 0 : Number(/ ([\d.]+)px$/.exec(style.boxShadow)?.[1] ?? 0);
+      const reach = Math.max(ring, halo);
+      if (reach <= 0) continue;
+      const boxes = [...shape.getClientRects()].map(
+        ({ left, top: upper, width, height }) =>
+          new DOMRect(left - reach, upper - reach, width + 2 * reach, height + 2 * reach),
+      );
+      const reaches = (rect: DOMRect) => boxes.some((box) => overlap(box, rect));
+      const others = controls.filter((other) => !shape.contains(other) && !other.contains(shape));
+      for (const other of others)
+        if (reaches(other.getBoundingClientRect()))
+          trouble.push(`${nameOf(control)} reaches into ${nameOf(other)}`);
+      // A link in a sentence touches its own sentence.
+      const sentence = getComputedStyle(shape).display === 'inline' ? shape.parentElement : null;
+      for (const text of textNodes)
+        if (!shape.contains(text) && !sentence?.contains(text) && linesOf(text).some(reaches))
+          trouble.push(`${nameOf(control)} reaches into “${text.nodeValue?.trim().slice(0, 40)}”`);
+      for (
+        let parent = shape.parentElement;
+        parent && parent !== document.body;
+        parent = parent.parentElement
+      ) {
+        const { overflowX, overflowY } = getComputedStyle(parent);
+        if (overflowX === 'visible' && overflowY === 'visible') continue;
+        const room = parent.getBoundingClientRect();
+        if (boxes.some(({ left, right }) => left < room.left - tolerance || right > room.right + tolerance))
+          trouble.push(
+            `${nameOf(control)} is cut off by ${parent.tagName.toLowerCase()}.${parent.className}`,
+          );
+      }
+      if (boxes.some(({ left, right }) => left < -tolerance || right > innerWidth + tolerance))
+        trouble.push(`${nameOf(control)} is cut off by the window`);
+    }
+    return trouble;
+  });
+}
+
+/**
+ * Where Tab goes another way than the eye: a stop above the one before it, or an order that is set by hand. In a window
+ * that shows the whole page.
+ */
+export function strayOrder(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const top = document.querySelector('dialog:modal') ?? document.body;
+    const stops = [
+      ...top.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex]'),
+    ].filter(
+      (element) =>
+        element.tabIndex >= 0 &&
+        !element.matches(':disabled') &&
+        element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }),
+    );
+    const nameOf = (element: Element) =>
+      `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? (element.textContent || element.id)).trim().slice(0, 40)}”`;
+    const byHand = stops
+      .filter(({ tabIndex }) => tabIndex > 0)
+      .map((stop) => `${nameOf(stop)} has a place set by hand`);
+    const upwards = stops.flatMap((stop, index) => {
+      const before = stops[index - 1];
+      if (!before) return [];
+      // Help stands beside the label, and is reached after the answer.
+      if ([stop, before].some((element) => element.matches('.help-button'))) return [];
+      const isAbove = stop.getBoundingClientRect().bottom <= before.getBoundingClientRect().top;
+      return isAbove ? [`${nameOf(stop)} comes after ${nameOf(before)}, and stands above it`] : [];
+    });
+    return [...byHand, ...upwards];
+  });
+}
