@@ -9,7 +9,8 @@ import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ServedHtml } from '../components/served-html.tsx';
-import { useSigning } from '../state/use-page.ts';
+import { createSigning } from '../state/signing.ts';
+import { useMade } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 
 /** Milliseconds that the loading sign stays (spec section 9). It covers nothing, so the text can be read meanwhile. */
@@ -40,7 +41,7 @@ export function AgreementDialog({
 }) {
   const copy = useCopy();
   const { page: words } = copy;
-  const { readAgreement, consent } = useSigning();
+  const { readAgreement, consent } = useMade(createSigning);
   const [served, setServed] = useState<Agreement>();
   const [changed, setChanged] = useState(false);
   const [helps, setHelps] = useState(false);

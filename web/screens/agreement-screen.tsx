@@ -14,7 +14,8 @@ import { Icon } from '../components/icon.tsx';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
 import type { InputError } from '../inputs/input-props.ts';
-import { useLifetime, usePageState, usePageStore, useSigning } from '../state/use-page.ts';
+import { createSigning } from '../state/signing.ts';
+import { useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
@@ -40,7 +41,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const copy = useCopy();
   const { page: words } = copy;
   const store = usePageStore();
-  const { consent, submit } = useSigning();
+  const { consent, submit } = useMade(createSigning);
   const { finish } = useLifetime();
   const { application, read, dirty, refused } = usePageState();
   const go = useGo();

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Document } from '../../api/document.ts';
 import type { Upload } from '../state/documents.ts';
 import type { UploadState } from '../state/page-state.ts';
-import { usePageState, useUploads } from '../state/use-page.ts';
+import { createUploads } from '../state/uploads.ts';
+import { useMade, usePageState } from '../state/use-page.ts';
 
 /** The state of uploads as a screen shows it. */
 export interface Uploading extends UploadState {
@@ -21,7 +22,7 @@ export interface Uploading extends UploadState {
 /** The uploads of the session as one screen shows them. They go on after the screen is left (D44); previews do not. */
 export function useUpload(): Uploading {
   const { upload: state } = usePageState();
-  const uploads = useUploads();
+  const uploads = useMade(createUploads);
   const [isRemoving, setIsRemoving] = useState(false);
   const [previews, setPreviews] = useState<Uploading['previews']>({});
   const urls = useRef<string[] | null>(null);

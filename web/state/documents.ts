@@ -4,11 +4,8 @@ import type { Document } from '../../api/document.ts';
 import { documentsPerApplication, largestDocument } from '../../form/lists/document-limits.ts';
 import type { Failure } from '../api/api-client.ts';
 import { sendForm } from '../api/upload-call.ts';
-import type { Calls } from './calls.ts';
-import type { Failures } from './failures.ts';
+import type { Parts } from './page.ts';
 import type { LiveSession, UploadProblem } from './page-state.ts';
-import type { SaveQueue } from './save-queue.ts';
-import type { EffectContext } from './store.ts';
 
 /** A file to be sent. It is never added twice under the same key. */
 export interface Upload {
@@ -73,12 +70,8 @@ export interface Documents {
   readonly read: () => void;
 }
 
-export function createDocuments(
-  { getState, dispatch, send }: EffectContext,
-  queue: SaveQueue,
-  calls: Calls,
-  { report }: Failures,
-): Documents {
+export function createDocuments({ context, queue, calls, failures }: Parts): Documents {
+  const { getState, dispatch, send } = context;
   const deletion = (id: string, tryAgain?: () => void) =>
     calls.inOrder('document', () => ({ method: 'DELETE', path: `/document/${id}` }), tryAgain);
 
@@ -118,7 +111,7 @@ export function createDocuments(
       if (!response) return false;
       // A document that is already gone counts as removed (D8).
       if (!response.ok && response.status !== 404) {
-        report('document', response, tryAgain);
+        failures.report('document', response, tryAgain);
         return false;
       }
       dispatch({ type: 'documentRemoved', document });

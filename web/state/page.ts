@@ -1,8 +1,9 @@
 /** Puts the page together: its state, and the effects that change it, by subject. */
 import type { Boot } from '../../api/boot.ts';
 import { call } from '../api/api-client.ts';
+import type { Calls } from './calls.ts';
 import { createCalls } from './calls.ts';
-import { createDocuments } from './documents.ts';
+import type { Failures } from './failures.ts';
 import { createFailures } from './failures.ts';
 import type { Lifetime } from './lifetime.ts';
 import { createLifetime } from './lifetime.ts';
@@ -12,15 +13,22 @@ import { initialState } from './page-state.ts';
 import type { People } from './people.ts';
 import { createPendingAddition, createPeople } from './people.ts';
 import { keepSession } from './persistence.ts';
+import type { SaveQueue } from './save-queue.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { Saving } from './saving.ts';
 import { createSaving } from './saving.ts';
-import type { Signing } from './signing.ts';
-import { createSigning } from './signing.ts';
 import type { EffectContext, Navigate, PageStore } from './store.ts';
 import { createPageStore } from './store.ts';
-import type { Uploads } from './uploads.ts';
-import { createUploads } from './uploads.ts';
+
+/** What the effects of one subject are made of. */
+export interface Parts extends Pick<Page, 'made'> {
+  readonly context: EffectContext;
+  readonly queue: SaveQueue;
+  readonly calls: Calls;
+  readonly failures: Failures;
+  /** Calls this whenever everything about the person is forgotten. */
+  readonly onForget: (listener: () => void) => void;
+}
 
 /** What components use through the hooks of `use-page.ts`. */
 export interface Page {
@@ -28,9 +36,9 @@ export interface Page {
   readonly store: PageStore;
   readonly saving: Saving;
   readonly people: People;
-  readonly uploads: Uploads;
-  readonly signing: Signing;
   readonly lifetime: Lifetime;
+  /** The effects that load with the screens that need them: the first call makes them, later ones return the same. */
+  readonly made: <T>(create: (parts: Parts) => T) => T;
 }
 
 /** In development: the state of the page before a code change; undefined if there was none. */
@@ -51,11 +59,13 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   };
   const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }));
 
+  const forgetting: (() => void)[] = [];
+
   /** Forgets everything about the person, in memory too. */
   function forget(): void {
     queue.clear();
     pending.forget();
-    uploads.cancel();
+    for (const listener of forgetting) listener();
     keepSession(null);
     store.dispatch({ type: 'everythingForgotten' });
   }
@@ -64,15 +74,19 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const pending = createPendingAddition(context, queue, failures);
   const calls = createCalls(context, queue, pending.giveUp);
   const saving = createSaving(context, queue, failures, pending.giveUp);
-  const documents = createDocuments(context, queue, calls, failures);
-  const uploads = createUploads(context, documents, failures);
+  const effects = new Map<unknown, unknown>();
+  const made: Page['made'] = <T>(create: (parts: Parts) => T) => {
+    if (!effects.has(create)) effects.set(create, create(parts));
+    return effects.get(create) as T;
+  };
+  const onForget: Parts['onForget'] = (listener) => void forgetting.push(listener);
+  const parts: Parts = { context, queue, calls, failures, onForget, made };
   return {
     boot,
     store,
     saving,
-    uploads,
     people: createPeople(context, pending, calls, saving, failures),
-    signing: createSigning(context, calls, uploads, failures),
     lifetime: createLifetime(context, queue, saving, failures, forget),
+    made,
   };
 }

@@ -4,10 +4,8 @@ import type { Application } from '../../api/application.ts';
 import { whereToFix } from '../../form/review/where-to-fix.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import type { Failure } from '../api/api-client.ts';
-import type { Calls } from './calls.ts';
-import type { Failures } from './failures.ts';
-import type { EffectContext } from './store.ts';
-import type { Uploads } from './uploads.ts';
+import type { Parts } from './page.ts';
+import { createUploads } from './uploads.ts';
 
 /** Each call waits for every earlier save, and shows a failure before it resolves (D44). */
 export interface Signing {
@@ -30,12 +28,12 @@ export interface Signing {
   readonly submit: (tryAgain: () => void) => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
 }
 
-export function createSigning(
-  { dispatch, application }: EffectContext,
-  { inOrder }: Calls,
-  uploads: Uploads,
-  { report, sendBack }: Failures,
-): Signing {
+export function createSigning({ context, calls, failures, made }: Parts): Signing {
+  const { dispatch, application } = context;
+  const { inOrder } = calls;
+  const { report, sendBack } = failures;
+  const uploads = made(createUploads);
+
   async function readConsents(): Promise<void> {
     const response = await inOrder<Application>('saveApplication', (id) => ({
       method: 'GET',

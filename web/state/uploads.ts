@@ -1,10 +1,9 @@
 /** The upload of the session: one at a time; it continues on every screen (D44). */
 import type { Document } from '../../api/document.ts';
 import type { Documents, Upload } from './documents.ts';
-import { problemBefore } from './documents.ts';
-import type { Failures } from './failures.ts';
+import { createDocuments, problemBefore } from './documents.ts';
+import type { Parts } from './page.ts';
 import type { UploadProblem, UploadState } from './page-state.ts';
-import type { EffectContext } from './store.ts';
 
 export interface Uploads extends Pick<Documents, 'remove'> {
   /** Sends a document if none is being sent; undefined if it was not added. */
@@ -22,11 +21,9 @@ export interface Uploads extends Pick<Documents, 'remove'> {
 /** Percent shown at most before the response: that all bytes are sent does not mean that the document is accepted. */
 const mostBeforeResponse = 99;
 
-export function createUploads(
-  { dispatch }: EffectContext,
-  documents: Documents,
-  { report }: Failures,
-): Uploads {
+export function createUploads(parts: Parts): Uploads {
+  const { dispatch } = parts.context;
+  const documents = createDocuments(parts);
   let controller: AbortController | undefined;
   let running: Promise<Document | undefined> | undefined;
   /** The key of an upload that got no response; the server may have stored the document. */
@@ -63,7 +60,7 @@ export function createUploads(
       fail(upload, result.reason, result.mayTryAgain ? again : undefined);
       return undefined;
     }
-    report('document', result.failure, again);
+    parts.failures.report('document', result.failure, again);
     if (result.failure.status !== 401) show({ uploadError: { fileName, reason: 'failed', tryAgain: again } });
     return undefined;
   }
@@ -83,10 +80,13 @@ export function createUploads(
     return running;
   }
 
+  const cancel = () => controller?.abort();
+  parts.onForget(cancel);
+
   return {
     send,
     remove: documents.remove,
-    cancel: () => controller?.abort(),
+    cancel,
     watch: () => {
       watching += 1;
       return () => {

@@ -3,13 +3,11 @@ import { useContext, useSyncExternalStore } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import { PageContext } from '../page-context.ts';
 import type { Lifetime } from './lifetime.ts';
-import type { Page } from './page.ts';
+import type { Page, Parts } from './page.ts';
 import type { PageState } from './page-state.ts';
 import type { People } from './people.ts';
 import type { Saving } from './saving.ts';
-import type { Signing } from './signing.ts';
 import type { PageStore } from './store.ts';
-import type { Uploads } from './uploads.ts';
 
 function usePage(): Page {
   const page = useContext(PageContext);
@@ -41,12 +39,9 @@ export function usePeople(): People {
   return usePage().people;
 }
 
-export function useUploads(): Uploads {
-  return usePage().uploads;
-}
-
-export function useSigning(): Signing {
-  return usePage().signing;
+/** The effects of a subject that loads later: `useMade(createUploads)`. */
+export function useMade<T>(create: (parts: Parts) => T): T {
+  return usePage().made(create);
 }
 
 export function useLifetime(): Lifetime {
