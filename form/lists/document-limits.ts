@@ -6,6 +6,9 @@ export const documentsPerApplication = 5;
 /** Largest document in bytes, inclusive. */
 export const largestDocument = 10 * 1_048_576;
 
+/** Pixels on the longest side of a photo as it is sent: a page of letter size at more than 200 dots an inch. */
+export const longestPhotoSide = 2_400;
+
 /** The content types of documents, as the `accept` attribute lists them. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const;
 export const acceptedTypes = ['application/pdf', ...pictureTypes] as const;

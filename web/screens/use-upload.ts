@@ -49,8 +49,8 @@ export function useUpload(): Uploading {
   }
 
   async function send(upload: Upload): Promise<void> {
-    const document = await uploads.send(upload);
-    if (document) showPicture(document, upload.file);
+    const sent = await uploads.send(upload);
+    if (sent) showPicture(sent.document, sent.file);
   }
 
   async function remove(document: Document, tryAgain: () => void): Promise<boolean> {

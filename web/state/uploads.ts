@@ -1,13 +1,20 @@
 /** The upload of the session: one at a time; it continues on every screen (D44). */
 import type { Document } from '../../api/document.ts';
+import { smallerPhoto } from '../photos/smaller-photo.ts';
 import type { Documents, Upload } from './documents.ts';
 import { createDocuments, problemBefore } from './documents.ts';
 import type { Parts } from './page.ts';
 import type { UploadProblem, UploadState } from './page-state.ts';
 
+/** A document as the server keeps it, and the file that was sent. */
+export interface Sent {
+  readonly document: Document;
+  readonly file: File;
+}
+
 export interface Uploads extends Pick<Documents, 'remove'> {
   /** Sends a document if none is being sent; undefined if it was not added. */
-  readonly send: (upload: Upload) => Promise<Document | undefined>;
+  readonly send: (upload: Upload) => Promise<Sent | undefined>;
   readonly cancel: () => void;
   /**
    * Call on a screen that shows uploads, and the returned function when it closes. On other screens an alert says what
@@ -25,7 +32,7 @@ export function createUploads(parts: Parts): Uploads {
   const { dispatch } = parts.context;
   const documents = createDocuments(parts);
   let controller: AbortController | undefined;
-  let running: Promise<Document | undefined> | undefined;
+  let running: Promise<Sent | undefined> | undefined;
   /** The key of an upload that got no response; the server may have stored the document. */
   let unconfirmed: string | undefined;
   let watching = 0;
@@ -38,12 +45,20 @@ export function createUploads(parts: Parts): Uploads {
     if (watching === 0) dispatch({ type: 'uploadFailed', fileName, reason, tryAgain });
   }
 
-  async function run(upload: Upload, { signal }: AbortController): Promise<Document | undefined> {
-    const { name: fileName } = upload.file;
+  async function run(chosen: Upload, { signal }: AbortController): Promise<Sent | undefined> {
+    const { name: fileName } = chosen.file;
     // Another document was chosen instead of the unconfirmed one; if that was stored, it must be shown.
-    if (unconfirmed !== undefined && unconfirmed !== upload.idempotencyKey) documents.read();
+    if (unconfirmed !== undefined && unconfirmed !== chosen.idempotencyKey) documents.read();
     unconfirmed = undefined;
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
+    // The limits are for what is sent: a large photo passes once it is smaller.
+    const upload = { ...chosen, file: await smallerPhoto(chosen.file) };
+    const problem = signal.aborted ? undefined : problemBefore(upload.file);
+    if (signal.aborted || problem !== undefined) {
+      show({ underWay: null, said: null });
+      if (problem !== undefined) fail(chosen, problem);
+      return undefined;
+    }
     const onProgress = (sent: number) =>
       show({
         underWay: { fileName, percent: Math.min(sent, mostBeforeResponse) },
@@ -52,7 +67,7 @@ export function createUploads(parts: Parts): Uploads {
     const result = await documents.upload(upload, onProgress, signal);
     const isAdded = !signal.aborted && result && 'document' in result;
     show({ underWay: null, said: isAdded ? { what: 'added', fileName } : null });
-    if (isAdded) return result.document;
+    if (isAdded) return { document: result.document, file: upload.file };
     if (signal.aborted || !result || 'document' in result) return undefined;
     const again = () => void send(upload);
     if ('reason' in result) {
@@ -65,14 +80,9 @@ export function createUploads(parts: Parts): Uploads {
     return undefined;
   }
 
-  async function send(upload: Upload): Promise<Document | undefined> {
+  async function send(upload: Upload): Promise<Sent | undefined> {
     if (running) return undefined;
     show({ uploadError: null });
-    const problem = problemBefore(upload.file);
-    if (problem !== undefined) {
-      fail(upload, problem);
-      return undefined;
-    }
     controller = new AbortController();
     running = run(upload, controller).finally(() => {
       running = undefined;

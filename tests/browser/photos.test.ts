@@ -1,0 +1,85 @@
+/** Photos: made smaller on the device, upright and without where they were taken, before they are sent (D29). */
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { en } from '../../copy/en/en.ts';
+import { largestDocument, longestPhotoSide } from '../../form/lists/document-limits.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { card, chooseDocument, sendDocument, uploadError } from '../support/browser/documents.ts';
+import { setUp } from '../support/browser/set-up.ts';
+
+const { server, test } = await setUp({ persistsSession: true });
+
+/** A picture of a camera's noise: a 12-megapixel one is above the limit of a document at the best quality. */
+const noise = sharp({
+  create: {
+    width: 4000,
+    height: 3000,
+    channels: 3,
+    background: '#c33',
+    noise: { type: 'gaussian', mean: 128, sigma: 40 },
+  },
+});
+
+/** Of the part of the metadata that holds the place, the least significant byte first. */
+const gpsTag = Buffer.from([0x25, 0x88]);
+
+/** A photo as a phone saves it, lying on its side, with the place where it was taken. */
+const phonePhoto = await noise
+  .composite([
+    { input: { create: { width: 4000, height: 300, channels: 3, background: '#00f' } }, gravity: 'north' },
+  ])
+  .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '44/1 51/1 0/1' } })
+  .withMetadata({ orientation: 6 })
+  .jpeg({ quality: 99 })
+  .toBuffer();
+
+test('a photo is sent upright, without its place and at most 2,400 pixels long; a broken one is refused in words', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/business/additional/proof');
+  expect(phonePhoto.length).toBeGreaterThan(largestDocument);
+  const { exif: taken } = await sharp(phonePhoto).metadata();
+  expect(taken?.includes(gpsTag)).toBe(true);
+
+  const parts: Buffer[] = [];
+  server.app.server.prependOnceListener('request', (request) => {
+    // Only looked at: a listener of its own would take the first parts from the server.
+    const emit = request.emit.bind(request);
+    request.emit = (event: string, ...given: unknown[]) => {
+      if (event === 'data') parts.push(given[0] as Buffer);
+      return emit(event, ...given);
+    };
+  });
+  await sendDocument(applicant, { name: 'license.jpg', mimeType: 'image/jpeg', buffer: phonePhoto });
+  const body = Buffer.concat(parts);
+  const arrived = body.subarray(body.indexOf(Buffer.from([0xff, 0xd8, 0xff])));
+  const { width, height, format, orientation, exif } = await sharp(arrived).metadata();
+  expect({ width, height, format, orientation, exif }).toEqual({
+    width: (longestPhotoSide / 4) * 3,
+    height: longestPhotoSide,
+    format: 'jpeg',
+    orientation: undefined,
+    exif: undefined,
+  });
+  expect(arrived.length).toBeLessThan(largestDocument);
+  // What was at the top of the sensor is at the right once the phone is held upright.
+  const { data, info } = await sharp(arrived).raw().toBuffer({ resolveWithObject: true });
+  const blueAt = (x: number) => data.at((1200 * info.width + x) * info.channels + 2) ?? 0;
+  const redAt = (x: number) => data.at((1200 * info.width + x) * info.channels) ?? 0;
+  expect([blueAt(info.width - 90) > 200, redAt(info.width - 90) < 60, redAt(90) > 60]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+
+  // A PNG becomes a JPEG where that is smaller, and its name says so.
+  const large = await noise.clone().extract({ left: 0, top: 0, width: 2600, height: 400 }).png().toBuffer();
+  await chooseDocument(applicant, { name: 'filing.png', mimeType: 'image/png', buffer: large });
+  await card(applicant, 'filing.jpg').waitFor();
+
+  const torn = { name: 'torn.jpg', mimeType: 'image/jpeg', buffer: phonePhoto.subarray(0, 3_000_000) };
+  await chooseDocument(applicant, torn);
+  await uploadError(applicant, en.documentErrors.broken_image).waitFor();
+  expect(await page.getByRole('listitem').count()).toBe(2);
+});
