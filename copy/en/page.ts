@@ -89,7 +89,14 @@ export const page = {
     group: 'Your documents',
     hint: (size: string, count: number) => `PDF, JPEG or PNG, up to ${size} each, ${count} files at most`,
     photo: 'Take a photo',
-    underWay: (name: string) => `${name} is still being sent.`,
+    preparing: 'Making the photo smaller…',
+    sent: (percent: number, size: string) => `${percent}% of ${size} sent`,
+    sending: (count: number, percent: number) =>
+      `Sending ${count} ${count === 1 ? 'document' : 'documents'}, ${percent}%`,
+    waiting: {
+      offline: 'No connection. Nothing is lost. We go on as soon as it is back.',
+      failing: 'Not sent yet. We keep trying.',
+    },
     notAdded: (name: string) => `${name} was not added.`,
   },
   entity: {
@@ -146,6 +153,7 @@ export const page = {
     takenBack: 'You took your agreement back. Tick the box to agree again.',
     unopened: 'Not read yet',
     lead: 'Open it, read it, and agree at its end.',
+    afterUpload: 'We send your application as soon as your documents are there.',
     changed: 'This has changed since you read it. Open and read it again.',
     changedHere: 'This has changed since you opened it. Read it again.',
     helpTitle: 'Help with this agreement',

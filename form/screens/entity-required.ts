@@ -6,6 +6,6 @@ export const entityRequired = {
   route: '/apply/entity-required',
   groups: [],
   when: ({ documentCount, proofAddedLast }) => documentCount === 0 || proofAddedLast === true,
-  satisfied: ({ documentCount, proofRequired, proofLater }) =>
-    documentCount > 0 || !proofRequired || proofLater,
+  satisfied: ({ documentCount, proofRequired, proofLater, proofUnderWay }) =>
+    documentCount > 0 || !proofRequired || proofLater || proofUnderWay === true,
 } as const satisfies Screen;

@@ -49,6 +49,8 @@ export interface ApplicationState {
   readonly proofLater: boolean;
   /** The person has seen the answers of the review, and comes back to them after every change. */
   readonly reviewing?: boolean;
+  /** A document is being sent. The person goes on meanwhile; only submit waits until it is there (D44). */
+  readonly proofUnderWay?: boolean;
   /** The proof was added at entity-required, so that this screen goes on showing its file. */
   readonly proofAddedLast?: boolean;
   /** A guarantee that was given is void, so that the question is asked again (D16). */

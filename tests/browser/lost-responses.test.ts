@@ -4,7 +4,6 @@ import { en } from '../../copy/en/en.ts';
 import { alerted, alertOf, press } from '../support/browser/alert.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
-import { card, chooseDocument, pdf, uploadError } from '../support/browser/documents.ts';
 import { loseNextResponse } from '../support/browser/lost-responses.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
@@ -67,13 +66,4 @@ test('a person given up after that is not part of the application', async ({ app
   await next();
   await sees('Almost done');
   await expect.poll(() => stored(applicationId)).toHaveLength(2);
-});
-
-test('a document whose response was lost shows once another is chosen instead', async ({ applicant }) => {
-  await arriveAt(server, applicant, '/apply/business/additional/proof');
-  await loseNextResponse(applicant, '/document');
-  await chooseDocument(applicant, pdf('wrong.pdf'));
-  await uploadError(applicant, en.documentErrors.failed).waitFor();
-  await chooseDocument(applicant, pdf('right.pdf'));
-  for (const name of ['wrong.pdf', 'right.pdf']) await card(applicant, name).waitFor();
 });

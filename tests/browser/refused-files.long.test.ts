@@ -65,10 +65,9 @@ test('every file that cannot be used is refused in words, and the next one can b
   await uploadError(applicant, en.documentErrors.infected).waitFor();
   clamd.verdict = 'silent';
   await chooseDocument(applicant, photo);
-  const alert = page.getByRole('alertdialog', { name: 'Application Error' });
-  await alert.getByText('Error uploading document').waitFor();
+  await page.getByText(en.page.proof.waiting.failing).waitFor();
   clamd.verdict = 'clean';
-  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again filing.jpg' }).click();
   await card(applicant, 'filing.jpg').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual(['largest.pdf', 'filing.jpg']);
 });

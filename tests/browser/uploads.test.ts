@@ -40,19 +40,21 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   expect(await page.getByRole('listitem').count()).toBe(0);
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // Interrupted: the chosen document can be sent again.
+  // Interrupted: it waits, says so, and goes on by itself.
   const fix = cutUploads(server, '/api/v1/document');
   await chooseDocument(applicant, large);
-  await uploadError(applicant, en.documentErrors.failed).waitFor();
-  fix();
+  await page.getByText('No connection. Nothing is lost. We go on as soon as it is back.').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual([]);
-
-  // With its response lost: sent again, it is still one document.
-  await loseNextResponse(applicant, '/api/v1/document');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await uploadError(applicant, en.documentErrors.failed).waitFor();
+  fix();
+  await card(applicant, 'charter.pdf').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Remove charter.pdf' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await card(applicant, 'charter.pdf').waitFor({ state: 'detached' });
+
+  // With its response lost: sent again under the same key, it is still one document.
+  await loseNextResponse(applicant, '/api/v1/document');
+  await chooseDocument(applicant, large);
   await card(applicant, 'charter.pdf').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
 
@@ -72,6 +74,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   const first = await chooser(applicant);
   await first.setFiles(photo);
   await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
+  await page.getByText(/^\d+% of 1 KB sent$/).waitFor();
   await first.setFiles(photo);
   await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
 
@@ -82,6 +85,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
   await next();
   await sees('Who are you?');
+  await page.getByText(/^Sending 1 document, \d+%$/).waitFor();
   expect(sent).toEqual(['POST']);
   release();
   await page.unroute('**/api/v1/document');
@@ -92,29 +96,33 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   expect(await page.getByText('Error: ').count()).toBe(0);
 });
 
-test('a document refused while on another screen is reported at once, and again at the review', async ({
+test('a document refused while on another screen is reported above it and at the review, until one goes on without it', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
-  await arriveAt(server, applicant, '/apply/entity-required');
+  await arriveAt(server, applicant, '/apply/entity-required', { domainKey: 'yard-card' });
   clamd.verdict = 'slow';
   await chooseDocument(applicant, pdf('charter.pdf'));
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
+  // The program requires a document: one that is being sent lets the person go on, one that failed does not.
   await next();
   await sees('Your sections');
+  await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
+  clamd.release('infected');
+  await sees('Documents that prove your business');
+  await uploadError(applicant, en.documentErrors.infected).waitFor();
+  await next();
+  await page.getByRole('button', { name: 'Send it later' }).click();
+  await sees('Your sections');
+  const failed = page.getByText(`charter.pdf was not added. ${en.documentErrors.infected}`);
+  await failed.waitFor();
   await next();
   await next();
   await sees('Check your answers before you agree and submit');
-  await page.getByText('charter.pdf is still being sent.').waitFor();
-  clamd.verdict = 'infected';
-  clamd.release('infected');
-  const alert = page.getByRole('alertdialog');
-  await alert.getByText(`charter.pdf: ${en.documentErrors.infected}`).waitFor();
+  await failed.waitFor();
+  await page.getByRole('button', { name: 'Remove charter.pdf' }).click();
+  await failed.waitFor({ state: 'detached' });
   clamd.verdict = 'clean';
-  await alert.getByRole('button', { name: 'Close' }).click();
-  await page.getByText(`charter.pdf was not added. ${en.documentErrors.infected}`).waitFor();
-  await page.goBack();
-  await sees('Almost done');
 });
 
 test('submit waits for a document that is being sent', async ({ applicant }) => {
@@ -130,7 +138,7 @@ test('submit waits for a document that is being sent', async ({ applicant }) => 
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
-  await page.getByRole('button', { name: 'Saving…' }).waitFor();
+  await page.getByText('We send your application as soon as your documents are there.').waitFor();
   expect(calls.filter((path) => path.endsWith('/submit'))).toEqual([]);
   clamd.verdict = 'clean';
   clamd.release();

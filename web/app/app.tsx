@@ -9,6 +9,7 @@ import { Icon } from '../components/icon.tsx';
 import { CopyContext, FirstCopyContext } from '../copy-context.ts';
 import { PageContext } from '../page-context.ts';
 import { BrokenScreenGuard } from '../screens/broken-screen.tsx';
+import { ownScreens } from '../screens/own-screen-loading.tsx';
 import { PageShell } from '../screens/page-shell.tsx';
 import { Inactivity } from '../state/inactivity.tsx';
 import type { Page } from '../state/page.ts';
@@ -30,6 +31,7 @@ export function App({ page }: { readonly page: Page }) {
           <HelpProvider>
             <PageShell boot={page.boot}>
               <SectionDone />
+              <Uploading />
               <Router aroundNav={numberEntries}>
                 <BrokenScreenGuard instead={<Broken />}>
                   <Routes />
@@ -73,6 +75,13 @@ function SectionDone() {
       )}
     </div>
   );
+}
+
+/** Uploads above screens that do not show them. Nothing was sent before what draws it is there. */
+function Uploading() {
+  const { session } = usePageState();
+  const UploadStrip = ownScreens.loaded()?.uploadStrip;
+  return session && UploadStrip && <UploadStrip />;
 }
 
 /**

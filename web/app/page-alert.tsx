@@ -1,7 +1,6 @@
 import { errorText } from '../../copy/sentences.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { ModalAlert } from '../components/dialogs/modal-alert.tsx';
-import { uploadProblemText } from '../screens/upload-words.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 
@@ -28,15 +27,6 @@ export function PageAlert() {
           text={words.start.unknownKeyText}
           closeLabel={words.start.startWithout}
           onClose={close(alert.startWithout)}
-        />
-      );
-    case 'uploadFailed':
-      return (
-        <ModalAlert
-          title={errors.areas.document.title}
-          text={`${alert.fileName}: ${uploadProblemText(copy, alert.reason)}`}
-          onClose={close()}
-          onRetry={alert.tryAgain && close(alert.tryAgain)}
         />
       );
     case 'callFailed':

@@ -1,23 +1,22 @@
 import { useId } from 'react';
+import { sizeText } from '../../form/lists/document-limits.ts';
+import type { UploadUnderWay } from '../state/page-state.ts';
 import { useCopy } from '../use-copy.ts';
 
 /**
  * The progress of an upload. Screen readers hear of it from a status region elsewhere, which exists before the upload.
  */
-export function UploadIndicator({
-  fileName,
-  percent,
-}: {
-  readonly fileName: string;
-  /** From 0 to 100; undefined if not known. */
-  readonly percent: number | undefined;
-}) {
+export function UploadIndicator({ fileName, size, percent, waits }: UploadUnderWay) {
   const { page: words } = useCopy();
+  const { preparing, sent, waiting } = words.proof;
   const id = useId();
   return (
     <div className="upload">
       <label htmlFor={id}>{words.uploading(fileName)}</label>
-      <progress id={id} max={100} {...(percent !== undefined && { value: percent })} />
+      <p className="upload-sent">
+        {waits ? waiting[waits.because] : size === undefined ? preparing : sent(percent, sizeText(size))}
+      </p>
+      <progress id={id} max={100} {...(size !== undefined && { value: percent })} />
     </div>
   );
 }

@@ -43,7 +43,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const store = usePageStore();
   const { consent, submit } = useMade(createSigning);
   const { finish } = useLifetime();
-  const { application, read, dirty, refused } = usePageState();
+  const { application, read, dirty, refused, upload } = usePageState();
   const go = useGo();
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);
@@ -164,7 +164,11 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
             </label>
           )}
         </FieldFrame>
-        <BottomBar {...(isLast && { next: words.agreement.submit })} saving={busy} />
+        <BottomBar
+          {...(isLast && { next: words.agreement.submit })}
+          saving={busy}
+          waitsFor={isLast && agreed && upload.underWay ? words.agreement.afterUpload : undefined}
+        />
       </form>
       {open && (
         <AgreementDialog

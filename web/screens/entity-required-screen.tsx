@@ -30,8 +30,8 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const [refused, setRefused] = useState(false);
   const { proofRequired, proofLater } = application;
   const isMissing = proofRequired && !proofLater && documents.length === 0;
-  // Next waits for an upload only where it needs one to go on; any other upload continues in the background (D44).
-  const busy = uploading.isRemoving || (isMissing && uploading.underWay !== null);
+  // An upload continues in the background (D44); if it fails where the program needs a document, this screen opens again.
+  const busy = uploading.isRemoving;
   const type = application.applicationData.organizationType;
 
   const goOn = () => go(nextStep(step, store.application()));
@@ -39,7 +39,7 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   function next(event: FormEvent): void {
     event.preventDefault();
     if (busy) return;
-    if (!isMissing) {
+    if (!isMissing || uploading.underWay) {
       goOn();
       return;
     }

@@ -15,6 +15,7 @@ import { ReviewIntroScreen } from './review-intro-screen.tsx';
 import { ReviewScreen } from './review-screen.tsx';
 import { SectionReviewScreen } from './section-review-screen.tsx';
 import { SentScreen } from './sent-screen.tsx';
+import { UploadStrip } from './upload-strip.tsx';
 
 adoptStyles(styles);
 
@@ -34,6 +35,9 @@ export const stepScreens = {
   'authorized-user-list': AuthorizedUserListScreen,
   'entity-required': EntityRequiredScreen,
 } satisfies { readonly [K in ScreenKey]?: ComponentType<{ readonly step: Step }> };
+
+/** What stands above every screen while a document is being sent. */
+export const uploadStrip = UploadStrip;
 
 /** The change of one answer, below the review. */
 export const editScreen = EditStep;

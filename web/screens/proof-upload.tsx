@@ -99,9 +99,16 @@ export function ProofUpload({
       {underWay && (
         <div className="upload-under-way">
           <UploadIndicator {...underWay} />
-          <VanishingButton onPress={cancel} then={focusOnStart}>
-            {words.cancel} <span className="visually-hidden">{underWay.fileName}</span>
-          </VanishingButton>
+          <div className="file-actions">
+            {underWay.waits && (
+              <VanishingButton onPress={underWay.waits.tryNow} then={focusOnStart}>
+                {words.tryAgain} <span className="visually-hidden">{underWay.fileName}</span>
+              </VanishingButton>
+            )}
+            <VanishingButton onPress={cancel} then={focusOnStart}>
+              {words.cancel} <span className="visually-hidden">{underWay.fileName}</span>
+            </VanishingButton>
+          </div>
         </div>
       )}
       {hasRoom(documents) ? (

@@ -7,18 +7,15 @@ import { fieldTypeOf } from '../../form/rules/validate.ts';
 import { AnswerRow } from '../components/answer-row.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { Notice } from '../components/notice.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
 import { industryTitles } from '../inputs/industry-list.ts';
 import { MaskedAnswer } from '../inputs/masked-input.tsx';
 import { useLater } from '../later.ts';
-import type { UploadState } from '../state/page-state.ts';
 import { maskedId } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { digestOf } from './review-digest.ts';
 import { ScreenFrame } from './screen-frame.tsx';
-import { uploadProblemText } from './upload-words.ts';
 import { useGo } from './use-navigation.ts';
 
 /** Every answer with a link to change it (WCAG 3.3.4). After a change the focus goes to the changed row. */
@@ -26,7 +23,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
   const store = usePageStore();
-  const { application, documents, upload, openParts, changedRow } = usePageState();
+  const { application, documents, openParts, changedRow } = usePageState();
   const go = useGo();
   const { value: list } = useLater(industryTitles);
   const cards = wordedReview(copy, application, {
@@ -55,7 +52,6 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
         }}
       >
         <p className="lead">{words.review.lead}</p>
-        <UploadNotice {...upload} />
         <p className="review-tools">
           <button
             type="button"
@@ -85,28 +81,6 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
         <BottomBar next={words.review.next} />
       </form>
     </ScreenFrame>
-  );
-}
-
-/** An upload under way or failed; without this notice the list of documents would look complete (D44). */
-function UploadNotice({ underWay, uploadError }: UploadState) {
-  const copy = useCopy();
-  const { page: words } = copy;
-  if (!underWay && !uploadError) return null;
-  return (
-    <Notice tone={underWay ? 'info' : 'warning'}>
-      <p>
-        {underWay
-          ? words.proof.underWay(underWay.fileName)
-          : uploadError &&
-            `${words.proof.notAdded(uploadError.fileName)} ${uploadProblemText(copy, uploadError.reason)}`}
-      </p>
-      {!underWay && uploadError?.tryAgain && (
-        <button type="button" className="text-button" onClick={uploadError.tryAgain}>
-          {words.tryAgain}
-        </button>
-      )}
-    </Notice>
   );
 }
 

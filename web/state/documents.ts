@@ -21,7 +21,7 @@ export interface Upload {
  */
 export type UploadResult =
   | { readonly document: Document }
-  | { readonly reason: UploadProblem; readonly mayTryAgain: boolean }
+  | { readonly reason: UploadProblem }
   | { readonly failure: Failure }
   | undefined;
 
@@ -50,11 +50,10 @@ export function pictureOf(session: LiveSession | null, { id, contentType }: Docu
 function refused(failure: Failure): UploadResult {
   const { status, code } = failure;
   const ofFile = failure.errors.find(({ field }) => field === 'document');
-  if (ofFile) return { reason: ofFile, mayTryAgain: false };
-  if (status === 413) return { reason: 'too_large', mayTryAgain: false };
-  const isStillRunning = code === 'conflict' && failure.retryAfter !== null;
-  if (status === 0 || isStillRunning) return { reason: 'failed', mayTryAgain: true };
-  return code === 'conflict' ? { reason: 'too_many', mayTryAgain: false } : { failure };
+  if (ofFile) return { reason: ofFile };
+  if (status === 413) return { reason: 'too_large' };
+  // With a time to wait, the same upload is still running on the server.
+  return code === 'conflict' && failure.retryAfter === null ? { reason: 'too_many' } : { failure };
 }
 
 export interface Documents {

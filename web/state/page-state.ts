@@ -29,13 +29,6 @@ export type Alert =
       readonly status: number | null;
       readonly tryAgain?: (() => void) | undefined;
     }
-  /** A document was not added, and the current screen shows no uploads. */
-  | {
-      readonly type: 'uploadFailed';
-      readonly fileName: string;
-      readonly reason: UploadProblem;
-      readonly tryAgain?: (() => void) | undefined;
-    }
   /** The key or store in the address cannot be used (D22). */
   | { readonly type: 'keyUnusable'; readonly startWithout: () => void }
   /** To go on would end the application of another tab (D23). */
@@ -44,9 +37,19 @@ export type Alert =
 /** Why a document was not added: an error found by the page, or the server's message. */
 export type UploadProblem = DocumentError | { readonly message: string };
 
+/** An upload under way. */
+export interface UploadUnderWay {
+  readonly fileName: string;
+  /** What is sent, in bytes; undefined while a photo is being made smaller. */
+  readonly size?: number;
+  readonly percent: number;
+  /** Set between two attempts: there was no response, or an error that may pass. */
+  readonly waits?: { readonly because: 'offline' | 'failing'; readonly tryNow: () => void };
+}
+
 /** The upload under way, and the result of the last one. */
 export interface UploadState {
-  readonly underWay: { readonly fileName: string; readonly percent: number } | null;
+  readonly underWay: UploadUnderWay | null;
   /** Why the last one failed, until another is chosen. `tryAgain` is set if the same file may still be accepted. */
   readonly uploadError: {
     readonly fileName: string;
@@ -58,6 +61,8 @@ export interface UploadState {
     readonly what: 'started' | 'half' | 'added' | 'removed';
     readonly fileName: string;
   } | null;
+  /** The current screen shows all this itself, and not what stands above every other screen. */
+  readonly isOnScreen: boolean;
 }
 
 /** Texts in inputs, by field. */
@@ -113,7 +118,7 @@ const nothing: Omit<PageState, 'application'> = {
   session: null,
   applicationId: null,
   documents: [],
-  upload: { underWay: null, uploadError: null, said: null },
+  upload: { underWay: null, uploadError: null, said: null, isOnScreen: false },
   typed: {},
   refused: {},
   read: {},

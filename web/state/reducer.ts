@@ -9,7 +9,7 @@ import { applyChange } from '../../form/state/apply-change.ts';
 import type { Save } from '../../form/state/saves.ts';
 import { applySave, skipOf } from '../../form/state/saves.ts';
 import type { Action } from './actions.ts';
-import type { PageState, Typed } from './page-state.ts';
+import type { PageState, Typed, UploadState } from './page-state.ts';
 import { forgotten, maskedId } from './page-state.ts';
 
 /** The agreements that the server has stored as agreed to. */
@@ -76,6 +76,11 @@ function withUnmasked(state: PageState, { applicationData, person }: Save, perso
   const all = Object.entries({ ...state.unmasked, ...Object.fromEntries(given) });
   const kept = all.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { ...state, unmasked: Object.fromEntries(kept) };
+}
+
+function withUpload(state: PageState, part: Partial<UploadState>): PageState {
+  const upload = { ...state.upload, ...part };
+  return withApplication({ ...state, upload }, { proofUnderWay: upload.underWay !== null });
 }
 
 function withDocuments(state: PageState, documents: readonly Document[]): PageState {
@@ -239,7 +244,7 @@ export function reduce(state: PageState, action: Action): PageState {
       return withDocuments({ ...state, upload }, others);
     }
     case 'uploadChanged':
-      return { ...state, upload: { ...state.upload, ...action.upload } };
+      return withUpload(state, action.upload);
 
     case 'agreementOpened':
       return { ...state, dirty: { ...state.dirty, [action.agreement]: false } };
@@ -268,7 +273,6 @@ export function reduce(state: PageState, action: Action): PageState {
     }
 
     case 'callFailed':
-    case 'uploadFailed':
     case 'keyUnusable':
     case 'tooManyTabs':
       return { ...state, alert: action };

@@ -1,10 +1,11 @@
 /** The upload of the session: one at a time; it continues on every screen (D44). */
 import type { Document } from '../../api/document.ts';
 import { smallerPhoto } from '../photos/smaller-photo.ts';
-import type { Documents, Upload } from './documents.ts';
+import { afterFailure } from './after-failure.ts';
+import type { Documents, Upload, UploadResult } from './documents.ts';
 import { createDocuments, problemBefore } from './documents.ts';
 import type { Parts } from './page.ts';
-import type { UploadProblem, UploadState } from './page-state.ts';
+import type { UploadProblem, UploadState, UploadUnderWay } from './page-state.ts';
 
 /** A document as the server keeps it, and the file that was sent. */
 export interface Sent {
@@ -16,11 +17,10 @@ export interface Uploads extends Pick<Documents, 'remove'> {
   /** Sends a document if none is being sent; undefined if it was not added. */
   readonly send: (upload: Upload) => Promise<Sent | undefined>;
   readonly cancel: () => void;
-  /**
-   * Call on a screen that shows uploads, and the returned function when it closes. On other screens an alert says what
-   * failed.
-   */
+  /** Call on a screen that shows uploads itself, and the returned function when it closes. */
   readonly watch: () => () => void;
+  /** Takes the failed upload off the page: the person goes on without that document. */
+  readonly dismiss: () => void;
   /** Resolves when nothing is being sent; with false if a document could not be added, which is shown. */
   readonly settled: () => Promise<boolean>;
 }
@@ -28,55 +28,91 @@ export interface Uploads extends Pick<Documents, 'remove'> {
 /** Percent shown at most before the response: that all bytes are sent does not mean that the document is accepted. */
 const mostBeforeResponse = 99;
 
+/** A wait that ends by itself, with `end`, when the network or the person is back, or when it is cancelled. */
+function pauseBetween(millis: number, mayHurry: boolean, signal: AbortSignal) {
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    const ended = new AbortController();
+    const seen = { signal: ended.signal };
+    const timer = setTimeout(() => end(), millis);
+    end = () => {
+      clearTimeout(timer);
+      ended.abort();
+      resolve();
+    };
+    signal.addEventListener('abort', end, seen);
+    if (!mayHurry) return;
+    addEventListener('online', end, seen);
+    document.addEventListener(
+      'visibilitychange',
+      () => document.visibilityState === 'visible' && end(),
+      seen,
+    );
+  });
+  return { over, end };
+}
+
 export function createUploads(parts: Parts): Uploads {
   const { dispatch } = parts.context;
   const documents = createDocuments(parts);
   let controller: AbortController | undefined;
   let running: Promise<Sent | undefined> | undefined;
-  /** The key of an upload that got no response; the server may have stored the document. */
-  let unconfirmed: string | undefined;
   let watching = 0;
 
   const show = (upload: Partial<UploadState>) => dispatch({ type: 'uploadChanged', upload });
 
-  function fail({ file }: Upload, reason: UploadProblem, tryAgain?: () => void): void {
-    const { name: fileName } = file;
-    show({ uploadError: { fileName, reason, tryAgain } });
-    if (watching === 0) dispatch({ type: 'uploadFailed', fileName, reason, tryAgain });
+  /** Sends until the server has answered for good; an answer that may pass is followed by a pause (D44). */
+  async function sent(upload: Upload, signal: AbortSignal): Promise<UploadResult> {
+    const { name: fileName, size } = upload.file;
+    const showUnderWay = (more: Pick<UploadUnderWay, 'percent' | 'waits'>) =>
+      show({ underWay: { fileName, size, ...more } });
+    const onProgress = (percent: number) => {
+      showUnderWay({ percent: Math.min(percent, mostBeforeResponse) });
+      if (percent >= 50) show({ said: { what: 'half', fileName } });
+    };
+    let isTold = false;
+    showUnderWay({ percent: 0 });
+    for (let failedBefore = 0; ; failedBefore += 1) {
+      const result = await documents.upload(upload, onProgress, signal);
+      if (signal.aborted || !result || !('failure' in result)) {
+        // Cancelled after an attempt without a response: if the document was stored, it must be shown.
+        if (signal.aborted && failedBefore > 0) documents.read();
+        return result;
+      }
+      const { failure } = result;
+      const step = afterFailure(failure, { failedBefore, isTold, isAwaited: false }, Math.random);
+      if (step.kind === 'refused') return result;
+      const { over, end } = pauseBetween(step.pause, step.mayHurry, signal);
+      showUnderWay({ percent: 0, waits: { because: step.state, tryNow: end } });
+      if (step.tell) {
+        isTold = true;
+        parts.failures.report('document', failure, end);
+      }
+      await over;
+    }
   }
 
   async function run(chosen: Upload, { signal }: AbortController): Promise<Sent | undefined> {
     const { name: fileName } = chosen.file;
-    // Another document was chosen instead of the unconfirmed one; if that was stored, it must be shown.
-    if (unconfirmed !== undefined && unconfirmed !== chosen.idempotencyKey) documents.read();
-    unconfirmed = undefined;
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
     // The limits are for what is sent: a large photo passes once it is smaller.
     const upload = { ...chosen, file: await smallerPhoto(chosen.file) };
-    const problem = signal.aborted ? undefined : problemBefore(upload.file);
-    if (signal.aborted || problem !== undefined) {
-      show({ underWay: null, said: null });
-      if (problem !== undefined) fail(chosen, problem);
-      return undefined;
-    }
-    const onProgress = (sent: number) =>
-      show({
-        underWay: { fileName, percent: Math.min(sent, mostBeforeResponse) },
-        ...(sent >= 50 && { said: { what: 'half', fileName } }),
-      });
-    const result = await documents.upload(upload, onProgress, signal);
+    const problem = problemBefore(upload.file);
+    const result: UploadResult =
+      problem !== undefined ? { reason: problem } : signal.aborted ? undefined : await sent(upload, signal);
     const isAdded = !signal.aborted && result && 'document' in result;
     show({ underWay: null, said: isAdded ? { what: 'added', fileName } : null });
     if (isAdded) return { document: result.document, file: upload.file };
     if (signal.aborted || !result || 'document' in result) return undefined;
-    const again = () => void send(upload);
+    const fail = (reason: UploadProblem, tryAgain?: () => void) =>
+      show({ uploadError: { fileName, reason, tryAgain } });
     if ('reason' in result) {
-      if (result.mayTryAgain) unconfirmed = upload.idempotencyKey;
-      fail(upload, result.reason, result.mayTryAgain ? again : undefined);
+      fail(result.reason);
       return undefined;
     }
+    const again = () => void send(upload);
     parts.failures.report('document', result.failure, again);
-    if (result.failure.status !== 401) show({ uploadError: { fileName, reason: 'failed', tryAgain: again } });
+    if (result.failure.status !== 401) fail('failed', again);
     return undefined;
   }
 
@@ -97,12 +133,13 @@ export function createUploads(parts: Parts): Uploads {
     send,
     remove: documents.remove,
     cancel,
+    dismiss: () => show({ uploadError: null }),
     watch: () => {
       watching += 1;
+      show({ isOnScreen: true });
       return () => {
         watching -= 1;
-        show({ said: null });
-        if (unconfirmed !== undefined) documents.read();
+        show({ said: null, isOnScreen: watching > 0 });
       };
     },
     settled: async () => {

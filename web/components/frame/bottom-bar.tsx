@@ -31,11 +31,14 @@ export function BottomBar({
   skip,
   onSkip,
   saving = false,
+  waitsFor,
 }: {
   readonly next?: string | undefined;
   readonly skip?: string | undefined;
   readonly onSkip?: (() => void) | undefined;
   readonly saving?: boolean;
+  /** What saving waits for, if the person must know. */
+  readonly waitsFor?: string | undefined;
 }) {
   const { page: words } = useCopy();
   const waiting = useWaiting(saving);
@@ -43,8 +46,8 @@ export function BottomBar({
     <div className="bottom-bar">
       <div className="bottom-bar-status" role="status">
         {saving && (
-          <span className={waiting === 'long' ? undefined : 'visually-hidden'}>
-            {waiting === 'long' ? words.stillWorking : words.saving}
+          <span className={waitsFor || waiting === 'long' ? undefined : 'visually-hidden'}>
+            {waitsFor ?? (waiting === 'long' ? words.stillWorking : words.saving)}
           </span>
         )}
       </div>
