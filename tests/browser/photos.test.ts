@@ -25,6 +25,7 @@ const gpsTag = Buffer.from([0x25, 0x88]);
 
 /** A photo as a phone saves it, lying on its side, with the place where it was taken. */
 const phonePhoto = await noise
+  .clone()
   .composite([
     { input: { create: { width: 4000, height: 300, channels: 3, background: '#00f' } }, gravity: 'north' },
   ])
