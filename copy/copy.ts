@@ -24,7 +24,7 @@ export interface FieldCopy {
   readonly label: string;
   readonly hint?: string;
   readonly help?: string;
-  /** What to do about a failed rule, said after its message (D8). */
+  /** What to do about a failed rule, said before its message (D8). */
   readonly fixes?: { readonly [R in RuleKind]?: string };
   /** Of a choice: its options as people read them. */
   readonly options?: Readonly<Record<string, string>>;

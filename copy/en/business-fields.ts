@@ -6,7 +6,6 @@ import {
   fewerDigits,
   likeEmail,
   noBoxes,
-  upTo,
   wholeDollars,
   wholeYears,
   yesOrNo,
@@ -15,13 +14,13 @@ import {
 export const application: FieldsCopy['application'] = {
   businessName: {
     label: 'Legal business name',
-    hint: 'As shown on your tax forms, up to {max} characters',
+    hint: 'As shown on your tax forms',
     help: 'The bank checks this name. Spell it as on your tax documents.',
     fixes: { required: 'Enter your legal business name.' },
   },
   dba: {
     label: 'Trade name, or “doing business as” (optional)',
-    hint: upTo,
+    hint: 'What customers call you, if different',
     help: 'The name your customers see, if it is not the legal name.',
   },
   taxId: {

@@ -12,7 +12,6 @@ export const page = {
   tryAgain: 'Try again',
 
   helpWith: (label: string) => `Help with ${label}`,
-  helpIdle: 'Go to a question to see help about it here.',
 
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
@@ -23,7 +22,10 @@ export const page = {
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
 
   errorPrefix: 'Error: ',
-  fieldErrors: (count: number) => (count === 1 ? 'There is 1 problem' : `There are ${count} problems`),
+  fieldErrors: (count: number) => (count === 1 ? '1 answer needs a fix' : `${count} answers need a fix`),
+
+  typedOf: (typed: number, max: number) => `${typed} of ${max} characters`,
+  typedOver: (over: number, max: number) => `${over} over the limit of ${max}`,
 
   month: 'Month',
   day: 'Day',

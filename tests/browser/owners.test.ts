@@ -44,7 +44,7 @@ test('owners are added, skipped, gone back over and removed', async ({ applicant
 
   // No other owner: that must be confirmed. Removing the last one reopens the question.
   await answer('No');
-  await page.getByText('Required Field. Tick the box if it is so, or add the owner.').waitFor();
+  await page.getByText('Tick the box if it is so, or add the owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
   await sees('Should anyone else have a card?');

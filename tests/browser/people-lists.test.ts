@@ -48,7 +48,7 @@ test('the meter says what is listed, and announces a removal', async ({ applican
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee']);
 
   await next();
-  await page.getByText('Required Field. Choose yes or no.').waitFor();
+  await page.getByText('Choose yes or no. Required Field').waitFor();
   await pick('No');
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { useCopy } from '../use-copy.ts';
+import { FieldError } from './field-error.tsx';
 
 /** One person of a list. Without `changeHref` or `onRemove` the card has no such button. */
 export function PersonCard({
@@ -23,12 +24,7 @@ export function PersonCard({
     <li className="person-card">
       <h2>{name}</h2>
       {detail && <p>{detail}</p>}
-      {fieldError && (
-        <p className="field-error">
-          <span className="visually-hidden">{words.errorPrefix}</span>
-          {fieldError}
-        </p>
-      )}
+      {fieldError && <FieldError fix={fieldError} />}
       {(changeHref || onRemove) && (
         <div className="person-actions">
           {changeHref && (

@@ -18,7 +18,7 @@ import type { SummaryError } from '../components/error-summary.tsx';
 import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
 import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import { errorText, inputError, refusedError } from '../inputs/input-error.ts';
+import { inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
@@ -181,7 +181,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     enterKeyHint: index === fields.length - 1 ? ('go' as const) : ('next' as const),
     heading: heading && fields.length === 1,
   }));
-  const errors = inputs.flatMap(({ id, error }) => (error ? [{ id, text: errorText(error) }] : []));
+  const errors = inputs.flatMap(({ id, label, error }) => (error ? [{ id, label }] : []));
 
   // Moves the focus to an answer that the server refused, after the heading has received it.
   const refusedCount = state.refused[url]?.length ?? 0;
