@@ -79,7 +79,7 @@ describe('a program’s own words', () => {
     [
       'a limit',
       { en: { 'application.dba': { maxLength: 5 } } },
-      'words.en.application.dba: maxLength cannot be changed; allowed are label, hint, help',
+      'words.en.application.dba: maxLength cannot be changed; allowed are label, hint, help, before, needed, yes, no, noEnds',
     ],
     [
       'an empty label and a number for a hint',

@@ -27,6 +27,8 @@ export const page = {
   typedOf: (typed: number, max: number) => `${typed} of ${max} characters`,
   typedOver: (over: number, max: number) => `${over} over the limit of ${max}`,
 
+  beforeYouAnswer: 'Before you answer',
+
   month: 'Month',
   day: 'Day',
   year: 'Year',

@@ -28,6 +28,8 @@ export interface FieldFrameProps extends Shared {
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
   /** Keeps a line free for the message of a field that is checked on leaving, so that nothing below it moves. */
   readonly reserves?: boolean;
+  /** Id of what else describes the field; read after the error. */
+  readonly describedBy?: string | undefined;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
@@ -49,6 +51,7 @@ export function FieldFrame({
   required,
   shape = 'line',
   reserves,
+  describedBy: also,
   children,
 }: FieldFrameProps) {
   const desk = useHelpDesk();
@@ -60,6 +63,7 @@ export function FieldFrame({
   const describedBy = [
     error && `${id}-error`,
     caution && `${id}-caution`,
+    also,
     hint && `${id}-hint`,
     note && `${id}-note`,
   ].filter(Boolean);

@@ -1,4 +1,6 @@
 /** The props of every input. All types have the same, so that a screen can draw any field without knowing its type. */
+
+import type { ChoiceWords } from '../../copy/sentences.ts';
 import type { Field } from '../../form/fields/field.ts';
 import type { WrongDatePart } from '../../form/fields/types/date.ts';
 import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
@@ -26,6 +28,8 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly help?: string | undefined;
   /** The options of a choice, as people read them. */
   readonly options?: Readonly<Record<string, string>> | undefined;
+  /** What a question says before its choice and below each answer. */
+  readonly choice?: ChoiceWords | undefined;
   /**
    * The typed text, as `parseTyped` reads it: plain text; the key of an option; `yes`, `no` or empty for a question or
    * a checkbox; `month/day/year` for a date. Never reformatted during typing.

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Copy } from '../../copy/copy.ts';
-import { errorText, fieldWords } from '../../copy/sentences.ts';
+import { choiceWords, errorText, fieldWords } from '../../copy/sentences.ts';
 import type { Field } from '../../form/fields/field.ts';
 import { isAsked } from '../../form/fields/field.ts';
 import type { FieldKey, RecordName } from '../../form/fields/form.ts';
@@ -197,6 +197,7 @@ function useAnswer(
     id,
     field: field as InputProps['field'],
     ...fieldWords(copy, asked),
+    choice: choiceWords(copy, record, key, false),
     value: text,
     onChange: (typed: string) => {
       setText(typed);

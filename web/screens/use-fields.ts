@@ -2,9 +2,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Copy } from '../../copy/copy.ts';
-import { cautionText, fieldCopy, fieldWords } from '../../copy/sentences.ts';
+import { cautionText, choiceWords, fieldCopy, fieldWords } from '../../copy/sentences.ts';
 import type { Field } from '../../form/fields/field.ts';
 import { percentText } from '../../form/fields/types/numbers.ts';
+import { endsWithNo } from '../../form/flow/flow.ts';
 import { cautionOf } from '../../form/rules/cautions.ts';
 import type { ParsedValue } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/rules/validate.ts';
@@ -171,6 +172,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     field: field as InputProps['field'],
     ...fieldWords(copy, askedField(key, field), { name: nameOf(copy.page, person) }),
     options: fieldCopy(copy, asked.record, key)?.options,
+    choice: choiceWords(copy, asked.record, key, endsWithNo(asked.record, key, application)),
     value: typed[key] ?? '',
     onChange: (text: string) => change(key, text),
     onBlur: () => leave(key, field),
