@@ -177,9 +177,9 @@ export const questions: FieldsCopy['questions'] = {
   },
   anotherOwner: {
     label: 'Do you want to add another owner?',
-    before: 'Banks must record each person who owns 25% or more.',
-    yes: 'You tell us about this person next',
-    no: 'Everyone who owns that much is listed',
+    before:
+      'Does someone else own 25% or more? Federal rules tell banks to record each one. If not, tick the box and press Next.',
+    yes: 'Add another owner',
     fixes: { required: yesOrNo },
   },
   authorizedUser: {
@@ -192,8 +192,8 @@ export const questions: FieldsCopy['questions'] = {
   },
   anotherUser: {
     label: 'Do you want to add another card user?',
-    yes: 'You tell us about this person next',
-    no: 'Everyone who should have a card is listed',
+    before: 'If this is everyone who should have a card, press Next.',
+    yes: 'Add another card user',
     fixes: { required: yesOrNo },
   },
 };

@@ -60,7 +60,12 @@ export const page = {
   uploadHalf: (name: string) => `${name} is half uploaded`,
   uploadDone: (name: string) => `${name} is uploaded`,
 
-  share: (listed: string, unclaimed: string) => `${listed}% of 100% listed. ${unclaimed}% unclaimed.`,
+  /** The number stands large; the rest follows it. */
+  share: (listed: string, unclaimed: string) => ({
+    listed: `${listed}%`,
+    rest:
+      unclaimed === '0' ? 'of the business is listed.' : `of the business is listed. ${unclaimed}% is left.`,
+  }),
 
   unclaimed: (percent: string) => `The other owners leave ${percent}% unclaimed.`,
 
@@ -117,8 +122,10 @@ export const page = {
   },
   owners: {
     you: (name: string) => `${name} (you)`,
-    share: (percent: string) => `Owns ${percent}%`,
-    yourShare: (percent: string) => `You own ${percent}%`,
+    /** Before a share, for who does not see that it stands on the owner's card. */
+    owns: 'Owns',
+    youOwn: 'You own',
+    share: (percent: string) => `${percent}%`,
     counted: (percent: string) => `This counts the ${percent}% that you own.`,
   },
   users: { full: (count: number) => `You have listed ${count} card users. No more can be added.` },

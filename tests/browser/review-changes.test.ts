@@ -127,7 +127,6 @@ test('a change that opens new questions leads through them, and then back to the
   await sees('Owners of 25% or more');
   await page.evaluate(() => history.pushState(null, '', '/apply/agreement/esign'));
   await sees('Owners of 25% or more');
-  await pick('No');
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
   await sees(theReview);

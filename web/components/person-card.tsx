@@ -6,13 +6,16 @@ import { FieldError } from './field-error.tsx';
 export function PersonCard({
   name,
   detail,
+  share,
   changeHref,
   fieldError,
   onRemove,
 }: {
   readonly name: string;
-  /** One line, such as the share. */
+  /** One line, such as the person's work. */
   readonly detail?: string | undefined;
+  /** What the person owns; `before` is said and not shown. */
+  readonly share?: { readonly before: string; readonly text: string } | undefined;
   readonly changeHref?: string | undefined;
   /** Why this person could not be removed. */
   readonly fieldError?: string | undefined;
@@ -22,8 +25,18 @@ export function PersonCard({
   const { page: words } = useCopy();
   return (
     <li className="person-card">
-      <h2>{name}</h2>
-      {detail && <p>{detail}</p>}
+      <div className="person-about">
+        <div>
+          <h2>{name}</h2>
+          {detail && <p>{detail}</p>}
+        </div>
+        {share && (
+          <p className="person-share">
+            <span className="visually-hidden">{share.before} </span>
+            {share.text}
+          </p>
+        )}
+      </div>
       {fieldError && <FieldError fix={fieldError} />}
       {(changeHref || onRemove) && (
         <div className="person-actions">

@@ -227,7 +227,7 @@ export async function addOnlyCardUser(hands: Hands, name: string): Promise<void>
   await hands.answer('Yes');
   await fillAuthorizedUser(hands, name);
   await hands.sees('People who will have a card');
-  await hands.answer('No');
+  await hands.next();
 }
 
 /** Says that nobody else should have a card, and passes over the documents, to the section review. */
