@@ -183,7 +183,7 @@ export const page = {
   },
   finish: {
     completed: {
-      title: 'We have your application',
+      title: 'Done. We have your application.',
       text: (provider: string) => `${provider} will look at it and write to you.`,
     },
     pending: {
@@ -207,8 +207,15 @@ export const page = {
         `To ask about it, contact ${provider}. Give the reference number that stands in the email.`,
     },
     reference: 'Reference number',
+    copy: 'Copy',
+    copied: 'Copied. You can paste it where you keep notes.',
+    share: 'Share',
+    shared: (program: string, number: string) => `${program} card application, reference number ${number}`,
+    received: 'We have your application',
+    by: (day: string) => `By ${day}`,
+    questions: 'Questions? Have your reference number ready.',
     mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
-    print: 'Print this page',
+    print: 'Print or save as PDF',
     next: 'What happens next',
     nextText: 'Keep the reference number. Use it when you call about your application.',
   },

@@ -71,27 +71,52 @@ test('a double press and a lost response make one submission, and its finish pag
   expect(await handedIn(applicationId)).toEqual(first);
 
   const main = page.getByRole('main');
-  expect((await main.innerText()).replace(/\s*\n\s*/g, '\n')).toBe(
+  const day = /\w+day, \w{3} \d{1,2}(?=\n)/g;
+  expect((await main.innerText()).replace(/\s*\n\s*/g, '\n').replaceAll(day, 'day')).toBe(
     [
-      'We have your application',
+      'Done. We have your application.',
       'Quillbrook Bank will look at it and write to you.',
       'Reference number',
       String(first.reference_number),
+      'Copy',
+      'Reference number',
       'What happens next',
+      'day',
+      'We have your application',
+      'By day',
+      'The bank checks your answers',
+      'We call only if we have a question.',
+      'By day',
+      'You get our decision by email',
+      'By day',
+      'Your card comes in the mail',
+      'If you are approved.',
       'Quillbrook Bank will send a confirmation email to d•••@greenacre.example.',
       'Keep the reference number. Use it when you call about your application.',
-      'Print this page',
+      'Questions? Have your reference number ready.',
+      '1-800-555-0199',
+      'Monday to Friday, 8 a.m. to 6 p.m. Central',
+      'Print or save as PDF',
     ].join('\n'),
   );
   expect(await main.getByRole('heading', { level: 1 }).evaluate((h1) => h1 === document.activeElement)).toBe(
     true,
   );
 
+  // The reference number is copied, which is said; the phone number dials.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy Reference number' }).click();
+  await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first.reference_number);
+  expect(await page.getByRole('link', { name: '1-800-555-0199' }).getAttribute('href')).toBe(
+    'tel:+18005550199',
+  );
+
   // In print: one page with the reference number, without buttons and links.
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
-  await page.getByRole('button', { name: 'Print this page' }).click();
+  await page.getByRole('button', { name: 'Print or save as PDF' }).click();
   expect(await page.evaluate(() => document.documentElement.hasAttribute('data-printed'))).toBe(true);
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByText(String(first.reference_number)).isVisible()).toBe(true);
@@ -199,6 +224,9 @@ test('a finish page opened again says what it means and whom to ask, without a s
       'What happens next',
       'Quillbrook Bank will look at your application and write to you.',
       'To ask about it, contact Quillbrook Bank. Give the reference number that stands in the email.',
+      'Talk to a person',
+      '1-800-555-0199',
+      'Monday to Friday, 8 a.m. to 6 p.m. Central',
     ].join('\n'),
   );
   await page.goto(`${server.at('yard-card')}/apply/finish/pending`);
@@ -210,6 +238,9 @@ test('a finish page opened again says what it means and whom to ask, without a s
       'What happens next',
       'Take a copy of the document to your local store and give your reference number. Ask at the service desk of your store.',
       'To ask about it, contact Quillbrook Bank. Give the reference number that stands in the email.',
+      'Talk to a person',
+      '1-800-555-0199',
+      'Monday to Friday, 8 a.m. to 6 p.m. Central',
     ].join('\n'),
   );
 });

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SinglePage } from '../components/frame/single-page.tsx';
+import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
+import { PhonePanel } from '../components/phone-panel.tsx';
+import { ReferenceBox } from '../components/reference-box.tsx';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { dayAfter, dayText } from './days-after.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /** The ends of an application that was sent (D26). */
@@ -12,12 +16,10 @@ export type SentType = 'completed' | 'pending';
 /** An application that was sent: with its reference number just after that, else what is true of all that ended so. */
 export function SentScreen({ type }: { readonly type: SentType }) {
   const { submitted } = usePageState();
-  return submitted ? <Sent type={type} /> : <SentLater type={type} />;
+  return submitted ? <Sent type={type} {...submitted} /> : <SentLater type={type} />;
 }
 
-const tones = { completed: 'success', pending: 'warning' } as const;
-
-/** What all endings share: title, notice, and what is special to one below them. */
+/** What both have in common: the mark of success, title, and what is special to one below them. */
 function Ending({
   type,
   title,
@@ -33,36 +35,86 @@ function Ending({
   useFocusOnHeading(type);
   return (
     <SinglePage>
+      <span className="sent-mark" data-type={type}>
+        <Icon name={type === 'completed' ? 'check' : 'file'} />
+      </span>
       <PageHeading>{title}</PageHeading>
-      <Notice tone={tones[type]}>
-        <p>{text}</p>
-      </Notice>
+      {type === 'pending' ? (
+        <Notice tone="warning">
+          <p>{text}</p>
+        </Notice>
+      ) : (
+        <p className="lead">{text}</p>
+      )}
       {children}
     </SinglePage>
   );
 }
 
 /** Submitted just now: the reference number is known. */
-function Sent({ type }: { readonly type: SentType }) {
+function Sent({
+  type,
+  referenceNumber,
+  submittedDateTime,
+  maskedEmail,
+}: {
+  readonly type: SentType;
+  readonly referenceNumber: string | null;
+  readonly submittedDateTime: string | null;
+  readonly maskedEmail: string;
+}) {
   const { page: words } = useCopy();
-  const { providerName: provider } = useBoot().program;
-  const { submitted } = usePageState();
+  const { name, providerName: provider } = useBoot().program;
   const { completed, pending } = words.finish;
   const title = type === 'pending' ? pending.title(provider) : completed.title;
   return (
     <Ending type={type} title={title} text={words.finish[type].text(provider)}>
-      <dl className="reference">
-        <dt>{words.finish.reference}</dt>
-        <dd>{submitted?.referenceNumber}</dd>
-      </dl>
+      <ReferenceBox
+        number={referenceNumber ?? ''}
+        shared={words.finish.shared(name, referenceNumber ?? '')}
+      />
       <h2>{words.finish.next}</h2>
-      {type === 'pending' && <WhereToTakeDocument />}
-      <p>{words.finish.mail(submitted?.maskedEmail ?? '', provider)}</p>
+      {type === 'pending' ? (
+        <WhereToTakeDocument />
+      ) : (
+        submittedDateTime && <Steps submitted={submittedDateTime} />
+      )}
+      <p>{words.finish.mail(maskedEmail, provider)}</p>
       <p>{words.finish.nextText}</p>
+      <PhonePanel lead={words.finish.questions} />
       <button type="button" className="button button--secondary" onClick={() => print()}>
+        <Icon name="print" />
         {words.finish.print}
       </button>
     </Ending>
+  );
+}
+
+/** What the program says will happen, with the days it promises; nothing where it says nothing. */
+function Steps({ submitted }: { readonly submitted: string }) {
+  const { page: words, language } = useCopy();
+  const { afterSubmission } = useBoot().program;
+  if (afterSubmission.length === 0) return null;
+  const text = (within: { readonly days: number; readonly business: boolean }) =>
+    dayText(dayAfter(submitted, within), language);
+  return (
+    <ol className="sent-steps">
+      <li data-state="done">
+        <span className="sent-step-mark">
+          <Icon name="check" />
+        </span>
+        <p className="sent-step-day">{text({ days: 0, business: false })}</p>
+        <h3>{words.finish.received}</h3>
+      </li>
+      {afterSubmission.map((step) => (
+        <li key={step.title}>
+          <span className="sent-step-mark" />
+          {step.within && <p className="sent-step-day">{words.finish.by(text(step.within))}</p>}
+          <h3>{step.title}</h3>
+          {step.text && <p>{step.text}</p>}
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -81,6 +133,7 @@ function SentLater({ type }: { readonly type: SentType }) {
       <h2>{words.finish.next}</h2>
       {isPending ? <WhereToTakeDocument /> : <p>{looked(provider)}</p>}
       <p>{contact(provider)}</p>
+      <PhonePanel />
     </Ending>
   );
 }

@@ -105,7 +105,9 @@ export interface PageState {
   readonly finished: FinishType | null;
   /** What the finish page shows of the submitted application. */
   readonly submitted:
-    | (Pick<Application, 'status' | 'referenceNumber'> & { readonly maskedEmail: string })
+    | (Pick<Application, 'status' | 'referenceNumber' | 'submittedDateTime'> & {
+        readonly maskedEmail: string;
+      })
     | null;
 }
 

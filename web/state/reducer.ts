@@ -262,13 +262,13 @@ export function reduce(state: PageState, action: Action): PageState {
       return withApplication({ ...state, read: Object.fromEntries(read) }, { agreed });
     }
     case 'submitted': {
-      const { status, referenceNumber } = action.application;
+      const { status, referenceNumber, submittedDateTime } = action.application;
       const address = String(applicantOf(application)?.answers['email'] ?? '');
       return {
         ...forgotten(state),
         session: state.session,
         finished: status === 'pending' ? 'pending' : 'completed',
-        submitted: { status, referenceNumber, maskedEmail: maskedEmail(address) },
+        submitted: { status, referenceNumber, submittedDateTime, maskedEmail: maskedEmail(address) },
       };
     }
 
