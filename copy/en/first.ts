@@ -11,6 +11,7 @@ export const first = {
   loading: 'Loading…',
   swipe: 'Swipe or tap to get started',
   starting: 'Starting…',
+  slow: 'Slow connection…',
   intro: {
     title: 'Apply for a business credit card',
     lead: 'One form, step by step. Your answers are saved as you go.',

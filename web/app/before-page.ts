@@ -4,6 +4,7 @@
  * modules, but only once the screen is painted. The build puts it into one classic script.
  */
 import { cacheFile } from '../cache-file.ts';
+import { slowAfterMillis } from '../components/frame/slow-start.ts';
 import { swipeable } from '../components/frame/swipeable.ts';
 import type { OpenedPage } from './open-page.ts';
 
@@ -83,17 +84,16 @@ function openPage(): Promise<OpenedPage> {
   return opening;
 }
 
-/** Shows that the form is starting, or that the page could not be loaded. */
-function show(form: HTMLFormElement, swipe: string, isStarting: boolean): void {
-  const { starting = '', notLoaded = '' } = form.dataset;
+/** Shows on the button that the form is starting, or that it can be pressed again because the page could not be loaded. */
+function show(form: HTMLFormElement, text: string, isStarting: boolean): void {
   const [button, label, status] = ['.swipe', '.swipe-label', '[role="status"]'].map((part) =>
     form.querySelector<HTMLElement>(part),
   );
   if (!button || !label || !status) return;
   button.ariaDisabled = isStarting ? 'true' : null;
   if (!isStarting) button.style.removeProperty('--swipe');
-  label.textContent = isStarting ? starting : swipe;
-  status.textContent = isStarting ? starting : notLoaded;
+  label.textContent = text;
+  status.textContent = isStarting ? text : (form.dataset['notLoaded'] ?? '');
   status.classList.toggle('visually-hidden', isStarting);
 }
 
@@ -101,16 +101,19 @@ let isStarting = false;
 
 /** Goes on to the form as soon as the page is there. */
 async function start(form: HTMLFormElement): Promise<void> {
-  if (isStarting) return;
+  if (isStarting || isDrawn) return;
   isStarting = true;
   const swipe = form.querySelector('.swipe-label')?.textContent ?? '';
-  show(form, swipe, true);
+  const { starting = '', slow = '' } = form.dataset;
+  show(form, starting, true);
+  const timer = setTimeout(() => show(form, slow, true), slowAfterMillis);
   try {
     const page = await openPage();
     await page.begin();
   } catch {
     show(form, swipe, false);
   }
+  clearTimeout(timer);
   isStarting = false;
 }
 

@@ -38,6 +38,7 @@ export function IntroScreen({
       <form
         className="intro-start"
         data-starting={first.starting}
+        data-slow={first.slow}
         data-not-loaded={text.notLoaded}
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFirstCopy } from '../../use-copy.ts';
 import { Icon } from '../icon.tsx';
+import { slowAfterMillis } from './slow-start.ts';
 import { swipeable } from './swipeable.ts';
 
 /** A button in the shape of a track. A swipe, a tap, Enter and Space submit the surrounding form. */
@@ -11,6 +12,15 @@ export function SwipeButton({
   readonly starting?: boolean;
 }) {
   const first = useFirstCopy();
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!starting) return;
+    const timer = setTimeout(() => setSlow(true), slowAfterMillis);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [starting]);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => (button.current ? swipeable(button.current) : undefined), []);
   return (
@@ -18,7 +28,7 @@ export function SwipeButton({
       <span className="swipe-thumb" aria-hidden="true">
         <Icon name="forward" />
       </span>
-      <span className="swipe-label">{starting ? first.starting : first.swipe}</span>
+      <span className="swipe-label">{starting ? (isSlow ? first.slow : first.starting) : first.swipe}</span>
       <span className="swipe-chevrons" aria-hidden="true">
         <Icon name="forward" />
         <Icon name="forward" />
