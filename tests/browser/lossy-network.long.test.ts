@@ -1,0 +1,69 @@
+/** A whole application over a bad mobile network: slow 3G, 5 % of all requests reset, no network for a minute (F11). */
+import { expect, onTestFinished } from 'vitest';
+import { en } from '../../copy/en/en.ts';
+import { startLossyProxy } from '../support/browser/lossy-proxy.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import {
+  addOwner,
+  begin,
+  billAndSizeBusiness,
+  businessAddress,
+  declineCards,
+  describeBusiness,
+  fillAddress,
+  fillApplicant,
+  passReview,
+  signAndSubmit,
+} from '../support/browser/steps.ts';
+
+const { server, testAlone: test } = await setUp();
+
+const offlineMillis = 60_000;
+
+test('nothing typed is lost, nothing is doubled, and the page says what is going on', {
+  timeout: 900_000,
+}, async ({ applicant }) => {
+  const { page, next, answer, sees, fill } = applicant;
+  const address = new URL(server.at('demo'));
+  const proxy = await startLossyProxy(Number(address.port), { delay: 200, bytesPerSecond: 50_000 });
+  onTestFinished(proxy.close);
+  address.port = String(proxy.port);
+  page.setDefaultTimeout(offlineMillis * 2);
+  // The document itself has come: a browser that gets none says so itself, and one reloads.
+  page.once('domcontentloaded', () => proxy.lose(0.05));
+  await begin(applicant, address.origin);
+  await fill('Legal business name', 'Bright Lawn Care LLC');
+  await next();
+  await describeBusiness(applicant);
+
+  const comeBack = proxy.goAway();
+  const back = new Promise<void>((resolve) =>
+    setTimeout(() => {
+      comeBack();
+      resolve();
+    }, offlineMillis),
+  );
+  await fillAddress(applicant, businessAddress);
+  await next();
+  await billAndSizeBusiness(applicant);
+  await next();
+  await page.getByText(en.page.noConnection).first().waitFor();
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  await back;
+
+  await fillApplicant(applicant, '60');
+  await answer('Yes');
+  await addOwner(applicant, 'Sam Lee', '40');
+  await next();
+  await declineCards(applicant);
+  await passReview(applicant);
+  await signAndSubmit(applicant, true);
+  await sees('We have your application');
+
+  const { db } = server.services.database;
+  const applications = await db.selectFrom('application').select(['id', 'status']).execute();
+  expect(applications).toMatchObject([{ status: 'submitted' }]);
+  const people = await db.selectFrom('personnel').select('personnel_type').execute();
+  expect(people.map((person) => person.personnel_type).sort()).toEqual(['applicant', 'owner']);
+  expect(await db.selectFrom('submission').select('application_id').execute()).toHaveLength(1);
+});

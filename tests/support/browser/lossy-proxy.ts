@@ -1,0 +1,107 @@
+/** A mobile network between a browser and a server: slow, lossy, and away for a while (F11). */
+import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+
+export interface LossyProxy {
+  readonly port: number;
+  /** From now on resets this part of all requests, half of them after the server has got them. */
+  readonly lose: (part: number) => void;
+  /** Drops everything without a word, until the returned function is called. */
+  readonly goAway: () => () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Always the same sequence of numbers between 0 and 1 (mulberry32), so that a run can be repeated. */
+function sequence(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Listens on loopback, in front of a server there.
+ * @param delay Milliseconds for each way.
+ * @param bytesPerSecond Of all responses together.
+ */
+export async function startLossyProxy(
+  serverPort: number,
+  { delay, bytesPerSecond }: { readonly delay: number; readonly bytesPerSecond: number },
+): Promise<LossyProxy> {
+  const random = sequence(11);
+  const sockets = new Set<Socket>();
+  let lost = 0;
+  let isAway = false;
+  /** When the line is free again. */
+  let freeAt = 0;
+
+  function pipe(from: Socket, to: Socket, deliverAt: (bytes: number) => number, onData: () => boolean): void {
+    from.on('data', (data: Buffer) => {
+      if (isAway) return;
+      if (!onData()) return;
+      setTimeout(
+        () => {
+          if (!isAway && !to.destroyed) to.write(data);
+        },
+        Math.max(0, deliverAt(data.length) - Date.now()),
+      );
+    });
+    from.on('close', () => setTimeout(() => to.destroy(), delay));
+    from.on('error', () => to.destroy());
+  }
+
+  const proxy = createServer((browser) => {
+    const server = connect(serverPort, '127.0.0.1');
+    for (const socket of [browser, server]) {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    }
+    let losesResponse = false;
+    const cut = () => {
+      browser.resetAndDestroy();
+      server.destroy();
+      return false;
+    };
+    pipe(
+      browser,
+      server,
+      () => Date.now() + delay,
+      () => {
+        const chance = random();
+        if (chance < lost / 2) return cut();
+        losesResponse = chance < lost;
+        return true;
+      },
+    );
+    const inTurn = (bytes: number) => {
+      freeAt = Math.max(freeAt, Date.now()) + (1000 * bytes) / bytesPerSecond;
+      return freeAt + delay;
+    };
+    pipe(server, browser, inTurn, () => (losesResponse ? cut() : true));
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+
+  const dropAll = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    lose: (part) => {
+      lost = part;
+    },
+    goAway: () => {
+      isAway = true;
+      return () => {
+        isAway = false;
+        dropAll();
+      };
+    },
+    close: async () => {
+      dropAll();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}
