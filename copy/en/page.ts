@@ -12,6 +12,7 @@ export const page = {
   tryAgain: 'Try again',
 
   helpWith: (label: string) => `Help with ${label}`,
+  helpIdle: 'Go to a question to see help about it here.',
 
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
@@ -22,12 +23,7 @@ export const page = {
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
 
   errorPrefix: 'Error: ',
-  fieldErrors: (count: number) => (count === 1 ? '1 answer needs a fix' : `${count} answers need a fix`),
-
-  typedOf: (typed: number, max: number) => `${typed} of ${max} characters`,
-  typedOver: (over: number, max: number) => `${over} over the limit of ${max}`,
-
-  beforeYouAnswer: 'Before you answer',
+  fieldErrors: (count: number) => (count === 1 ? 'There is 1 problem' : `There are ${count} problems`),
 
   month: 'Month',
   day: 'Day',
@@ -44,9 +40,7 @@ export const page = {
   industryNone: 'No match. Try a simpler word.',
   industryCount: (count: number) => (count === 1 ? '1 match' : `${count} matches`),
   industryShown: (shown: number, count: number) => `Showing ${shown} of ${count}. Type more to narrow.`,
-  screenFailed:
-    'The next screen could not be loaded. Nothing is lost. We go on as soon as the connection is back.',
-  industryFailed: 'The list could not be loaded. Check your connection and try again.',
+  noConnection: 'No connection. Nothing is lost. We go on as soon as it is back.',
   matches: 'Matches',
 
   suggestedAddresses: 'Suggested addresses',
@@ -60,12 +54,7 @@ export const page = {
   uploadHalf: (name: string) => `${name} is half uploaded`,
   uploadDone: (name: string) => `${name} is uploaded`,
 
-  /** The number stands large; the rest follows it. */
-  share: (listed: string, unclaimed: string) => ({
-    listed: `${listed}%`,
-    rest:
-      unclaimed === '0' ? 'of the business is listed.' : `of the business is listed. ${unclaimed}% is left.`,
-  }),
+  share: (listed: string, unclaimed: string) => `${listed}% of 100% listed. ${unclaimed}% unclaimed.`,
 
   unclaimed: (percent: string) => `The other owners leave ${percent}% unclaimed.`,
 
@@ -122,10 +111,8 @@ export const page = {
   },
   owners: {
     you: (name: string) => `${name} (you)`,
-    /** Before a share, for who does not see that it stands on the owner's card. */
-    owns: 'Owns',
-    youOwn: 'You own',
-    share: (percent: string) => `${percent}%`,
+    share: (percent: string) => `Owns ${percent}%`,
+    yourShare: (percent: string) => `You own ${percent}%`,
     counted: (percent: string) => `This counts the ${percent}% that you own.`,
   },
   users: { full: (count: number) => `You have listed ${count} card users. No more can be added.` },
@@ -178,6 +165,7 @@ export const page = {
     goBack: 'Go back',
     agree: 'I agree',
     download: (size?: string) => `Download a copy (PDF${size === undefined ? '' : `, ${size}`})`,
+    checking: 'Checking whether we have your application…',
     submit: 'Accept and submit application',
     version: (version: string) => `Version ${version}`,
   },
@@ -226,7 +214,6 @@ export const page = {
     sessionTitle: 'Your session is over',
   },
   notSaved: {
-    offline: 'No connection. We keep trying to save your answers. Keep this page open.',
     failing: 'Not saved yet. Trying again…',
     stopped: 'Your last answers are not saved yet.',
   },

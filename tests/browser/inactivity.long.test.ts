@@ -152,7 +152,9 @@ test('who reads is there: touch, scroll, wheel and pointer count, in a dialog to
   }
   await pass(applicant, 570);
   await warning(applicant).waitFor();
-  for (const read of Object.values(readings)) await read();
+  // Nothing in the warning can be scrolled.
+  const { scroll: _, ...others } = readings;
+  for (const read of Object.values(others)) await read();
   await pass(applicant, 2);
   expect(await warning(applicant).isVisible()).toBe(true);
 });

@@ -1,9 +1,11 @@
 /** What is loaded while the form is filled in, where it could not be loaded at first. */
+import { en } from '../../copy/en/en.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, fillBusiness } from '../support/browser/steps.ts';
 
 const { server, testAlone: test } = await setUp();
 
+const { noConnection } = en.page;
 const industryFiles = '**/assets/industr*.js';
 const screenFiles = '**/assets/own-screens-*.js';
 
@@ -18,8 +20,28 @@ test('the industry list comes by itself once it can be loaded', async ({ applica
   await person.answer('Limited liability company (LLC)');
   await sees('What does your business do?');
   await press(/Choose an industry/);
-  await page.getByText('The list could not be loaded.').waitFor();
+  await page.getByText(noConnection).waitFor();
   await page.unroute(industryFiles);
+  await page.getByText('Type what the business does').first().waitFor();
+});
+
+test('on a connection that says nothing any more the industry list comes by itself too', async ({
+  applicant: person,
+}) => {
+  const { page, press, sees, fill, next } = person;
+  await page.clock.install();
+  // No answer at all, as on a dead connection.
+  await page.route(industryFiles, () => undefined);
+  await begin(person, server.at('demo'));
+  await fill('Legal business name', 'Bright Lawn Care LLC');
+  await next();
+  await sees('Tax ID and legal form');
+  await fill('Federal tax ID (EIN)', '12-3456789');
+  await person.answer('Limited liability company (LLC)');
+  await sees('What does your business do?');
+  await press(/Choose an industry/);
+  await page.unroute(industryFiles);
+  await page.clock.runFor(40_000);
   await page.getByText('Type what the business does').first().waitFor();
 });
 
@@ -30,7 +52,7 @@ test('a screen that could not be loaded is tried until it comes, with every answ
   await page.route(screenFiles, (route) => route.abort());
   await begin(person, server.at('demo'));
   const filled = fillBusiness(person);
-  await page.getByText('The next screen could not be loaded.').waitFor();
+  await page.getByText(noConnection).waitFor();
   await page.unroute(screenFiles);
   await press('Try again');
   await filled;

@@ -4,7 +4,7 @@ import { en } from '../../copy/en/en.ts';
 import { alerted, alertOf, press } from '../support/browser/alert.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
-import { loseNextResponse } from '../support/browser/lost-responses.ts';
+import { breakNextResponse, loseNextResponse } from '../support/browser/lost-responses.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
@@ -24,12 +24,21 @@ async function describeApplicant({ fill, fillDate, next }: Applicant, name: stri
   await next();
 }
 
-test('trying again adds nobody twice, and what was changed meanwhile counts', async ({ applicant }) => {
+test('without a response the page asks again by itself, and adds nobody twice', async ({ applicant }) => {
   const { applicationId } = await arriveAt(server, applicant, '/apply/applicant');
   await loseNextResponse(applicant, '/personnel');
   await describeApplicant(applicant, 'Dana Okafor');
+  await applicant.sees('Your Social Security number');
+  expect(await alertOf(applicant).count()).toBe(0);
+  expect(await stored(applicationId)).toMatchObject([{ answers: { fullName: 'Dana Okafor' }, version: 1 }]);
+});
+
+test('trying again adds nobody twice, and what was changed meanwhile counts', async ({ applicant }) => {
+  const { applicationId } = await arriveAt(server, applicant, '/apply/applicant');
+  await breakNextResponse(applicant, '/personnel');
+  await describeApplicant(applicant, 'Dana Okafor');
   await alerted(applicant, 'personnelSave', en.errors.areas.personnelSave.other);
-  await loseNextResponse(applicant, '/personnel');
+  await breakNextResponse(applicant, '/personnel');
   await press(applicant, 'Try again');
   await alerted(applicant, 'personnelSave', en.errors.areas.personnelSave.other);
   await press(applicant, 'Close');
@@ -52,7 +61,7 @@ test('a person given up after that is not part of the application', async ({ app
   });
   await pick('Yes');
   await next();
-  await loseNextResponse(applicant, '/personnel');
+  await breakNextResponse(applicant, '/personnel');
   await fill('User’s full legal name', 'Kim Park');
   await next();
   await alerted(applicant, 'personnelSave', en.errors.areas.personnelSave.other);

@@ -5,6 +5,7 @@ import type { ErrorCode, FieldErrorBody } from '../../api/error.ts';
 export interface Failure {
   readonly ok: false;
   readonly status: number;
+  /** `network`: no answer of ours, but none at all or that of something in between. */
   readonly code: ErrorCode | 'network';
   readonly errors: readonly FieldErrorBody[];
   /** Milliseconds after which to try again, from `Retry-After`; null if the server named none. */
@@ -69,14 +70,15 @@ export async function call<T>(
   }
 }
 
-/** Reads an error response. If the body is not a problem document, only the status counts. */
+/** Reads an error response. If the body is not a problem document, the server did not write it; only the status counts. */
 export function failureOf(status: number, text: string, retryAfterHeader: string | null): Failure {
   const retryAfter = millisUntil(retryAfterHeader);
   try {
     const { code, errors = [] } = JSON.parse(text) as { code: ErrorCode; errors?: readonly FieldErrorBody[] };
     return { ok: false, status, code, errors, retryAfter };
   } catch {
-    return { ok: false, status, code: 'internal_error', errors: [], retryAfter };
+    const code = status >= 500 ? 'network' : 'internal_error';
+    return { ok: false, status, code, errors: [], retryAfter };
   }
 }
 
@@ -98,6 +100,11 @@ const awayStatus: readonly number[] = [0, 408, 429, 502, 503, 504];
 /** True if the call was not processed: no response, or one that says when to try again. */
 export function isAway({ status, retryAfter }: Failure): boolean {
   return retryAfter !== null || awayStatus.includes(status);
+}
+
+/** True if the server may have done what was asked although the answer does not say so. */
+export function mayHaveHappened(failure: Failure): boolean {
+  return failure.code === 'network' || (isAway(failure) && failure.status !== 429);
 }
 
 /** True if the same call may succeed later. */

@@ -40,7 +40,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
     />
   ) : industries.failed ? (
     <div className="chooser-failed" role="alert">
-      <p>{words.industryFailed}</p>
+      <p>{words.noConnection}</p>
       <button type="button" className="button button--secondary" onClick={industries.retry}>
         {words.tryAgain}
       </button>

@@ -4,7 +4,6 @@ import { isCheckedOnLeaving } from './checked-on-leaving.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { tidyTyped } from './tidy-typed.ts';
-import { LengthCount, typedLength } from './typed-length.tsx';
 
 export interface LineInputProps extends InputProps {
   readonly type?: 'text' | 'email' | 'tel' | 'password';
@@ -43,8 +42,7 @@ export function LineInput({
   below,
   ...input
 }: LineInputProps) {
-  const { id, field, value, onChange, onBlur } = input;
-  const length = typedLength(field, value, input.isRoomy);
+  const { field, value, onChange, onBlur } = input;
   const leave = () => {
     const tidy = tidyTyped(field, value);
     if (tidy !== value) onChange(tidy);
@@ -64,9 +62,7 @@ export function LineInput({
               {...combobox}
               {...control}
               aria-describedby={
-                [control['aria-describedby'], below?.id, length && `${id}-length`]
-                  .filter(Boolean)
-                  .join(' ') || undefined
+                [control['aria-describedby'], below?.id].filter(Boolean).join(' ') || undefined
               }
               className={concealed ? 'control concealed' : 'control'}
               type={type}
@@ -87,7 +83,6 @@ export function LineInput({
             {beside}
           </div>
           {below?.content}
-          {length && <LengthCount id={`${id}-length`} {...length} />}
         </>
       )}
     </FieldFrame>

@@ -12,6 +12,7 @@ import { ServedHtml } from '../components/served-html.tsx';
 import { createSigning } from '../state/signing.ts';
 import { useMade } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { NotSaved } from './not-saved.tsx';
 
 /** Milliseconds that the loading sign stays (spec section 9). It covers nothing, so the text can be read meanwhile. */
 const loadingMillis = 3_000;
@@ -91,6 +92,7 @@ export function AgreementDialog({
           <div className="agreement-about">
             {served && <p>{words.agreement.version(served.version)}</p>}
             {(loading || !served) && <Loading />}
+            <NotSaved />
           </div>
           {changed && (
             <Notice tone="warning">

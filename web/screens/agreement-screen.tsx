@@ -8,6 +8,7 @@ import { firstOpenStep, isLastStep, nextStep } from '../../form/flow/navigation.
 import type { Step } from '../../form/flow/steps.ts';
 import { sameStep, urlOf } from '../../form/flow/steps.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
+import { Dialog } from '../components/dialogs/dialog.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -48,6 +49,8 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
+  /** The server may or may not have taken the application; it is being asked. */
+  const [unclear, setUnclear] = useState(false);
   /** What the box shows while the consent is being saved. */
   const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
@@ -91,7 +94,11 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
 
   async function submitApplication(): Promise<void> {
     setBusy(true);
-    const result = await submit(() => void submitApplication());
+    const result = await submit(
+      () => void submitApplication(),
+      () => setUnclear(true),
+    );
+    setUnclear(false);
     setBusy(false);
     if (result === 'changed') {
       const open = firstOpenStep(store.application());
@@ -170,6 +177,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
           waitsFor={isLast && agreed && upload.underWay ? words.agreement.afterUpload : undefined}
         />
       </form>
+      {unclear && <CheckingDialog />}
       {open && (
         <AgreementDialog
           agreement={agreement}
@@ -179,5 +187,16 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
         />
       )}
     </ScreenFrame>
+  );
+}
+
+/** Stands until it is known whether the application was taken. It cannot be closed: a change now might come too late. */
+function CheckingDialog() {
+  const { page: words } = useCopy();
+  return (
+    <Dialog alert title={words.agreement.checking} describedBy="checking" onClose={() => undefined}>
+      <p id="checking">{words.noConnection}</p>
+      <span className="spinner" aria-hidden="true" />
+    </Dialog>
   );
 }

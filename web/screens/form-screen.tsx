@@ -78,7 +78,8 @@ function FieldsScreen({ step }: { readonly step: Step }) {
       const added = await during(
         people.add(personnelType, values, { url, typed: fields.typed() }, () => void next()),
       );
-      if (added) go(nextStep(step, store.application()));
+      // The network may have been awaited for long: nobody is moved who has left the screen meanwhile.
+      if (added && url === location.pathname + location.search) go(nextStep(step, store.application()));
       return;
     }
     const save = saveOf(group, values, before);

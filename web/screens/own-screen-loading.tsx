@@ -40,7 +40,7 @@ export function AfterLoading({ draw }: { readonly draw: (screens: OwnScreens) =>
       <main className="page-main">
         {failed ? (
           <Notice tone="warning">
-            <p role="alert">{words.screenFailed}</p>
+            <p role="alert">{words.noConnection}</p>
             <button type="button" className="text-button" onClick={retry}>
               {words.tryAgain}
             </button>

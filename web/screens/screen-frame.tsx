@@ -7,9 +7,9 @@ import { BackLink } from '../components/frame/back-link.tsx';
 import { GroupLine } from '../components/frame/page-heading.tsx';
 import type { SectionState } from '../components/frame/section-progress.tsx';
 import { SectionList, SectionProgress } from '../components/frame/section-progress.tsx';
-import { Notice } from '../components/notice.tsx';
-import { usePageState, useSaving } from '../state/use-page.ts';
+import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { NotSaved } from './not-saved.tsx';
 import { useGoBack } from './use-navigation.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
@@ -64,23 +64,5 @@ export function ScreenFrame({
       </main>
       <SidePanel>{progress && <SectionList sections={sections} />}</SidePanel>
     </div>
-  );
-}
-
-/** Says that answers are not saved yet. Where saving has stopped, the person can try again. */
-function NotSaved() {
-  const { page: words } = useCopy();
-  const { saving } = usePageState();
-  const { retry } = useSaving();
-  if (saving === 'idle' || saving === 'saving') return null;
-  return (
-    <Notice tone="warning">
-      <p role="status">{words.notSaved[saving]}</p>
-      {saving === 'stopped' && (
-        <button type="button" className="text-button" onClick={retry}>
-          {words.tryAgain}
-        </button>
-      )}
-    </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { listOf } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
-import { groupAt, personAt } from '../../form/flow/steps.ts';
+import { groupAt, personAt, urlOf } from '../../form/flow/steps.ts';
 import { skipOf } from '../../form/state/saves.ts';
 import { usePageStore, usePeople } from '../state/use-page.ts';
 import type { Busy } from './use-busy.ts';
@@ -22,7 +22,9 @@ export function useSkip(
     const person = personAt(step, application());
     if (person && person.personnelType !== 'applicant') {
       const isRemoved = await during(people.remove(person, () => void skip()));
-      if (isRemoved) go(listOf(step, application()), { replace: true });
+      // The network may have been awaited for long: nobody is moved who has left the screen meanwhile.
+      if (isRemoved && urlOf(step) === location.pathname + location.search)
+        go(listOf(step, application()), { replace: true });
       return;
     }
     const group = groupAt(step);

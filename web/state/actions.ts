@@ -57,6 +57,8 @@ type SavingAction =
       readonly errors: readonly FieldErrorBody[];
     }
   | { readonly type: 'queueChanged'; readonly saving: QueueState }
+  /** Calls other than saves wait for the network, or none does any more. */
+  | { readonly type: 'networkAwaited'; readonly isWaiting: boolean }
   /** `isNew`: the answers were just changed, which may change what earlier ones mean (D16). */
   | { readonly type: 'guarantorRequirementRead'; readonly required: boolean; readonly isNew: boolean }
   | { readonly type: 'sectionCompleted'; readonly sectionDone: PageState['sectionDone'] }

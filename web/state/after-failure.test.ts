@@ -49,8 +49,9 @@ describe('what follows a failed save', () => {
     ['a fault is told at once', failure(500), first, true],
     ['and only once', failure(500), { ...first, failedBefore: 1, isTold: true }, false],
     ['a server that is away is not told of', failure(503), { ...first, failedBefore: 9 }, false],
-    ['not even to one who waits, at first', networkFailure, { ...first, isAwaited: true }, false],
-    ['but when it lasts', networkFailure, { ...first, failedBefore: 2, isAwaited: true }, true],
+    ['not even to one who waits, at first', failure(503), { ...first, isAwaited: true }, false],
+    ['but when it lasts', failure(503), { ...first, failedBefore: 2, isAwaited: true }, true],
+    ['no network is not told of', networkFailure, { ...first, failedBefore: 9, isAwaited: true }, false],
     ['or will last', failure(429, '60'), { ...first, isAwaited: true }, true],
   ])('%s', (_, failed, attempts, tell) => {
     expect(afterFailure(failed, attempts, noCut)).toMatchObject({ tell });

@@ -29,13 +29,14 @@ export type Consequence =
 const firstPause = 1_000;
 const longestPause = 15_000;
 
-/** If the person is waiting, they are told of any pause longer than this, in milliseconds. */
+/** If the person is waiting, they are told of any longer pause of a server that answered, in milliseconds. */
 const patience = 3_000;
 
 /**
  * The pause doubles up to a limit. It is shortened at random by up to half, so that after an outage not all pages
  * return at once, but it is never shorter than the server asked for. An error is told at once, the first time. That the
- * server cannot be reached is told only if the person waits and the pause is long.
+ * server is away is told only if the person waits and the pause is long; a missing network never, because nobody can do
+ * anything about it and a notice stands until it is back.
  */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number): Consequence {
   if (!isPassing(failure)) return { kind: 'refused' };
@@ -47,7 +48,7 @@ export function afterFailure(failure: Failure, attempts: Attempts, random: () =>
     kind: 'again',
     pause: Math.max(named, backoff * (1 - random() / 2)),
     mayHurry: failure.retryAfter === null,
-    tell: isAway(failure) ? isAwaited && isLong : !isTold,
+    tell: isAway(failure) ? failure.status !== 0 && isAwaited && isLong : !isTold,
     state: failure.status === 0 ? 'offline' : 'failing',
   };
 }

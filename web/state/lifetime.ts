@@ -7,6 +7,7 @@ import { call, isPassing } from '../api/api-client.ts';
 import { namesStore, startCall } from '../api/start-call.ts';
 import type { Failures } from './failures.ts';
 import { otherTabs } from './open-tabs.ts';
+import type { Patience } from './patience.ts';
 import { keepSession, keptSession } from './persistence.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { Saving } from './saving.ts';
@@ -42,6 +43,7 @@ export function createLifetime(
   { getState, dispatch, send, navigate }: EffectContext,
   queue: SaveQueue,
   { askWhetherGuarantor }: Pick<Saving, 'askWhetherGuarantor'>,
+  { sendUntilClear }: Patience,
   { report }: Failures,
   forget: () => void,
 ): Lifetime {
@@ -70,7 +72,7 @@ export function createLifetime(
     const before = getState().session ?? keptSession()?.session;
     if (before) void call(before.webSessionId, { method: 'POST', path: '/apply/finish/cancel' });
     forget();
-    const response = await call<StartResponse>(null, startCall(path, search));
+    const response = await sendUntilClear(() => call<StartResponse>(null, startCall(path, search)));
     if (response.ok) {
       const { webSessionId, sessionTimeoutMillis, sessionWarnCountdownMillis } = response.body;
       const timers = {
@@ -104,10 +106,8 @@ export function createLifetime(
       if (!kept) return;
       dispatch({ type: 'sessionStarted', session: kept.session });
       if (kept.applicationId === null) return;
-      const response = await send<Application>({
-        method: 'GET',
-        path: `/application/${kept.applicationId}`,
-      });
+      const path = `/application/${kept.applicationId}`;
+      const response = await sendUntilClear(() => send<Application>({ method: 'GET', path }));
       if (!response.ok) {
         forget();
         return;

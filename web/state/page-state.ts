@@ -98,6 +98,8 @@ export interface PageState {
     readonly url: string;
   } | null;
   readonly saving: QueueState;
+  /** Something that the person asked for, other than a save, waits for the network. */
+  readonly awaitsNetwork: boolean;
   /** People who could not be removed: the status of the failed call, by person id. */
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly alert: Alert | null;
@@ -130,6 +132,7 @@ const nothing: Omit<PageState, 'application'> = {
   changedRow: null,
   sectionDone: null,
   saving: 'idle',
+  awaitsNetwork: false,
   notRemoved: {},
   alert: null,
   finished: null,

@@ -10,6 +10,8 @@ import { createLifetime } from './lifetime.ts';
 import { countWhileLive } from './open-tabs.ts';
 import type { PageState } from './page-state.ts';
 import { initialState } from './page-state.ts';
+import type { Patience } from './patience.ts';
+import { createPatience } from './patience.ts';
 import type { People } from './people.ts';
 import { createPendingAddition, createPeople } from './people.ts';
 import { keepSession } from './persistence.ts';
@@ -25,6 +27,7 @@ export interface Parts extends Pick<Page, 'made'> {
   readonly context: EffectContext;
   readonly queue: SaveQueue;
   readonly calls: Calls;
+  readonly patience: Patience;
   readonly failures: Failures;
   /** Calls this whenever everything about the person is forgotten. */
   readonly onForget: (listener: () => void) => void;
@@ -57,6 +60,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
     navigate,
     send: (made) => call(store.getState().session?.webSessionId ?? null, made),
   };
+  const patience = createPatience((isWaiting) => store.dispatch({ type: 'networkAwaited', isWaiting }));
   const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }));
 
   const forgetting: (() => void)[] = [];
@@ -72,21 +76,21 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
 
   const failures = createFailures(context, forget);
   const pending = createPendingAddition(context, queue, failures);
-  const calls = createCalls(context, queue, pending.giveUp);
-  const saving = createSaving(context, queue, failures, pending.giveUp);
+  const calls = createCalls(context, queue, patience, pending.giveUp);
+  const saving = createSaving(context, queue, failures, patience, pending.giveUp);
   const effects = new Map<unknown, unknown>();
   const made: Page['made'] = <T>(create: (parts: Parts) => T) => {
     if (!effects.has(create)) effects.set(create, create(parts));
     return effects.get(create) as T;
   };
   const onForget: Parts['onForget'] = (listener) => void forgetting.push(listener);
-  const parts: Parts = { context, queue, calls, failures, onForget, made };
+  const parts: Parts = { context, queue, calls, patience, failures, onForget, made };
   return {
     boot,
     store,
     saving,
     people: createPeople(context, pending, calls, saving, failures),
-    lifetime: createLifetime(context, queue, saving, failures, forget),
+    lifetime: createLifetime(context, queue, saving, patience, failures, forget),
     made,
   };
 }

@@ -26,6 +26,8 @@ export interface PendingAddition {
   /** The unconfirmed person sent from this screen; one sent from another screen is given up. */
   readonly sentFrom: (url: string) => Addition | undefined;
   readonly remember: (addition: Addition) => void;
+  /** False once it was given up, or confirmed. */
+  readonly isPending: (addition: Addition) => boolean;
   readonly forget: () => void;
   /** Removes, in the order of saves, an unconfirmed person whom the server may have stored. */
   readonly giveUp: () => void;
@@ -72,6 +74,7 @@ export function createPendingAddition(
     remember: (addition) => {
       pending = addition;
     },
+    isPending: (addition) => pending === addition,
     forget: () => {
       pending = undefined;
     },
@@ -131,6 +134,7 @@ export function createPeople(
         return callFor(addition, applicationId);
       },
       tryAgain,
+      { isWanted: () => pending.isPending(addition) },
     );
     if (!response) return undefined;
     if (response.ok || !isPassing(response)) pending.forget();

@@ -202,6 +202,8 @@ export function reduce(state: PageState, action: Action): PageState {
       return withTyped(state, action.url, action.typed, action.errors);
     case 'queueChanged':
       return { ...state, saving: action.saving };
+    case 'networkAwaited':
+      return action.isWaiting === state.awaitsNetwork ? state : { ...state, awaitsNetwork: action.isWaiting };
     case 'guarantorRequirementRead':
       return action.isNew
         ? withChanged(

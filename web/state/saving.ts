@@ -6,6 +6,7 @@ import { lackingElsewhere } from '../../form/review/where-to-fix.ts';
 import type { Save } from '../../form/state/saves.ts';
 import { isWorthSending } from '../../form/state/saves.ts';
 import type { Failures, SavedFrom } from './failures.ts';
+import type { Patience } from './patience.ts';
 import { keepSession } from './persistence.ts';
 import type { Job, SaveQueue } from './save-queue.ts';
 import type { EffectContext } from './store.ts';
@@ -25,6 +26,7 @@ export function createSaving(
   { getState, dispatch, application, send }: EffectContext,
   queue: SaveQueue,
   { report, sendBack }: Failures,
+  patience: Patience,
   giveUpAddition: () => void,
 ): Saving {
   /**
@@ -91,7 +93,10 @@ export function createSaving(
   return {
     settled: queue.settled,
     retry: queue.retry,
-    hurry: queue.hurry,
+    hurry: () => {
+      queue.hurry();
+      patience.hurry();
+    },
     askWhetherGuarantor,
 
     save: (save, from, personId) => {

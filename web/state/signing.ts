@@ -4,6 +4,7 @@ import type { Application } from '../../api/application.ts';
 import { whereToFix } from '../../form/review/where-to-fix.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import type { Failure } from '../api/api-client.ts';
+import { mayHaveHappened } from '../api/api-client.ts';
 import type { Parts } from './page.ts';
 import { createUploads } from './uploads.ts';
 
@@ -23,9 +24,13 @@ export interface Signing {
   ) => Promise<'kept' | 'changed' | 'failed'>;
   /**
    * `changed`: agreements must be read again; the state says which. `sent-back`: an answer was refused, and the page
-   * shows where to change it. The only call that waits for an upload.
+   * shows where to change it. The only call that waits for an upload. Calls `onUnclear` if the server may or may not have
+   * taken the application; submitting again, which gives the same answer (D27), then tells.
    */
-  readonly submit: (tryAgain: () => void) => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
+  readonly submit: (
+    tryAgain: () => void,
+    onUnclear: () => void,
+  ) => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
 }
 
 export function createSigning({ context, calls, failures, made }: Parts): Signing {
@@ -91,12 +96,19 @@ export function createSigning({ context, calls, failures, made }: Parts): Signin
       return 'failed';
     },
 
-    submit: async (tryAgain) => {
+    submit: async (tryAgain, onUnclear) => {
       if (!(await uploads.settled())) return 'failed';
       const response = await inOrder<Application>(
         'submission',
         (applicationId) => ({ method: 'POST', path: `/application/${applicationId}/submit` }),
         tryAgain,
+        {
+          isUnclear: (failure) => {
+            const isUnclear = mayHaveHappened(failure);
+            if (isUnclear) onUnclear();
+            return isUnclear;
+          },
+        },
       );
       if (!response) return 'failed';
       if (response.ok) {

@@ -9,17 +9,36 @@ interface Paused {
 }
 
 /** Loses the next response to a path with this ending, after the server has sent it. */
-export async function loseNextResponse({ page, context }: Applicant, ending: string): Promise<void> {
+export async function loseNextResponse(applicant: Applicant, ending: string): Promise<void> {
+  await onNextResponse(applicant, ending, (browser, requestId) =>
+    browser.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
+  );
+}
+
+/** The same, where a proxy then answers with an error page of its own. */
+export async function breakNextResponse(
+  applicant: Applicant,
+  ending: string,
+  responseCode = 502,
+): Promise<void> {
+  await onNextResponse(applicant, ending, (browser, requestId) =>
+    browser.send('Fetch.fulfillRequest', { requestId, responseCode, body: btoa('<h1>Error</h1>') }),
+  );
+}
+
+async function onNextResponse(
+  { page, context }: Applicant,
+  ending: string,
+  act: (browser: CDPSession, requestId: string) => Promise<unknown>,
+): Promise<void> {
   const browser = await context.newCDPSession(page);
   await browser.send('Fetch.enable', {
     patterns: [{ urlPattern: `*${ending}`, requestStage: 'Response' }],
   });
-  browser.once('Fetch.requestPaused', ({ requestId }: Paused) => void lose(browser, requestId));
-}
-
-async function lose(browser: CDPSession, requestId: string): Promise<void> {
-  await browser.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
-  await browser.detach();
+  browser.once('Fetch.requestPaused', async ({ requestId }: Paused) => {
+    await act(browser, requestId);
+    await browser.detach();
+  });
 }
 
 /** Cuts the connection of every upload to a path after its first bytes, until the returned function is called. */

@@ -19,7 +19,6 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
         setOffered(help);
         setSpoken('');
       },
-      prepare: (help) => setOffered((current) => current ?? help),
       withdraw: (label) => setOffered((current) => (current?.label === label ? null : current)),
       show: (help) => {
         setOffered(help);
@@ -52,7 +51,8 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
 
 /** The help button beside a label. Its accessible name says what it helps with. */
 export function HelpButton({ label, text }: Help) {
-  const { page: words } = useCopy();
+  const copy = useCopy();
+  const { page: words } = copy;
   const desk = useHelpDesk();
   return (
     <button
@@ -66,22 +66,28 @@ export function HelpButton({ label, text }: Help) {
       }}
     >
       <Icon name="help" />
+      {copy.first.help}
     </button>
   );
 }
 
-/** The help of the focused field, in the side panel; nothing where no field has any. */
+/** The help of the focused field, in the side panel. */
 export function HelpPanel() {
-  const { first } = useCopy();
+  const copy = useCopy();
+  const { page: words } = copy;
   const { attach } = useHelpDesk();
   const help = useContext(OfferedContext);
   useEffect(attach, [attach]);
   return (
-    help && (
-      <section className="help-panel" aria-label={first.help}>
-        <h2>{help.label}</h2>
-        <p>{help.text}</p>
-      </section>
-    )
+    <section className="help-panel" data-idle={help ? undefined : ''} aria-label={copy.first.help}>
+      {help ? (
+        <>
+          <h2>{help.label}</h2>
+          <p>{help.text}</p>
+        </>
+      ) : (
+        <p>{words.helpIdle}</p>
+      )}
+    </section>
   );
 }

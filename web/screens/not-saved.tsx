@@ -1,0 +1,22 @@
+import { Notice } from '../components/notice.tsx';
+import { usePageState, useSaving } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
+
+/** Says that answers are not saved yet, or that the network is awaited. Where saving has stopped, one can try again. */
+export function NotSaved() {
+  const { page: words } = useCopy();
+  const { saving, awaitsNetwork } = usePageState();
+  const { retry } = useSaving();
+  const state = awaitsNetwork ? 'offline' : saving;
+  if (state === 'idle' || state === 'saving') return null;
+  return (
+    <Notice tone="warning">
+      <p role="status">{state === 'offline' ? words.noConnection : words.notSaved[state]}</p>
+      {state === 'stopped' && (
+        <button type="button" className="text-button" onClick={retry}>
+          {words.tryAgain}
+        </button>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * Calls that wait for the network: without a response they are repeated, with the pauses of saves (D44), until there is
+ * one. Only for calls that a repetition does no harm.
+ */
+import type { ApiResponse, Failure } from '../api/api-client.ts';
+import { afterFailure } from './after-failure.ts';
+
+/** True if the server may never have seen the call. */
+export function isUnanswered({ status }: Failure): boolean {
+  return status === 0;
+}
+
+export interface Patience {
+  /**
+   * Sends until `isUnclear` is false for the response.
+   * @param isWanted Asked after each attempt; once false, nothing is sent any more.
+   */
+  readonly sendUntilClear: <T>(
+    send: () => Promise<ApiResponse<T>>,
+    options?: {
+      readonly isUnclear?: ((failure: Failure) => boolean) | undefined;
+      readonly isWanted?: () => boolean;
+    },
+  ) => Promise<ApiResponse<T>>;
+  /** Ends all pauses: the network or the person is back. */
+  readonly hurry: () => void;
+}
+
+/** @param onWaiting Called with true when the first call waits for the network, and with false when none does. */
+export function createPatience(
+  onWaiting: (isWaiting: boolean) => void,
+  random: () => number = Math.random,
+): Patience {
+  const pauses = new Set<() => void>();
+  let waiting = 0;
+
+  function pauseFor(millis: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        pauses.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, millis);
+      pauses.add(end);
+    });
+  }
+
+  return {
+    sendUntilClear: async (send, { isUnclear = isUnanswered, isWanted = () => true } = {}) => {
+      for (let failedBefore = 0; ; failedBefore += 1) {
+        const response = await send();
+        if (failedBefore > 0) waiting -= 1;
+        if (response.ok || !isUnclear(response) || !isWanted()) {
+          onWaiting(waiting > 0);
+          return response;
+        }
+        waiting += 1;
+        onWaiting(true);
+        const next = afterFailure(response, { failedBefore, isTold: true, isAwaited: false }, random);
+        if (next.kind === 'again') await pauseFor(next.pause);
+      }
+    },
+    hurry: () => {
+      for (const end of pauses) end();
+    },
+  };
+}
