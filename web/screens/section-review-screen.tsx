@@ -2,10 +2,12 @@ import { Link } from 'wouter';
 import { firstStepOf, nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
+import type { SectionKey } from '../../form/state/application-state.ts';
 import { sectionKeys } from '../../form/state/application-state.ts';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
+import { SectionIcon } from '../components/section-icon.tsx';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { ScreenFrame } from './screen-frame.tsx';
@@ -45,12 +47,12 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
             <li key={key}>
               {url ? (
                 <Link className="section-row" data-state={state} href={url}>
-                  <SectionRow label={label} text={text} done={state === 'done'} />
+                  <SectionRow section={key} label={label} text={text} done={state === 'done'} />
                   <Icon name="forward" />
                 </Link>
               ) : (
                 <div className="section-row" data-state={state}>
-                  <SectionRow label={label} text={text} done={false} />
+                  <SectionRow section={key} label={label} text={text} done={false} />
                 </div>
               )}
             </li>
@@ -63,21 +65,27 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
 }
 
 function SectionRow({
+  section,
   label,
   text,
   done,
 }: {
+  readonly section: SectionKey;
   readonly label: string;
   readonly text: string;
   readonly done: boolean;
 }) {
   return (
     <>
-      <span className="section-mark" aria-hidden="true">
-        {done && <Icon name="check" />}
+      <span className="section-row-icon">
+        <SectionIcon section={section} />
       </span>
       <span className="section-row-text">
-        <span className="section-row-name">{label}</span> <span className="section-row-state">{text}</span>
+        <span className="section-row-name">{label}</span>{' '}
+        <span className="section-row-state">
+          {done && <Icon name="check" />}
+          {text}
+        </span>
       </span>
     </>
   );
