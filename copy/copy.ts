@@ -19,12 +19,25 @@ import type { noProgram } from './en/no-program.ts';
 import type { page } from './en/page.ts';
 import type { Language } from './language.ts';
 
+/** What a question says beside its label. A person reads before the choice what follows from it. */
+export interface QuestionCopy {
+  /** What to know before the choice. */
+  readonly before?: string;
+  /** Said before the choice too where No ends the application. */
+  readonly needed?: string;
+  /** Below the answer Yes: what it means, or what comes next. */
+  readonly yes?: string;
+  readonly no?: string;
+  /** Below the answer No where it ends the application, in place of `no`. */
+  readonly noEnds?: string;
+}
+
 /** The words of a field. `{name}` stands for the person it is about, `{max}`, `{min}` and `{count}` for its limits. */
-export interface FieldCopy {
+export interface FieldCopy extends QuestionCopy {
   readonly label: string;
   readonly hint?: string;
   readonly help?: string;
-  /** What to do about a failed rule, said after its message (D8). */
+  /** What to do about a failed rule, said before its message (D8). */
   readonly fixes?: { readonly [R in RuleKind]?: string };
   /** Of a choice: its options as people read them. */
   readonly options?: Readonly<Record<string, string>>;
@@ -32,9 +45,10 @@ export interface FieldCopy {
 
 type FixesOf<F extends Field> = { readonly [R in F['rules'][number]['kind']]?: string };
 
-type FieldCopyOf<F extends Field> = Omit<FieldCopy, 'fixes' | 'options'> & {
+type FieldCopyOf<F extends Field> = Omit<FieldCopy, 'fixes' | 'options' | keyof QuestionCopy> & {
   readonly fixes?: FixesOf<F>;
-} & (F extends ChoiceField<infer O> ? { readonly options: Readonly<Record<O, string>> } : object);
+} & (F extends { readonly type: 'yesNo' } ? QuestionCopy : object) &
+  (F extends ChoiceField<infer O> ? { readonly options: Readonly<Record<O, string>> } : object);
 
 /** The words of every field. */
 export type FieldsCopy = {

@@ -10,7 +10,7 @@ import type { ScreenKey } from '../form/flow/flow.ts';
 import { flow } from '../form/flow/flow.ts';
 import type { Screen } from '../form/screens/screen.ts';
 import { readingGrade } from '../tests/support/reading-grade.ts';
-import type { FieldCopy } from './copy.ts';
+import type { FieldCopy, QuestionCopy } from './copy.ts';
 import { en } from './en/en.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldCopy } from './sentences.ts';
@@ -33,7 +33,7 @@ const said = ([where, text]: Text): Text => [
   text.replaceAll('{name}', 'Dana').replaceAll(/\{\w+\}/g, '18'),
 ];
 
-const wordsOf = (key: 'label' | 'hint' | 'help'): Text[] =>
+const wordsOf = (key: 'label' | 'hint' | 'help' | keyof QuestionCopy): Text[] =>
   fields.flatMap(([where, , words]) => {
     const text = words[key];
     return text === undefined ? [] : [[`${key} of ${where}`, text] as const];
@@ -42,6 +42,7 @@ const wordsOf = (key: 'label' | 'hint' | 'help'): Text[] =>
 const labels = wordsOf('label');
 const hints = wordsOf('hint');
 const helps = wordsOf('help');
+const aboutChoices = (['before', 'needed', 'yes', 'no', 'noEnds'] as const).flatMap(wordsOf);
 const fixTexts: readonly Text[] = [
   ...Object.entries({
     ...en.fixes.rules,
@@ -60,7 +61,7 @@ const titles: readonly Text[] = screens.flatMap((screen) => [
     title ? [[`heading of ${screen.key}`, title] as const] : [],
   ),
 ]);
-const all = [...labels, ...hints, ...helps, ...fixTexts, ...titles];
+const all = [...labels, ...hints, ...helps, ...aboutChoices, ...fixTexts, ...titles];
 
 /** People do not read an example address or the mark of an optional field as prose. */
 const prose = (text: string) => text.replace(/\S+@\S+\w/, 'this').replace(' (optional)', '');

@@ -5,18 +5,13 @@ import { copyWith, optionalLabelErrors, wordErrors } from './program-words.ts';
 import { fieldWords } from './sentences.ts';
 
 const dba = { record: 'application', key: 'dba', field: baseForm.application.dba } as const;
-const businessName = {
-  record: 'application',
-  key: 'businessName',
-  field: baseForm.application.businessName,
-} as const;
-
 describe('a hint', () => {
   test('takes its limit from the rule, so that it shows the one a program has tightened (D13, D50)', () => {
-    const form = formWith({ 'application.businessName': { maxLength: 12 } });
-    const tightened = { ...businessName, field: form.application.businessName };
-    expect(fieldWords(en, businessName).hint).toBe('As shown on your tax forms, up to 30 characters');
-    expect(fieldWords(en, tightened).hint).toBe('As shown on your tax forms, up to 12 characters');
+    const form = formWith({ 'applicant.occupation': { maxLength: 12 } });
+    const hintIn = ({ applicant }: typeof form) =>
+      fieldWords(en, { record: 'applicant', key: 'occupation', field: applicant.occupation }).hint;
+    expect(hintIn(baseForm)).toBe('Up to 100 characters');
+    expect(hintIn(form)).toBe('Up to 12 characters');
   });
 
   test('of a share begins at 0, or at the least that a program asks for (D13)', () => {
@@ -84,7 +79,7 @@ describe('a program’s own words', () => {
     [
       'a limit',
       { en: { 'application.dba': { maxLength: 5 } } },
-      'words.en.application.dba: maxLength cannot be changed; allowed are label, hint, help',
+      'words.en.application.dba: maxLength cannot be changed; allowed are label, hint, help, before, needed, yes, no, noEnds',
     ],
     [
       'an empty label and a number for a hint',

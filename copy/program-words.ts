@@ -5,7 +5,7 @@ import type { Copy, FieldCopy } from './copy.ts';
 import { languages } from './language.ts';
 import { fieldCopy } from './sentences.ts';
 
-const wordKinds = ['label', 'hint', 'help'] as const;
+const wordKinds = ['label', 'hint', 'help', 'before', 'needed', 'yes', 'no', 'noEnds'] as const;
 
 /** What a program says in place of the product's words, the field named `record.key`: `application.dba`. */
 export type FieldWords = Readonly<Record<string, Partial<Pick<FieldCopy, (typeof wordKinds)[number]>>>>;

@@ -64,6 +64,24 @@ export function fieldWords(
   };
 }
 
+/** What a question says before its choice, and below each answer; empty where it has no such words. */
+export interface ChoiceWords {
+  readonly before: readonly string[];
+  readonly yes?: string | undefined;
+  readonly no?: string | undefined;
+}
+
+/** What follows from the answers to a question, as it is for this applicant: `noEnds` where No ends the application. */
+export function choiceWords(copy: Copy, record: RecordName, key: string, noEnds: boolean): ChoiceWords {
+  const words: Partial<FieldCopy> = fieldCopy(copy, record, key) ?? {};
+  const before = [words.before, noEnds ? words.needed : undefined];
+  return {
+    before: before.filter((text) => text !== undefined),
+    yes: words.yes,
+    no: (noEnds ? words.noEnds : undefined) ?? words.no,
+  };
+}
+
 /** True where a Social Security number is fine by itself, or stored, so that someone else must have it too (D2). */
 function isShared(field: Field, broken: Rule, typed: string): boolean {
   return broken.kind === 'ssn' && obeys(parseTyped(field, typed), broken, noContext);

@@ -6,7 +6,6 @@ import {
   fewerDigits,
   likeEmail,
   noBoxes,
-  upTo,
   wholeDollars,
   wholeYears,
   yesOrNo,
@@ -15,13 +14,13 @@ import {
 export const application: FieldsCopy['application'] = {
   businessName: {
     label: 'Legal business name',
-    hint: 'As shown on your tax forms, up to {max} characters',
+    hint: 'As shown on your tax forms',
     help: 'The bank checks this name. Spell it as on your tax documents.',
     fixes: { required: 'Enter your legal business name.' },
   },
   dba: {
     label: 'Trade name, or “doing business as” (optional)',
-    hint: upTo,
+    hint: 'What customers call you, if different',
     help: 'The name your customers see, if it is not the legal name.',
   },
   taxId: {
@@ -109,11 +108,15 @@ export const application: FieldsCopy['application'] = {
   internetGambling: {
     label: 'Does the business take part in internet gambling?',
     help: 'Federal rules make banks ask this of each business.',
+    yes: 'It takes bets, or money for them, online',
+    no: 'It has no part in bets online',
     fixes: { required: yesOrNo },
   },
   internetBasedBusiness: {
     label: 'Is the business run mainly on the internet?',
     help: 'Say yes if most of your sales are made online.',
+    yes: 'Most sales are made online',
+    no: 'Most sales are made in person or by phone',
     fixes: { required: yesOrNo },
   },
   guarantorId: { label: 'Personal guarantee' },
@@ -133,6 +136,10 @@ export const disclosures: FieldsCopy['disclosures'] = {
   authority: {
     label: 'Are you at least 18, do you live in the US, and do you have authority to act for the business?',
     help: 'Authority means that you can sign for debts of the business. If you say no, you cannot go on. Your local merchant can help.',
+    before: 'You agree to this card for the business, so it must pay what is bought with it.',
+    needed: 'Without all three you cannot go on here.',
+    yes: 'All three are true',
+    noEnds: 'The application ends here',
     fixes: { required: yesOrNo },
   },
   noOtherOwners: {
@@ -146,23 +153,47 @@ export const questions: FieldsCopy['questions'] = {
   billingSame: {
     label: 'Is your billing address the same as your business address?',
     help: 'Where bills for the account should go.',
+    yes: 'Bills go to your business address',
+    no: 'You tell us next where bills should go',
     fixes: { required: yesOrNo },
   },
   guarantor: {
     label: 'Will you guarantee this account?',
     help: 'If the business does not pay, you must pay from your own money. If a guarantee is required and you say no, you cannot go on.',
+    before: 'If the business does not pay, you must.',
+    needed: 'This card needs it: without it you cannot go on here.',
+    yes: 'I will pay if the business cannot',
+    no: 'Go on without a guarantee',
+    noEnds: 'The application ends here',
     fixes: { required: yesOrNo },
   },
   otherOwner: {
     label: 'Does anyone else own 25% or more?',
     help: 'Federal rules tell banks to record each person who owns 25% or more.',
+    before: 'Banks must record each person who owns 25% or more.',
+    yes: 'You tell us about this person next',
+    no: 'Nobody else owns that much',
     fixes: { required: yesOrNo },
   },
-  anotherOwner: { label: 'Do you want to add another owner?', fixes: { required: yesOrNo } },
+  anotherOwner: {
+    label: 'Do you want to add another owner?',
+    before:
+      'Does someone else own 25% or more? Federal rules tell banks to record each one. If not, tick the box and press Next.',
+    yes: 'Add another owner',
+    fixes: { required: yesOrNo },
+  },
   authorizedUser: {
     label: 'Should anyone else have a card?',
     help: 'This person may buy with the account. The business pays. You can skip this.',
+    before: 'Whoever has a card can buy with it, and the business pays.',
+    yes: 'You tell us about this person next',
+    no: 'Only you have a card',
     fixes: { required: yesOrNo },
   },
-  anotherUser: { label: 'Do you want to add another card user?', fixes: { required: yesOrNo } },
+  anotherUser: {
+    label: 'Do you want to add another card user?',
+    before: 'If this is everyone who should have a card, press Next.',
+    yes: 'Add another card user',
+    fixes: { required: yesOrNo },
+  },
 };

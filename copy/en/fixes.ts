@@ -1,4 +1,4 @@
-/** Our own plain sentences after the message of a failed rule: what to do about it (D8). */
+/** Our own plain sentences before the message of a failed rule: what to do about it (D8). */
 import type { Copy } from '../copy.ts';
 
 export const fixes: Copy['fixes'] = {

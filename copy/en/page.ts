@@ -12,7 +12,6 @@ export const page = {
   tryAgain: 'Try again',
 
   helpWith: (label: string) => `Help with ${label}`,
-  helpIdle: 'Go to a question to see help about it here.',
 
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
@@ -23,7 +22,12 @@ export const page = {
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
 
   errorPrefix: 'Error: ',
-  fieldErrors: (count: number) => (count === 1 ? 'There is 1 problem' : `There are ${count} problems`),
+  fieldErrors: (count: number) => (count === 1 ? '1 answer needs a fix' : `${count} answers need a fix`),
+
+  typedOf: (typed: number, max: number) => `${typed} of ${max} characters`,
+  typedOver: (over: number, max: number) => `${over} over the limit of ${max}`,
+
+  beforeYouAnswer: 'Before you answer',
 
   month: 'Month',
   day: 'Day',
@@ -54,7 +58,12 @@ export const page = {
   uploadHalf: (name: string) => `${name} is half uploaded`,
   uploadDone: (name: string) => `${name} is uploaded`,
 
-  share: (listed: string, unclaimed: string) => `${listed}% of 100% listed. ${unclaimed}% unclaimed.`,
+  /** The number stands large; the rest follows it. */
+  share: (listed: string, unclaimed: string) => ({
+    listed: `${listed}%`,
+    rest:
+      unclaimed === '0' ? 'of the business is listed.' : `of the business is listed. ${unclaimed}% is left.`,
+  }),
 
   unclaimed: (percent: string) => `The other owners leave ${percent}% unclaimed.`,
 
@@ -111,8 +120,10 @@ export const page = {
   },
   owners: {
     you: (name: string) => `${name} (you)`,
-    share: (percent: string) => `Owns ${percent}%`,
-    yourShare: (percent: string) => `You own ${percent}%`,
+    /** Before a share, for who does not see that it stands on the owner's card. */
+    owns: 'Owns',
+    youOwn: 'You own',
+    share: (percent: string) => `${percent}%`,
     counted: (percent: string) => `This counts the ${percent}% that you own.`,
   },
   users: { full: (count: number) => `You have listed ${count} card users. No more can be added.` },

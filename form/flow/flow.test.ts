@@ -13,7 +13,7 @@ import { isRequired } from '../rules/validate.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { ApplicationState } from '../state/application-state.ts';
 import type { ScreenKey } from './flow.ts';
-import { flow, progressAt, screenOf, sectionOf } from './flow.ts';
+import { endsWithNo, flow, progressAt, screenOf, sectionOf } from './flow.ts';
 import { nextStep, stepsOf } from './navigation.ts';
 import { fieldsAt, urlOf } from './steps.ts';
 
@@ -291,4 +291,15 @@ test('progress counts five sections, whatever is asked in them (design brief, se
 test('a misspelt screen throws', () => {
   expect(() => screenOf('busines' as ScreenKey)).toThrow('No screen is called busines');
   expect(() => sectionOf('busines' as ScreenKey)).toThrow('No section has a screen busines');
+});
+
+describe('No to a question', () => {
+  test('ends the application where it must be Yes: the authority always, the guarantee where it is required (D15, D16)', () => {
+    const state = ofType('llc');
+    expect(endsWithNo('disclosures', 'authority', state)).toBe(true);
+    expect(endsWithNo('questions', 'guarantor', { ...state, guarantorRequired: true })).toBe(true);
+    expect(endsWithNo('questions', 'guarantor', { ...state, guarantorRequired: false })).toBe(false);
+    expect(endsWithNo('questions', 'authorizedUser', state)).toBe(false);
+    expect(endsWithNo('application', 'internetGambling', state)).toBe(false);
+  });
 });

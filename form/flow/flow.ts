@@ -2,6 +2,7 @@
  * The table of contents: every section and screen of the application in order (D10). `steps.ts` says what a step is,
  * `navigation.ts` which one comes next.
  */
+import type { RecordName } from '../fields/form.ts';
 import {
   agreementControllingParty,
   agreementEsign,
@@ -34,6 +35,7 @@ import type { Screen } from '../screens/screen.ts';
 import { sectionReview } from '../screens/section-review.ts';
 import { shareInformation } from '../screens/share-information.ts';
 import { start } from '../screens/start.ts';
+import type { ApplicationState } from '../state/application-state.ts';
 
 /** Sections in order. */
 export const flow = [
@@ -93,6 +95,17 @@ export function sectionOf(key: ScreenKey): FlowSectionKey {
   const found = flow.find((section) => section.screens.some((screen: Screen) => screen.key === key));
   if (!found) throw new Error(`No section has a screen ${key}`);
   return found.key;
+}
+
+/** Whether No to a question ends the application as it stands (spec section 4). */
+export function endsWithNo(record: RecordName, key: string, state: ApplicationState): boolean {
+  if (record !== 'questions' && record !== 'disclosures') return false;
+  const answered = { ...state, [record]: { ...state[record], [key]: false } };
+  return screens.some(
+    ({ groups, stops }) =>
+      groups.some((group) => group.record === record && group.fields.some((field) => field === key)) &&
+      stops?.(answered) === true,
+  );
 }
 
 /** A section that counts in the progress: all but the start. */

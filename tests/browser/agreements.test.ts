@@ -13,7 +13,7 @@ import { readAndAgree } from '../support/browser/steps.ts';
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 const unread =
-  'Please click the agreement link and review the terms before continuing. Open it and read it first.';
+  'Open it and read it first. Please click the agreement link and review the terms before continuing';
 
 const box = ({ page }: Applicant) => page.getByRole('checkbox', { name: /^I agree to the/ });
 const status = ({ page }: Applicant, text: string) => page.getByRole('status').filter({ hasText: text });
@@ -99,7 +99,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   await status(applicant, 'You took your agreement back').waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(false);
   await next();
-  await page.getByText('Please select agree to continue. Tick the box to agree.').waitFor();
+  await page.getByText('Tick the box to agree. Please select agree to continue.').waitFor();
   await box(applicant).check();
   await status(applicant, 'Agreed').waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(true);
@@ -111,7 +111,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   await next();
   await sees('Agree to the personal guarantee');
   await next();
-  await page.getByText('Please click the checkbox before continuing. Open it and read it first.').waitFor();
+  await page.getByText('Open it and read it first. Please click the checkbox before continuing').waitFor();
   await readAndAgree(applicant);
   await next();
   await sees('Certify the owners and submit');

@@ -227,5 +227,5 @@ test('an error found by submit leads to where it is fixed', async ({ applicant }
   expect(await alertOf(applicant).getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await press(applicant, 'Close');
   await sees('Business email');
-  await page.getByText(/^Error: Required Field\./).waitFor();
+  await page.getByText(/^Error: .* Required Field$/).waitFor();
 });

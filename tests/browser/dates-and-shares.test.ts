@@ -20,12 +20,12 @@ async function verdict({ page, fillDate, next }: Applicant, date: string): Promi
   return errorOf(birth(page));
 }
 
-const month = 'Invalid Field. Enter the month as a number from 1 to 12.';
-const day = 'Invalid Field. Enter the day as a number from 1 to 31.';
-const year = 'Invalid Field. Enter all 4 digits of the year.';
-const whole = 'Invalid Field. That month does not have that day. Check the day and the month.';
-const early = 'Invalid Field. Enter a real date in 1900 or later.';
-const young = 'Must be at least 18 years old. You must be 18 or older to apply.';
+const month = 'Enter the month as a number from 1 to 12. Invalid Field';
+const day = 'Enter the day as a number from 1 to 31. Invalid Field';
+const year = 'Enter all 4 digits of the year. Invalid Field';
+const whole = 'That month does not have that day. Check the day and the month. Invalid Field';
+const early = 'Enter a real date in 1900 or later. Invalid Field';
+const young = 'You must be 18 or older to apply. Must be at least 18 years old';
 const all = ['Month', 'Day', 'Year'];
 
 test('a date says which part of it is wrong, and leads there', async ({ applicant }) => {
@@ -33,7 +33,7 @@ test('a date says which part of it is wrong, and leads there', async ({ applican
   const { page, fill, fillDate } = applicant;
   await fill('Your full legal name', 'Dana Okafor');
   for (const [typed, message, parts] of [
-    ['', 'Required Field. Enter your date of birth.', all],
+    ['', 'Enter your date of birth. Required Field', all],
     ['13/1/1990', month, ['Month']],
     ['28/4/1986', month, ['Month']],
     ['Foo/1/1990', month, ['Month']],
@@ -44,7 +44,7 @@ test('a date says which part of it is wrong, and leads there', async ({ applican
     ['4/31/1986', whole, all],
     ['2/29/1900', whole, all],
     ['12/31/1899', early, all],
-    ['1/1/2999', 'Date must be today or in the past. Enter a date that has already been.', all],
+    ['1/1/2999', 'Enter a date that has already been. Date must be today or in the past', all],
   ] as const) {
     expect(await verdict(applicant, typed), typed).toBe(message);
     for (const name of all) {
@@ -117,8 +117,8 @@ testAlone(
   },
 );
 
-const number = 'Invalid Field. Enter a number like 40 or 33.33.';
-const over = 'Must be less than 100. Enter 100 or less.';
+const number = 'Enter a number like 40 or 33.33. Invalid Field';
+const over = 'Enter 100 or less. Must be less than 100';
 
 test('the applicant’s share has two decimals and ends at 100', async ({ applicant }) => {
   const { page, next, sees } = applicant;
@@ -126,7 +126,7 @@ test('the applicant’s share has two decimals and ends at 100', async ({ applic
   const share = control(page, 'How much of the business do you own?');
   expect(await descriptions(share)).toEqual(['Percent, 0 to 100']);
   for (const [typed, message] of [
-    ['', 'Required Field. Enter your share in percent, 0 if none.'],
+    ['', 'Enter your share in percent, 0 if none. Required Field'],
     ['33.333', number],
     ['-1', number],
     ['half', number],
@@ -153,11 +153,11 @@ test('an owner’s share says how much is unclaimed, and must be between 25 and 
   const unclaimed = 'The other owners leave 66.67% unclaimed.';
   expect(await descriptions(share)).toEqual(['Percent, 25 to 100', unclaimed]);
   const total =
-    'Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 66.67%. Lower this share or change another one.';
+    'Lower this share or change another one. Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 66.67%';
   for (const [typed, message] of [
-    ['', 'Required Field. Enter this owner’s share in percent.'],
+    ['', 'Enter this owner’s share in percent. Required Field'],
     ['25.001', number],
-    ['24.99', 'Percentage owned must be at lease 25%. List only people who own 25% or more.'],
+    ['24.99', 'List only people who own 25% or more. Percentage owned must be at lease 25%'],
     ['66.68', total],
     ['101', over],
   ] as const) {

@@ -199,7 +199,7 @@ test('where proof is required and comes later, the application waits for it, and
   await sees('Documents that prove your business');
   await next();
   await page
-    .getByText('Error: Document is required to continue. Add a photo or a file, or send it later.')
+    .getByText('Error: Add a photo or a file, or send it later. Document is required to continue')
     .waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send it later');
 

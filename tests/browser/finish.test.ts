@@ -168,7 +168,7 @@ test('what submit still refuses is shown where it is fixed, and then goes throug
   expect(await alert.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await alert.getByRole('button', { name: 'Close' }).click();
   expect(new URL(page.url()).pathname).toBe('/apply/review/question/employeeCount');
-  await page.getByText(/^Error: Required Field\./).waitFor();
+  await page.getByText(/^Error: .* Required Field$/).waitFor();
   await fill('Number of employees', '9');
   await page.getByRole('button', { name: 'Save and return' }).click();
   await sees('Certify the owners and submit');

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
+import { control, descriptions } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
@@ -19,6 +20,13 @@ async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void
 
 test('an applicant who declines a required guarantee is stopped', async ({ applicant }) => {
   await arriveAt(server, applicant, question, { applicant: { percentageOwned: 100 }, owners: [] });
+  const asked = control(applicant.page, 'Will you guarantee this account?');
+  expect(await descriptions(asked)).toEqual([
+    'Before you answerIf the business does not pay, you must.This card needs it: without it you cannot go on here.',
+  ]);
+  const no = asked.getByRole('radio', { name: 'No', exact: true });
+  expect(await descriptions(no)).toEqual(['The application ends here']);
+  expect(await asked.getByRole('radio', { checked: true }).count()).toBe(0);
   await declineThenAgree(applicant);
   await applicant.sees('Owners of 25% or more');
 });

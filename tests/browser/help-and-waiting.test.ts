@@ -59,9 +59,10 @@ test('on a wide screen help stands beside the form, for the field in focus or th
   await page.setViewportSize({ width: 1280, height: 900 });
   await arriveAt(server, applicant, '/apply/business?part=2');
   const panel = page.getByRole('region', { name: 'Help' });
-  await panel.getByText('Go to a question to see help about it here.').waitFor();
-  await page.getByRole('textbox', { name: 'Federal tax ID (EIN)' }).focus();
   await panel.getByRole('heading', { name: 'Federal tax ID (EIN)' }).waitFor();
+  await page.getByRole('radio').first().focus();
+  await panel.getByRole('heading', { name: 'Legal form of the business' }).waitFor();
+  await page.getByRole('textbox', { name: 'Federal tax ID (EIN)' }).focus();
   await page.getByRole('button', { name: 'Help with Legal form of the business' }).click();
   await panel.getByRole('heading', { name: 'Legal form of the business' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);

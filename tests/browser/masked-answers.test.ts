@@ -51,7 +51,7 @@ test('a Social Security number is hidden, shown on demand, and once saved only i
   await page.getByRole('button', { name: 'Change Social Security number' }).click();
   await input.fill('987-65-432');
   await next();
-  expect(await errorOf(input)).toMatch(/^Invalid Field\. Enter all 9 digits/);
+  expect(await errorOf(input)).toMatch(/^Enter all 9 digits\. Invalid Field/);
   await input.fill('987-65-4321');
   await leave();
   await saved.getByText('ending in 4 3 2 1').waitFor();
@@ -89,7 +89,7 @@ test('an EIN that the IRS never gave out gets a caution on leaving it, which doe
   await page.keyboard.press('Tab');
   expect([await doubt.count(), await errorOf(ein)]).toEqual([
     0,
-    'Invalid Federal Tax ID. Enter all 9 digits.',
+    'Enter all 9 digits. Invalid Federal Tax ID',
   ]);
 
   await fill('Federal tax ID (EIN)', '07-1234567');
@@ -110,7 +110,7 @@ test('the Social Security number of someone else is refused, with what was typed
   await next();
   const input = control(page, /Social Security number$/);
   await page
-    .getByText('Invalid Field. Two people have the same Social Security number. Check both.')
+    .getByText('Two people have the same Social Security number. Check both. Invalid Field')
     .waitFor();
   expect(await input.inputValue()).toBe('900-00-0011');
 });

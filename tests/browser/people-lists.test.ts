@@ -14,11 +14,11 @@ const owning = (applicant: number, ...owners: readonly (readonly [string, number
   owners: owners.map(([fullName, percentageOwned]) => ({ fullName, percentageOwned })),
 });
 
-/** Whether the page asks for another owner, and for the confirmation that there is none. */
-const asksForMore = (page: Page) => page.getByRole('radiogroup').count();
+/** Whether the page offers to add another owner, and asks for the confirmation that there is none. */
+const asksForMore = (page: Page) => page.getByRole('button', { name: 'Add another owner' }).count();
 
 test('the meter says what is listed, and announces a removal', async ({ applicant }) => {
-  const { page, next, sees, pick } = applicant;
+  const { page, next, sees } = applicant;
   const fourQuarters = owning(25, ['Sam Lee', 25], ['Ann Bell', 25], ['Ann Bell', 25]);
   await arriveAt(server, applicant, '/apply/owner/list', fourQuarters);
   const listed = (text: string) => page.getByRole('img', { name: text }).waitFor();
@@ -26,8 +26,8 @@ test('the meter says what is listed, and announces a removal', async ({ applican
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell', 'Ann Bell']);
   await page.getByText('You own 25%').waitFor();
   expect(await page.getByText('Owns 25%').count()).toBe(3);
-  await listed('100% of 100% listed. 0% unclaimed.');
-  expect(await spoken('100% of 100% listed. 0% unclaimed.').count()).toBe(0);
+  await listed('100% of the business is listed.');
+  expect(await spoken('100% of the business is listed.').count()).toBe(0);
   expect(await asksForMore(page)).toBe(0);
   expect(await page.getByRole('link', { name: 'Change Dana Okafor' }).count()).toBe(0);
 
@@ -37,7 +37,10 @@ test('the meter says what is listed, and announces a removal', async ({ applican
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await isFocused(remove.last())).toBe(true);
   // Two people with the same name are two people.
-  for (const left of ['75% of 100% listed. 25% unclaimed.', '50% of 100% listed. 50% unclaimed.']) {
+  for (const left of [
+    '75% of the business is listed. 25% is left.',
+    '50% of the business is listed. 50% is left.',
+  ]) {
     await remove.last().click();
     await question.getByRole('button', { name: 'Remove' }).click();
     await spoken('Ann Bell removed').waitFor();
@@ -48,8 +51,7 @@ test('the meter says what is listed, and announces a removal', async ({ applican
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee']);
 
   await next();
-  await page.getByText('Required Field. Choose yes or no.').waitFor();
-  await pick('No');
+  await page.getByText('Tick the box if it is so, or add the owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
   await sees('Should anyone else have a card?');
@@ -98,7 +100,7 @@ test('an owner is changed from the list, and comes back to it with the new share
   await next();
   await sees('Owners of 25% or more');
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Samuel Lee']);
-  await page.getByRole('img', { name: '100% of 100% listed. 0% unclaimed.' }).waitFor();
+  await page.getByRole('img', { name: '100% of the business is listed.' }).waitFor();
 });
 
 test.for([
@@ -124,7 +126,7 @@ test.for([
 test('card users are changed, removed and added; without the last one the question is open again', async ({
   applicant,
 }) => {
-  const { page, next, sees, pick, fill } = applicant;
+  const { page, next, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/authorized-user/list', { users: [{}, { fullName: 'Lou Hart' }] });
   expect(await names(page)).toEqual(['Kim Park', 'Lou Hart']);
   await page.getByRole('link', { name: 'Change Kim Park' }).click();
@@ -146,8 +148,7 @@ test('card users are changed, removed and added; without the last one the questi
   await page.getByRole('status').getByText('Kim Parker removed').waitFor();
   expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
   expect(await names(page)).toEqual(['Lou Hart']);
-  await pick('Yes');
-  await next();
+  await page.getByRole('button', { name: 'Add another card user' }).click();
   await sees('Who should have a card?');
   await page.goBack();
   await sees('People who will have a card');

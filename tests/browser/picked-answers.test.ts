@@ -24,7 +24,7 @@ test('yes or no has no default, is the heading, and waits for Next', async ({ ap
   const group = page.getByRole('radiogroup', { name: question });
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
   await next();
-  expect(await errorOf(group)).toBe('Required Field. Choose yes or no.');
+  expect(await errorOf(group)).toBe('Choose yes or no. Required Field');
   expect(await group.getAttribute('aria-invalid')).toBe('true');
   expect(await isFocused(page.getByRole('radio', { name: 'Yes' }))).toBe(true);
   await page.keyboard.press('ArrowDown');
@@ -45,16 +45,13 @@ test('radios and lists start empty, and say what is missing in the order of the 
   const forms = page.getByRole('radiogroup', { name: 'Legal form of the business' });
   expect(await forms.getByRole('radio').count()).toBe(7);
   expect(await forms.getByRole('radio', { checked: true }).count()).toBe(0);
-  const problems = page.getByRole('group', { name: 'There are 2 problems' }).getByRole('link');
+  const problems = page.getByRole('group', { name: '2 answers need a fix' }).getByRole('link');
   await fill('Federal tax ID (EIN)', '12-34');
   await next();
-  expect(await problems.allTextContents()).toEqual([
-    'Invalid Federal Tax ID. Enter all 9 digits.',
-    'Required Field. Pick the legal form of the business.',
-  ]);
+  expect(await problems.allTextContents()).toEqual(['Federal tax ID (EIN)', 'Legal form of the business']);
   await fill('Federal tax ID (EIN)', '123456789');
   await next();
-  expect(await errorOf(forms)).toBe('Required Field. Pick the legal form of the business.');
+  expect(await errorOf(forms)).toBe('Pick the legal form of the business. Required Field');
   expect(await isFocused(forms.getByRole('radio').first())).toBe(true);
   await pick('Partnership');
   expect(await errorOf(forms)).toBeUndefined();
@@ -64,17 +61,14 @@ test('radios and lists start empty, and say what is missing in the order of the 
   const list = page.getByRole('combobox', { name: 'What does the business mainly sell or do?' });
   expect(await list.locator('option:checked').textContent()).toBe('Choose one');
   await next();
-  expect(await problems.allTextContents()).toEqual([
-    'Required Field. Choose the line of work that fits best.',
-    'Required Field. Pick the closest match.',
-  ]);
+  expect(await problems.allTextContents()).toEqual(['Industry', 'What does the business mainly sell or do?']);
   await problems.last().click();
   expect(await isFocused(list)).toBe(true);
   await list.selectOption('lawn');
   expect(await errorOf(list)).toBeUndefined();
   await next();
   const row = page.getByRole('button', { name: /Choose an industry/ });
-  expect(await errorOf(row)).toBe('Required Field. Choose the line of work that fits best.');
+  expect(await errorOf(row)).toBe('Choose the line of work that fits best. Required Field');
   expect(await isFocused(row)).toBe(true);
 });
 
@@ -193,14 +187,14 @@ test('a consent is never ticked in advance, its whole row can be pressed, and on
   const box = page.getByRole('checkbox', { name: 'I have read this and I agree' });
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
   await next();
-  expect(await errorOf(box)).toBe('Required Field. Tick the box to agree.');
+  expect(await errorOf(box)).toBe('Tick the box to agree. Required Field');
   expect(await isFocused(box)).toBe(true);
   await page.getByRole('main').getByText('I have read this and I agree').click();
   expect(await box.isChecked()).toBe(true);
   expect(await errorOf(box)).toBeUndefined();
   await box.uncheck();
   await next();
-  expect(await errorOf(box)).toBe('Required Field. Tick the box to agree.');
+  expect(await errorOf(box)).toBe('Tick the box to agree. Required Field');
   await box.check();
   await next();
   await sees(/authority to act/);

@@ -95,7 +95,7 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   expect(await callBehind(applicant, 'PATCH', 'Sam Alder', { occupation: null })).toBe(200);
   await next();
   await sees('Sam Alder: work and housing');
-  await page.getByText(/Required Field\. Enter/).waitFor();
+  await page.getByText(/Enter .* Required Field/).waitFor();
   const job = page.getByRole('textbox', { name: 'Sam Alder’s job title' });
   expect(await job.evaluate((input) => input === document.activeElement && input.ariaInvalid)).toBe('true');
   await job.fill('Treasurer');

@@ -127,11 +127,11 @@ test('sharing must be agreed to, affiliates need not; a person without authority
   const affiliates = page.getByRole('checkbox', { name: /affiliates/ });
   expect(await affiliates.getAttribute('aria-required')).not.toBe('true');
   await next();
-  await page.getByText('Required Field. Tick the box to agree.').waitFor();
+  await page.getByText('Tick the box to agree. Required Field').waitFor();
   const sharing = page.getByRole('checkbox', { name: 'I have read this and I agree' });
   expect(await sharing.evaluate((box) => box === document.activeElement)).toBe(true);
   await sharing.check();
-  await page.getByText('Required Field. Tick the box to agree.').waitFor({ state: 'detached' });
+  await page.getByText('Tick the box to agree. Required Field').waitFor({ state: 'detached' });
   await affiliates.check();
   await next();
   await sees(/authority to act/);
@@ -144,7 +144,7 @@ test('sharing must be agreed to, affiliates need not; a person without authority
   await expect.poll(async () => JSON.stringify(await draft())).toMatch(/"affiliates":/);
 
   await next();
-  await page.getByText(/^Error: Required Field\./).waitFor();
+  await page.getByText(/^Error: .* Required Field$/).waitFor();
   await pick('No');
   await next();
   await sees('You cannot go on here');

@@ -27,7 +27,7 @@ test('an error of the server brings the person back to the field, with what was 
   await fill('Sam Lee’s Social Security number', '123-45-6789');
   await next();
   await page
-    .getByText(/Invalid Field\..*Two people have the same Social Security number/)
+    .getByText(/Two people have the same Social Security number.*Invalid Field/)
     .first()
     .waitFor();
   await sees('Sam Lee: Social Security number');

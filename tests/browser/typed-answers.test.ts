@@ -97,7 +97,7 @@ test('Enter goes to the next field on a touch screen, and presses Next elsewhere
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   const [address, number] = [control(page, 'Your email'), control(page, 'Your mobile or main phone')];
   await address.press('Enter');
-  await page.getByRole('group', { name: 'There are 2 problems' }).waitFor();
+  await page.getByRole('group', { name: '2 answers need a fix' }).waitFor();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
@@ -143,4 +143,33 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   await sees('Sam Alder: birth date and share');
   expect(await errorOf(page.getByRole('group', { name: /date of birth/ }))).toBeUndefined();
   expect(added).toHaveLength(1);
+});
+
+test('a name counts as one types, says how far it is over, and is heard only near its limit; help comes after the answer', async ({
+  applicant,
+}) => {
+  const { page, next } = applicant;
+  await arriveAt(server, applicant, '/apply/business');
+  const name = control(page, 'Legal business name');
+  const count = page.locator('#field-businessName-length');
+  const spoken = page.getByRole('status').getByText('30');
+  await name.fill('Greenacre Lawn Care LLC');
+  expect(await count.innerText()).toBe('23 of 30 characters');
+  expect(await descriptions(name)).toEqual(['As shown on your tax forms', '23 of 30 characters']);
+  await name.press('Tab');
+  await page
+    .getByRole('button', { name: 'Help with Legal business name' })
+    .and(page.locator(':focus'))
+    .waitFor();
+  await name.fill(`Greenacre Lawn Care LLC${'x'.repeat(9)}`);
+  expect(await count.innerText()).toBe('2 over the limit of 30');
+  await spoken.waitFor();
+  await name.fill('Greenacre');
+  await spoken.waitFor({ state: 'detached' });
+
+  await name.fill('');
+  await control(page, /^Trade name/).fill('Bright '.repeat(9));
+  await next();
+  const summary = page.getByRole('group', { name: '2 answers need a fix' });
+  expect((await summary.boundingBox())?.height).toBeLessThan(844 / 3);
 });

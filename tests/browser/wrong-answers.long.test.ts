@@ -6,17 +6,17 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-const required = (fix: string) => ['', `Required Field. ${fix}`] as const;
+const required = (fix: string) => ['', `${fix} Required Field`] as const;
 const tooLong = (max: number) =>
-  ['x'.repeat(max + 1), `Must be less than ${max} characters. Use ${max} characters or fewer.`] as const;
-const plain = 'Invalid Field. Check what you typed and use plain letters and numbers.';
-const whole = 'Invalid Field. Use whole numbers only, like 12.';
-const dollars = 'Invalid Field. Use whole dollars only, like 1,250.';
-const tooMuch = 'Must be less than 999999999. Enter 999,999,999 or less.';
-const phone = 'Invalid phone number. Enter all 10 digits of a US number, like 202-555-0123.';
-const email = 'Invalid email address. Enter an address like name@example.com.';
-const ssn = 'Invalid Field. Enter all 9 digits.';
-const noBox = 'P.O. Boxes are not allowed. Enter the street address where you do business.';
+  ['x'.repeat(max + 1), `Use ${max} characters or fewer. Must be less than ${max} characters`] as const;
+const plain = 'Check what you typed and use plain letters and numbers. Invalid Field';
+const whole = 'Use whole numbers only, like 12. Invalid Field';
+const dollars = 'Use whole dollars only, like 1,250. Invalid Field';
+const tooMuch = 'Enter 999,999,999 or less. Must be less than 999999999';
+const phone = 'Enter all 10 digits of a US number, like 202-555-0123. Invalid phone number';
+const email = 'Enter an address like name@example.com. Invalid email address';
+const ssn = 'Enter all 9 digits. Invalid Field';
+const noBox = 'Enter the street address where you do business. P.O. Boxes are not allowed';
 
 /** Screens with text fields: what is typed where, the error, and finally a valid answer. */
 const screens: readonly (readonly [
@@ -44,7 +44,7 @@ const screens: readonly (readonly [
           ['office', email],
           ['office@localhost', email],
           ['office @x.example', email],
-          [`${'o'.repeat(92)}@x.example`, 'Must be less than 100 characters. Use 100 characters or fewer.'],
+          [`${'o'.repeat(92)}@x.example`, 'Use 100 characters or fewer. Must be less than 100 characters'],
         ],
         right: 'office@x.example',
       },
@@ -66,7 +66,7 @@ const screens: readonly (readonly [
       'Business ZIP code': {
         wrong: [
           required('Enter the ZIP code of the business.'),
-          ['5542', 'Invalid Field. Enter all 5 digits.'],
+          ['5542', 'Enter all 5 digits. Invalid Field'],
         ],
         right: '55420-1234',
       },
@@ -81,14 +81,14 @@ const screens: readonly (readonly [
           ['1.5', whole],
           ['-3', whole],
           ['twelve', whole],
-          ['12345', 'Must be less than 4 characters. Use 4 digits or fewer.'],
+          ['12345', 'Use 4 digits or fewer. Must be less than 4 characters'],
         ],
         right: '0',
       },
       'Number of employees': {
         wrong: [
           ['1,23', whole],
-          ['1000000', 'Must be less than 6 characters. Use 6 digits or fewer.'],
+          ['1000000', 'Use 6 digits or fewer. Must be less than 6 characters'],
         ],
         right: '999999',
       },
@@ -150,7 +150,7 @@ describe.each(screens)('%s', (address, fields) => {
         expect(await isFocused(input)).toBe(true);
         expect(await input.getAttribute('aria-invalid')).toBe('true');
         expect(await input.inputValue()).toBe(typed);
-        expect(await page.getByRole('group', { name: /^There are/ }).count()).toBe(0);
+        expect(await page.getByRole('group', { name: /need a fix$/ }).count()).toBe(0);
       }
       await input.fill(right);
       expect(await errorOf(input)).toBeUndefined();
@@ -166,30 +166,30 @@ test('several errors are listed above the heading; each link leads to its field,
   await arriveAt(server, applicant, '/apply/business/additional');
   const main = page.getByRole('main');
   await next();
-  const summary = page.getByRole('group', { name: 'There are 4 problems' });
+  const summary = page.getByRole('group', { name: '4 answers need a fix' });
   expect(await isFocused(summary)).toBe(true);
   const links = summary.getByRole('link');
   expect(await links.allTextContents()).toEqual([
-    'Required Field. Enter how many years the business has run.',
-    'Required Field. Enter how many people work in the business.',
-    'Required Field. Enter the sales of one year.',
-    'Required Field. Enter about how much you plan to buy.',
+    'Years in business',
+    'Number of employees',
+    'Yearly sales, in US dollars',
+    'Expected purchases, in US dollars',
   ]);
   const labels = ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected purchases/];
   for (const [index, label] of labels.entries()) {
     await links.nth(index).click();
     expect(await isFocused(control(page, label))).toBe(true);
-    await expectInView(page, main.getByText(label, { exact: true }));
+    await expectInView(page, main.locator('label', { hasText: label }));
   }
   expect(await descriptions(control(page, 'Years in business'))).toEqual([
-    'Error: Required Field. Enter how many years the business has run.',
+    'Error: Enter how many years the business has run. Required Field',
     'Whole years, 0 if less than one',
   ]);
   await control(page, /^Expected purchases/).pressSequentially('2');
-  await page.getByRole('group', { name: 'There are 3 problems' }).waitFor();
+  await page.getByRole('group', { name: '3 answers need a fix' }).waitFor();
   await control(page, /^Yearly sales/).fill('5');
   await control(page, 'Number of employees').fill('5');
-  expect(await page.getByRole('group', { name: /^There are/ }).count()).toBe(0);
+  expect(await page.getByRole('group', { name: /need a fix$/ }).count()).toBe(0);
   await next();
   expect(await isFocused(control(page, 'Years in business'))).toBe(true);
   await expectInView(page, main.getByText('Years in business', { exact: true }));
@@ -216,15 +216,15 @@ test('leaving a field says what is wrong with a fixed format, never that it is e
   expect(
     await isFocused(
       page
-        .getByRole('group', { name: /^There are/ })
+        .getByRole('group', { name: /need a fix$/ })
         .or(address)
         .first(),
     ),
   ).toBe(false);
-  expect(await page.getByRole('group', { name: /^There are/ }).count()).toBe(0);
+  expect(await page.getByRole('group', { name: /need a fix$/ }).count()).toBe(0);
 
   await next();
-  expect(await isFocused(page.getByRole('group', { name: 'There are 2 problems' }))).toBe(true);
+  expect(await isFocused(page.getByRole('group', { name: '2 answers need a fix' }))).toBe(true);
   await number.fill('2025550123');
   await address.pressSequentially('@x.example');
   expect([await errorOf(address), await errorOf(number)]).toEqual([undefined, undefined]);
@@ -246,14 +246,11 @@ test('a ZIP code is checked again when its state changes, and the error is shown
   await control(page, 'Business city').fill('Bloomington');
   await next();
   expect(
-    await page.getByRole('group', { name: 'There are 2 problems' }).getByRole('link').allTextContents(),
-  ).toEqual([
-    'Required Field. Pick the state of the business.',
-    'Required Field. Enter the ZIP code of the business.',
-  ]);
+    await page.getByRole('group', { name: '2 answers need a fix' }).getByRole('link').allTextContents(),
+  ).toEqual(['Business state', 'Business ZIP code']);
   await zip.fill('55420');
   await state.selectOption('NY');
-  const notHere = 'Postal Code is not valid for NY. Check the ZIP code and the state.';
+  const notHere = 'Check the ZIP code and the state. Postal Code is not valid for NY';
   expect(await errorOf(zip)).toBe(notHere);
   expect(await errorOf(state)).toBeUndefined();
   await next();
@@ -277,7 +274,7 @@ test.for([
   await control(page, /state$/).selectOption('MN');
   await control(page, /ZIP code$/).fill('55424');
   await next();
-  expect(await errorOf(street)).toBe(`P.O. Boxes are not allowed. ${fix}`);
+  expect(await errorOf(street)).toBe(`${fix} P.O. Boxes are not allowed`);
 });
 
 test('a bill may go to a P.O. box', async ({ applicant }) => {

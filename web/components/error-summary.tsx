@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react';
 import { useCopy } from '../use-copy.ts';
 import { Icon } from './icon.tsx';
 
-/** One error, in the words shown at its field. */
+/** One answer to correct. What is wrong with it stands at its field. */
 export interface SummaryError {
   /** The id of the input that the link leads to. */
   readonly id: string;
-  readonly text: string;
+  readonly label: string;
 }
 
 /**
- * All errors of a screen, above its heading, after Next found two or more. Each attempt focuses the summary; errors
- * found when the focus leaves a field do not.
+ * Links to all answers of a screen that need a fix, above its heading, after Next found two or more. Each attempt
+ * focuses the summary; errors found when the focus leaves a field do not.
  */
 export function ErrorSummary({
   errors,
@@ -35,25 +35,25 @@ export function ErrorSummary({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls; this groups links.
     <div ref={summary} className="error-summary" role="group" aria-labelledby="error-summary" tabIndex={-1}>
-      <h2 id="error-summary">
-        <Icon name="alert" />
-        {words.fieldErrors(errors.length)}
-      </h2>
-      <ul>
-        {errors.map(({ id, text }) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              onClick={(event) => {
-                event.preventDefault();
-                onFollow(id);
-              }}
-            >
-              {text}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Icon name="alert" />
+      <div>
+        <h2 id="error-summary">{words.fieldErrors(errors.length)}</h2>
+        <ul>
+          {errors.map(({ id, label }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  onFollow(id);
+                }}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -3,52 +3,48 @@ import { percentText } from '../../form/fields/types/numbers.ts';
 import { useCopy } from '../use-copy.ts';
 
 const whole = 100_00;
-/** Gap between two shares, in hundredths of a percent, so that they can be told apart without colours. */
-const gap = 60;
+
+/** The least share whose part of the bar has room for a name, and the longest name that fits there. */
+const nameable = { share: 20_00, letters: 12 };
+
+/** Someone's share, in hundredths of a percent. */
+export interface Share {
+  readonly id: string;
+  readonly name: string;
+  readonly share: number;
+}
 
 /**
- * How much of the ownership is claimed: in a sentence, and as a bar of the shares. A screen reader announces the
- * sentence only when it changes.
+ * How much of the ownership is listed: in a large number and a sentence, and as a bar with a named part for each share
+ * and a hatched rest. A screen reader announces the sentence only when it changes.
  */
-export function PercentMeter({
-  shares,
-}: {
-  /** In hundredths of a percent. */
-  readonly shares: readonly number[];
-}) {
+export function PercentMeter({ shares }: { readonly shares: readonly Share[] }) {
   const { page: words } = useCopy();
-  const listed = shares.reduce((sum, share) => sum + share, 0);
-  const sentence = words.share(percentText(listed), percentText(Math.max(0, whole - listed)));
+  const listed = shares.reduce((sum, { share }) => sum + share, 0);
+  const rest = Math.max(0, whole - listed);
+  const said = words.share(percentText(listed), percentText(rest));
+  const sentence = `${said.listed} ${said.rest}`;
   const [first] = useState(sentence);
-  const bars = shares.map((share, index) => ({
-    key: `${index}`,
-    start: shares.slice(0, index).reduce((sum, before) => sum + before, 0),
-    share,
-  }));
+  const shownName = ({ name, share }: Share) => {
+    const [firstName = ''] = name.split(' ');
+    return share >= nameable.share && firstName.length <= nameable.letters ? firstName : '';
+  };
   return (
     <div className="percent-meter">
-      <p>{sentence}</p>
+      <p className="percent-listed">
+        <b>{said.listed}</b> <span>{said.rest}</span>
+      </p>
       <span className="visually-hidden" role="status">
         {sentence === first ? '' : sentence}
       </span>
-      <svg
-        className="percent-bar"
-        viewBox={`0 0 ${whole} 100`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={sentence}
-      >
-        <rect className="percent-track" width={whole} height="100" />
-        {bars.map(({ key, start, share }) => (
-          <rect
-            key={key}
-            className="percent-share"
-            x={start}
-            width={Math.max(0, share - (start + share < whole ? gap : 0))}
-            height="100"
-          />
+      <div className="percent-bar" role="img" aria-label={sentence}>
+        {shares.map((part) => (
+          <span key={part.id} style={{ flexGrow: part.share }}>
+            {shownName(part)}
+          </span>
         ))}
-      </svg>
+        {rest > 0 && <span className="percent-rest" style={{ flexGrow: rest }} />}
+      </div>
     </div>
   );
 }

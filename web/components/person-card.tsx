@@ -1,17 +1,21 @@
 import { Link } from 'wouter';
 import { useCopy } from '../use-copy.ts';
+import { FieldError } from './field-error.tsx';
 
 /** One person of a list. Without `changeHref` or `onRemove` the card has no such button. */
 export function PersonCard({
   name,
   detail,
+  share,
   changeHref,
   fieldError,
   onRemove,
 }: {
   readonly name: string;
-  /** One line, such as the share. */
+  /** One line, such as the person's work. */
   readonly detail?: string | undefined;
+  /** What the person owns; `before` is said and not shown. */
+  readonly share?: { readonly before: string; readonly text: string } | undefined;
   readonly changeHref?: string | undefined;
   /** Why this person could not be removed. */
   readonly fieldError?: string | undefined;
@@ -21,14 +25,19 @@ export function PersonCard({
   const { page: words } = useCopy();
   return (
     <li className="person-card">
-      <h2>{name}</h2>
-      {detail && <p>{detail}</p>}
-      {fieldError && (
-        <p className="field-error">
-          <span className="visually-hidden">{words.errorPrefix}</span>
-          {fieldError}
-        </p>
-      )}
+      <div className="person-about">
+        <div>
+          <h2>{name}</h2>
+          {detail && <p>{detail}</p>}
+        </div>
+        {share && (
+          <p className="person-share">
+            <span className="visually-hidden">{share.before} </span>
+            {share.text}
+          </p>
+        )}
+      </div>
+      {fieldError && <FieldError fix={fieldError} />}
       {(changeHref || onRemove) && (
         <div className="person-actions">
           {changeHref && (

@@ -11,6 +11,7 @@ const mostRows = 7;
 export function ChoiceInput(props: InputProps<'choice'>) {
   const { page: words } = useCopy();
   const options = props.field.options.map((option) => [option, props.options?.[option] ?? option] as const);
+  const rows = options.map(([value, text]) => ({ value, text }));
   const required = isRequired(props.field);
   return options.length > mostRows ? (
     <FieldFrame {...props} required={required}>
@@ -20,7 +21,7 @@ export function ChoiceInput(props: InputProps<'choice'>) {
     </FieldFrame>
   ) : (
     <FieldFrame {...props} required={required} shape="radios">
-      {() => <RadioRows id={props.id} options={options} value={props.value} onChange={props.onChange} />}
+      {() => <RadioRows id={props.id} options={rows} value={props.value} onChange={props.onChange} />}
     </FieldFrame>
   );
 }

@@ -2,9 +2,8 @@ import type { FocusEvent, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { HelpButton } from '../components/dialogs/help-panel.tsx';
+import { FieldError } from '../components/field-error.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { useCopy } from '../use-copy.ts';
-import { errorText } from './input-error.ts';
 import type { InputProps } from './input-props.ts';
 
 /** Props for a control, or for the group of several. */
@@ -29,12 +28,15 @@ export interface FieldFrameProps extends Shared {
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
   /** Keeps a line free for the message of a field that is checked on leaving, so that nothing below it moves. */
   readonly reserves?: boolean;
+  /** Id of what else describes the field; read after the error. */
+  readonly describedBy?: string | undefined;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 /**
  * A field's label, hint, error and control in this order, linked for assistive technology; its description reads the
- * error before the hint. Focus inside shows the field's help in the side panel.
+ * error before the hint. Help comes last in the order of Tab, and stands beside the label. Focus inside shows the
+ * field's help in the side panel; before anything has the focus, it shows that of the first field.
  */
 export function FieldFrame({
   id,
@@ -49,15 +51,19 @@ export function FieldFrame({
   required,
   shape = 'line',
   reserves,
+  describedBy: also,
   children,
 }: FieldFrameProps) {
-  const { page: words } = useCopy();
   const desk = useHelpDesk();
-  useEffect(() => () => desk.withdraw(label), [desk, label]);
+  useEffect(() => {
+    if (help) desk.prepare({ label, text: help });
+    return () => desk.withdraw(label);
+  }, [desk, label, help]);
 
   const describedBy = [
     error && `${id}-error`,
     caution && `${id}-caution`,
+    also,
     hint && `${id}-hint`,
     note && `${id}-note`,
   ].filter(Boolean);
@@ -68,17 +74,17 @@ export function FieldFrame({
   };
   const isGroup = shape === 'group' || shape === 'radios';
   const Frame = isGroup ? 'fieldset' : 'div';
-  const helpButton = help && <HelpButton label={label} text={help} />;
   const name = <FieldName id={id} label={label} heading={heading} legend={isGroup} />;
-  const leave = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
+  const leave = ({ currentTarget, target, relatedTarget }: FocusEvent) => {
+    const isAnswer = (element: Element | null) =>
+      element !== null && currentTarget.contains(element) && !element.matches('.help-button');
+    if (isAnswer(target) && !isAnswer(relatedTarget)) onBlur?.();
   };
 
   return (
     <Frame
       id={`${id}-field`}
       className={`field field--${shape}`}
-      data-helped={help ? '' : undefined}
       data-reserves={reserves ? '' : undefined}
       data-wrong={error ? '' : undefined}
       data-doubtful={caution ? '' : undefined}
@@ -89,30 +95,24 @@ export function FieldFrame({
       onBlur={leave}
     >
       {shape !== 'box' && name}
-      {shape !== 'box' && helpButton}
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          <span className="visually-hidden">{words.errorPrefix}</span>
-          {errorText(error)}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`} fix={error.fix} message={error.message} />}
       {caution !== undefined && (
         <p className="field-caution" id={`${id}-caution`} role="status">
           {caution}
         </p>
       )}
       {children({ id, ...aria })}
-      {shape === 'box' && helpButton}
       {note && (
         <p className="field-note" id={`${id}-note`}>
           {note}
         </p>
       )}
+      {help && <HelpButton label={label} text={help} />}
     </Frame>
   );
 }

@@ -48,8 +48,3 @@ function withFix(
   }
   return { message, fix: fixOf(copy, asked, rule, typed) };
 }
-
-/** The whole text, as shown at the field and in the summary: "Required Field. Enter your full name." */
-export function errorText({ message, fix }: InputError): string {
-  return `${message.replace(/\.$/, '')}. ${fix}`;
-}

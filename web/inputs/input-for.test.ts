@@ -58,7 +58,7 @@ describe.each(asked)('%s', (_, field, words) => {
   });
 
   test('describes what is wrong before the hint', () => {
-    expect(wrong).toContain('Error: </span>Required Field. Give an answer.');
+    expect(wrong).toContain('Error: </span><b>Give an answer.</b> Required Field');
     const description = words.hint ? 'answer-error answer-hint' : 'answer-error';
     expect(wrong).toMatch(new RegExp(`aria-describedby="${description}[" ]`));
     expect(clean).not.toContain('answer-error');

@@ -1,4 +1,6 @@
 /** The props of every input. All types have the same, so that a screen can draw any field without knowing its type. */
+
+import type { ChoiceWords } from '../../copy/sentences.ts';
 import type { Field } from '../../form/fields/field.ts';
 import type { WrongDatePart } from '../../form/fields/types/date.ts';
 import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
@@ -7,7 +9,7 @@ import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
 export interface InputError {
   /** The rule's message, letter for letter (D8). */
   readonly message: string;
-  /** The plain sentence after the message that says how to correct the answer. */
+  /** The plain sentence before the message that says how to correct the answer. */
   readonly fix: string;
   /** The part of a date to change; undefined if the whole date is refused. */
   readonly part?: WrongDatePart | undefined;
@@ -26,6 +28,8 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly help?: string | undefined;
   /** The options of a choice, as people read them. */
   readonly options?: Readonly<Record<string, string>> | undefined;
+  /** What a question says before its choice and below each answer. */
+  readonly choice?: ChoiceWords | undefined;
   /**
    * The typed text, as `parseTyped` reads it: plain text; the key of an option; `yes`, `no` or empty for a question or
    * a checkbox; `month/day/year` for a date. Never reformatted during typing.
@@ -33,13 +37,15 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly value: string;
   /** Called on every change, and again on leaving if the answer is reformatted. */
   readonly onChange: (value: string) => void;
-  /** Called when the focus leaves the input and all its parts. */
+  /** Called when the focus leaves the input and all its parts, also to its help. */
   readonly onBlur?: (() => void) | undefined;
   readonly error?: InputError | undefined;
   /** Why the answer is doubtful; empty if it is not, undefined for fields without a caution. */
   readonly caution?: string | undefined;
   /** A fact about the answer, shown below the control, such as the unclaimed share. */
   readonly note?: string | undefined;
+  /** True where hardly any answer comes near the limit, as in an address: it is counted only from its half on. */
+  readonly isRoomy?: boolean | undefined;
   /** The last four digits of a masked answer that is stored and is not read back (D41). */
   readonly saved?: string | undefined;
   /** Replaces the field's own autocomplete token, for example where an owner is not the person at the device. */

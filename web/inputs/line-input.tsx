@@ -4,6 +4,7 @@ import { isCheckedOnLeaving } from './checked-on-leaving.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { tidyTyped } from './tidy-typed.ts';
+import { LengthCount, typedLength } from './typed-length.tsx';
 
 export interface LineInputProps extends InputProps {
   readonly type?: 'text' | 'email' | 'tel' | 'password';
@@ -42,7 +43,8 @@ export function LineInput({
   below,
   ...input
 }: LineInputProps) {
-  const { field, value, onChange, onBlur } = input;
+  const { id, field, value, onChange, onBlur } = input;
+  const length = typedLength(field, value, input.isRoomy);
   const leave = () => {
     const tidy = tidyTyped(field, value);
     if (tidy !== value) onChange(tidy);
@@ -62,7 +64,9 @@ export function LineInput({
               {...combobox}
               {...control}
               aria-describedby={
-                [control['aria-describedby'], below?.id].filter(Boolean).join(' ') || undefined
+                [control['aria-describedby'], below?.id, length && `${id}-length`]
+                  .filter(Boolean)
+                  .join(' ') || undefined
               }
               className={concealed ? 'control concealed' : 'control'}
               type={type}
@@ -83,6 +87,7 @@ export function LineInput({
             {beside}
           </div>
           {below?.content}
+          {length && <LengthCount id={`${id}-length`} {...length} />}
         </>
       )}
     </FieldFrame>

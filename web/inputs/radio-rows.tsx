@@ -1,31 +1,57 @@
-/** Radio buttons, one per row; the whole row can be pressed. None is picked in advance. */
+/** An answer to pick: its value, its name, and what it means or leads to. */
+export interface RadioOption {
+  readonly value: string;
+  readonly text: string;
+  readonly outcome?: string | undefined;
+}
+
+/**
+ * Radio buttons, one per row; the whole row can be pressed. None is picked in advance. An outcome describes its answer,
+ * whose name stays short.
+ */
 export function RadioRows({
   id,
   options,
   value,
   onChange,
+  large,
 }: {
   /** The id of the first radio button, and the `name` of all. */
   readonly id: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly options: readonly RadioOption[];
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** For the few answers that the whole screen is about. */
+  readonly large?: boolean;
 }) {
   return (
-    <div className="rows">
-      {options.map(([option, text], index) => (
-        <label className="row" key={option}>
-          <input
-            type="radio"
-            id={index === 0 ? id : `${id}-${option}`}
-            name={id}
-            value={option}
-            checked={value === option}
-            onChange={() => onChange(option)}
-          />
-          <span>{text}</span>
-        </label>
-      ))}
+    <div className="rows" data-large={large ? '' : undefined}>
+      {options.map(({ value: option, text, outcome }, index) => {
+        const titleId = `${id}-${option}-title`;
+        return (
+          <label className="row" key={option}>
+            <input
+              type="radio"
+              id={index === 0 ? id : `${id}-${option}`}
+              name={id}
+              value={option}
+              checked={value === option}
+              onChange={() => onChange(option)}
+              {...(outcome && { 'aria-labelledby': titleId, 'aria-describedby': `${titleId}-outcome` })}
+            />
+            <span>
+              <span className="row-title" id={outcome && titleId}>
+                {text}
+              </span>
+              {outcome && (
+                <span className="row-outcome" id={`${titleId}-outcome`}>
+                  {outcome}
+                </span>
+              )}
+            </span>
+          </label>
+        );
+      })}
     </div>
   );
 }

@@ -1,18 +1,44 @@
 import { isRequired } from '../../form/rules/validate.ts';
+import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
 
-export function YesNoInput(props: InputProps<'yesNo'>) {
-  const { review } = useCopy();
+/** A question with two large answers, neither picked in advance; what follows from them is said first. */
+export function YesNoInput({ choice, ...props }: InputProps<'yesNo'>) {
+  const { review, page: words } = useCopy();
+  const { before = [], yes, no } = choice ?? {};
   const options = [
-    ['yes', review.yes],
-    ['no', review.no],
-  ] as const;
+    { value: 'yes', text: review.yes, outcome: yes },
+    { value: 'no', text: review.no, outcome: no },
+  ];
+  const about = before.length > 0 && (
+    <div className="before-choice" id={`${props.id}-before`}>
+      <p>
+        <b>{words.beforeYouAnswer}</b>
+      </p>
+      {before.map((text) => (
+        <p key={text}>
+          <Icon name="alert" />
+          <span>{text}</span>
+        </p>
+      ))}
+    </div>
+  );
   return (
-    <FieldFrame {...props} required={isRequired(props.field)} shape="radios">
-      {() => <RadioRows id={props.id} options={options} value={props.value} onChange={props.onChange} />}
+    <FieldFrame
+      {...props}
+      required={isRequired(props.field)}
+      shape="radios"
+      describedBy={about ? `${props.id}-before` : undefined}
+    >
+      {() => (
+        <>
+          {about}
+          <RadioRows id={props.id} options={options} value={props.value} onChange={props.onChange} large />
+        </>
+      )}
     </FieldFrame>
   );
 }

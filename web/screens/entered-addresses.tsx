@@ -29,7 +29,7 @@ export function EnteredAddresses({
       {() => (
         <RadioRows
           id={id}
-          options={addresses.map(({ label }) => [label, label] as const)}
+          options={addresses.map(({ label }) => ({ value: label, text: label }))}
           value={addresses.find(isTyped)?.label ?? ''}
           onChange={fillIn}
         />

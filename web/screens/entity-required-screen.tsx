@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
+import { FieldError } from '../components/field-error.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { errorText } from '../inputs/input-error.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { ProofUpload } from './proof-upload.tsx';
@@ -71,13 +71,11 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
           <h2>{words.entity.addNow}</h2>
           {refused && isMissing && (
             <div className="refused-proof">
-              <p className="field-error" id={`${laterId}-error`}>
-                <span className="visually-hidden">{words.errorPrefix}</span>
-                {errorText({
-                  message: copy.messages.fileRequired,
-                  fix: copy.fixes.rules.fileRequired,
-                })}
-              </p>
+              <FieldError
+                id={`${laterId}-error`}
+                fix={copy.fixes.rules.fileRequired}
+                message={copy.messages.fileRequired}
+              />
               <button
                 type="button"
                 id={laterId}

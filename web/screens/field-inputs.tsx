@@ -26,7 +26,7 @@ function AddressFields({ inputs }: { readonly inputs: Inputs }) {
     index === 0 ? (
       <StreetInput key={key} {...input} state={state} onPick={fillIn} />
     ) : (
-      <InputFor key={key} {...input} />
+      <InputFor key={key} {...input} isRoomy />
     ),
   );
 }

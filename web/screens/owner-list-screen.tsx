@@ -15,13 +15,21 @@ import { PeopleListScreen } from './people-list-screen.tsx';
 function listed(words: Copy['page'], application: ApplicationState, person: Person): Listed {
   const name = String(person.answers['fullName']);
   const share = percentText(shareOf(application, person));
+  const { occupation } = person.answers;
+  const detail = typeof occupation === 'string' ? occupation : undefined;
   if (person.personnelType === 'applicant')
-    return { id: person.id, name: words.owners.you(name), detail: words.owners.yourShare(share) };
+    return {
+      id: person.id,
+      name: words.owners.you(name),
+      detail,
+      share: { before: words.owners.youOwn, text: words.owners.share(share) },
+    };
   const number = ownersOf(application).indexOf(person) + 1;
   return {
     id: person.id,
     name,
-    detail: words.owners.share(share),
+    detail,
+    share: { before: words.owners.owns, text: words.owners.share(share) },
     changeHref: urlOf(stepOfPerson('owner', number)),
     removable: person,
   };
@@ -38,7 +46,11 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   const applicant = applicantOf(application);
   const isListed = applicant && owners.includes(applicant);
   const ownShare = applicant && !isListed ? shareOf(application, applicant) : 0;
-  const shares = [...owners.map((person) => shareOf(application, person)), ownShare];
+  const shares = [...owners, ...(applicant && ownShare > 0 ? [applicant] : [])].map((person) => ({
+    id: person.id,
+    name: String(person.answers['fullName']),
+    share: shareOf(application, person),
+  }));
   return (
     <PeopleListScreen
       step={step}
@@ -46,7 +58,7 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
       another="anotherOwner"
       otherwise="noOtherOwners"
     >
-      <PercentMeter shares={shares.filter((share) => share > 0)} />
+      <PercentMeter shares={shares.filter(({ share }) => share > 0)} />
       {ownShare > 0 && <p className="list-note">{words.owners.counted(percentText(ownShare))}</p>}
     </PeopleListScreen>
   );

@@ -2,10 +2,10 @@ import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Copy } from '../../copy/copy.ts';
-import { errorText, fieldWords } from '../../copy/sentences.ts';
+import { choiceWords, errorText, fieldWords } from '../../copy/sentences.ts';
 import type { Field } from '../../form/fields/field.ts';
 import { isAsked } from '../../form/fields/field.ts';
-import type { FieldKey, RecordName } from '../../form/fields/form.ts';
+import type { FieldKey } from '../../form/fields/form.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
@@ -16,6 +16,7 @@ import { ruleContext } from '../../form/state/rule-context.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { Icon } from '../components/icon.tsx';
 import { PersonCard } from '../components/person-card.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
@@ -37,6 +38,7 @@ export interface Listed {
   readonly id: string;
   readonly name: string;
   readonly detail?: string | undefined;
+  readonly share?: { readonly before: string; readonly text: string } | undefined;
   readonly changeHref?: string | undefined;
   readonly removable?: Person | undefined;
 }
@@ -44,15 +46,15 @@ export interface Listed {
 export interface PeopleListProps {
   readonly step: Step;
   readonly people: readonly Listed[];
-  /** The question whether there is another person; shown where it is asked. */
+  /** The question whether there is another person: a button that adds one says yes, Next says no. */
   readonly another: FieldKey<'questions'>;
-  /** What must be confirmed when there is no other person; shown where it is asked. */
+  /** What must be confirmed where nobody else is added; shown where it is asked. */
   readonly otherwise?: FieldKey<'disclosures'>;
   /** Shown between the heading and the list. */
   readonly children?: ReactNode;
 }
 
-/** The people of a section, with the question whether there is another. */
+/** The people of a section, and a row that adds another where there may be one. */
 export function PeopleListScreen({ step, people: listed, another, otherwise, children }: PeopleListProps) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -65,37 +67,33 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
   // An object, new for each person: two people may have the same name, and each removal must be announced.
   const [removed, setRemoved] = useState({ text: '' });
   const application = store.application();
-  const { disclosures, questions } = application;
-  const confirmed = otherwise !== undefined && disclosures[otherwise] === true;
-  const answer = questions[another];
-  const question = useAnswer(
-    'questions',
-    another,
-    fieldIfAsked('questions', another, application),
-    answer === true ? 'yes' : answer === false || confirmed ? 'no' : '',
-    urlOf(step),
-  );
-  const confirmation = useAnswer(
-    'disclosures',
+  const anotherIsAsked = fieldIfAsked('questions', another, application) !== undefined;
+  const adding = choiceWords(copy, 'questions', another, false);
+  const confirmation = useConfirmation(
     otherwise,
     otherwise && fieldIfAsked('disclosures', otherwise, application),
-    confirmed ? 'yes' : '',
+    otherwise !== undefined && application.disclosures[otherwise] === true ? 'yes' : '',
     urlOf(step),
   );
-  const isLast = question.input?.value === 'no';
 
   useEffect(() => {
     if (removed.text) document.querySelector<HTMLElement>('h1')?.focus();
   }, [removed]);
 
+  const answerAnother = (adds: boolean) =>
+    anotherIsAsked && store.dispatch({ type: 'questionsAnswered', answers: { [another]: adds } });
+
+  function add(): void {
+    if (busy) return;
+    answerAnother(true);
+    go(nextStep(step, store.application()));
+  }
+
   function next(event: FormEvent): void {
     event.preventDefault();
-    if (busy || !question.validate()) return;
-    const adds = question.input?.value === 'yes';
-    if (question.input) store.dispatch({ type: 'questionsAnswered', answers: { [another]: adds } });
-    if (adds) go(nextStep(step, store.application()));
-    else if (!otherwise || !confirmation.input) void keepAndGo({});
-    else if (confirmation.validate()) void keepAndGo({ disclosures: { [otherwise]: true } });
+    if (busy || !confirmation.validate()) return;
+    answerAnother(false);
+    void keepAndGo(otherwise && confirmation.input ? { disclosures: { [otherwise]: true } } : {});
   }
 
   async function remove(person: Listed): Promise<void> {
@@ -121,14 +119,27 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
                 key={person.id}
                 name={person.name}
                 detail={person.detail}
+                share={person.share}
                 changeHref={person.changeHref}
                 fieldError={removalError(copy, notRemoved[person.id])}
                 onRemove={person.removable && (() => busy || setToRemove(person))}
               />
             ))}
           </ul>
-          {question.input && <InputFor {...question.input} />}
-          {isLast && confirmation.input && <InputFor {...confirmation.input} />}
+          {anotherIsAsked && (
+            <>
+              <button type="button" className="add-row" onClick={add}>
+                <Icon name="plus" />
+                {adding.yes}
+              </button>
+              {adding.before.map((text) => (
+                <p className="list-note" key={text}>
+                  {text}
+                </p>
+              ))}
+            </>
+          )}
+          {confirmation.input && <InputFor {...confirmation.input} />}
         </div>
         <BottomBar saving={busy} />
       </form>
@@ -155,21 +166,20 @@ function fieldIfAsked(
   return field && isAsked(field, application) ? field : undefined;
 }
 
-interface QuestionInput {
+interface ConfirmationInput {
   /** The props of the input; undefined where nothing is asked. */
   readonly input: InputProps | undefined;
   /** True if the answer is valid or not asked; otherwise shows the error and moves the focus to it. */
   readonly validate: () => boolean;
 }
 
-/** One answer of the screen at `url` that is in no group of fields; `initial` is the text it starts with. */
-function useAnswer(
-  record: RecordName,
+/** The confirmation of the screen at `url`, which is in no group of fields; `initial` is the text it starts with. */
+function useConfirmation(
   key: string | undefined,
   field: Field | undefined,
   initial: string,
   url: string,
-): QuestionInput {
+): ConfirmationInput {
   const copy = useCopy();
   const store = usePageStore();
   const { refused } = usePageState();
@@ -177,7 +187,7 @@ function useAnswer(
   const [error, setError] = useState<InputError>();
   if (key === undefined || field === undefined) return { input: undefined, validate: () => true };
   const id = `field-${key}`;
-  const asked = { record, key, field };
+  const asked = { record: 'disclosures' as const, key, field };
 
   function validate(): boolean {
     if (!field || key === undefined) return true;

@@ -10,6 +10,7 @@ import {
 } from '../../form/lists/document-limits.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { DropZone } from '../components/drop-zone.tsx';
+import { FieldError } from '../components/field-error.tsx';
 import { FileButton } from '../components/file-button.tsx';
 import { FileCard } from '../components/file-card.tsx';
 import { UploadIndicator } from '../components/upload-indicator.tsx';
@@ -84,12 +85,7 @@ export function ProofUpload({
         </ul>
       )}
       <div role="alert">
-        {uploadError && (
-          <p className="field-error" id={errorId}>
-            <span className="visually-hidden">{words.errorPrefix}</span>
-            {uploadProblemText(copy, uploadError.reason)}
-          </p>
-        )}
+        {uploadError && <FieldError id={errorId} fix={uploadProblemText(copy, uploadError.reason)} />}
       </div>
       {uploadError?.tryAgain && (
         <VanishingButton onPress={uploadError.tryAgain} then={focusOnStart}>

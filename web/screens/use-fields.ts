@@ -2,9 +2,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Copy } from '../../copy/copy.ts';
-import { cautionText, fieldCopy, fieldWords } from '../../copy/sentences.ts';
+import { cautionText, choiceWords, fieldCopy, fieldWords } from '../../copy/sentences.ts';
 import type { Field } from '../../form/fields/field.ts';
 import { percentText } from '../../form/fields/types/numbers.ts';
+import { endsWithNo } from '../../form/flow/flow.ts';
 import { cautionOf } from '../../form/rules/cautions.ts';
 import type { ParsedValue } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/rules/validate.ts';
@@ -18,7 +19,7 @@ import type { SummaryError } from '../components/error-summary.tsx';
 import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
 import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import { errorText, inputError, refusedError } from '../inputs/input-error.ts';
+import { inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
@@ -171,6 +172,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     field: field as InputProps['field'],
     ...fieldWords(copy, askedField(key, field), { name: nameOf(copy.page, person) }),
     options: fieldCopy(copy, asked.record, key)?.options,
+    choice: choiceWords(copy, asked.record, key, endsWithNo(asked.record, key, application)),
     value: typed[key] ?? '',
     onChange: (text: string) => change(key, text),
     onBlur: () => leave(key, field),
@@ -181,7 +183,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     enterKeyHint: index === fields.length - 1 ? ('go' as const) : ('next' as const),
     heading: heading && fields.length === 1,
   }));
-  const errors = inputs.flatMap(({ id, error }) => (error ? [{ id, text: errorText(error) }] : []));
+  const errors = inputs.flatMap(({ id, label, error }) => (error ? [{ id, label }] : []));
 
   // Moves the focus to an answer that the server refused, after the heading has received it.
   const refusedCount = state.refused[url]?.length ?? 0;

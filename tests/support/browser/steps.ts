@@ -137,8 +137,8 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
 /** Next asks for the whole address, Skip for none of it (D14). */
 async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
-  await reads('There are 4 problems');
-  await reads('Required Field. Enter the city for bills.');
+  await reads('4 answers need a fix');
+  await reads('Enter the city for bills. Required Field');
   await press('Skip this step');
 }
 
@@ -227,7 +227,7 @@ export async function addOnlyCardUser(hands: Hands, name: string): Promise<void>
   await hands.answer('Yes');
   await fillAuthorizedUser(hands, name);
   await hands.sees('People who will have a card');
-  await hands.answer('No');
+  await hands.next();
 }
 
 /** Says that nobody else should have a card, and passes over the documents, to the section review. */

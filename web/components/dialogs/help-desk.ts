@@ -10,6 +10,8 @@ export interface Help {
 export interface HelpDesk {
   /** Shows help in the side panel, for example of the field that is focused. */
   readonly offer: (help: Help) => void;
+  /** Shows help in the side panel unless it shows some already. */
+  readonly prepare: (help: Help) => void;
   /** Removes the help when its field leaves the page. */
   readonly withdraw: (label: string) => void;
   /** Shows help that was asked for: in the side panel, or in a sheet if no panel is visible. */
@@ -18,7 +20,13 @@ export interface HelpDesk {
   readonly attach: () => () => void;
 }
 
-const noDesk: HelpDesk = { offer: () => {}, withdraw: () => {}, show: () => {}, attach: () => () => {} };
+const noDesk: HelpDesk = {
+  offer: () => {},
+  prepare: () => {},
+  withdraw: () => {},
+  show: () => {},
+  attach: () => () => {},
+};
 export const DeskContext = createContext(noDesk);
 
 /** The help of the focused field. */

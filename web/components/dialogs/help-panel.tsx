@@ -19,6 +19,7 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
         setOffered(help);
         setSpoken('');
       },
+      prepare: (help) => setOffered((current) => current ?? help),
       withdraw: (label) => setOffered((current) => (current?.label === label ? null : current)),
       show: (help) => {
         setOffered(help);
@@ -51,8 +52,7 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
 
 /** The help button beside a label. Its accessible name says what it helps with. */
 export function HelpButton({ label, text }: Help) {
-  const copy = useCopy();
-  const { page: words } = copy;
+  const { page: words } = useCopy();
   const desk = useHelpDesk();
   return (
     <button
@@ -66,28 +66,22 @@ export function HelpButton({ label, text }: Help) {
       }}
     >
       <Icon name="help" />
-      {copy.first.help}
     </button>
   );
 }
 
-/** The help of the focused field, in the side panel. */
+/** The help of the focused field, in the side panel; nothing where no field has any. */
 export function HelpPanel() {
-  const copy = useCopy();
-  const { page: words } = copy;
+  const { first } = useCopy();
   const { attach } = useHelpDesk();
   const help = useContext(OfferedContext);
   useEffect(attach, [attach]);
   return (
-    <section className="help-panel" data-idle={help ? undefined : ''} aria-label={copy.first.help}>
-      {help ? (
-        <>
-          <h2>{help.label}</h2>
-          <p>{help.text}</p>
-        </>
-      ) : (
-        <p>{words.helpIdle}</p>
-      )}
-    </section>
+    help && (
+      <section className="help-panel" aria-label={first.help}>
+        <h2>{help.label}</h2>
+        <p>{help.text}</p>
+      </section>
+    )
   );
 }

@@ -1,0 +1,20 @@
+import { useCopy } from '../use-copy.ts';
+
+/** What is wrong with an answer: what to do about it first, then the rule's message, letter for letter (D8). */
+export function FieldError({
+  id,
+  fix,
+  message,
+}: {
+  readonly id?: string | undefined;
+  readonly fix: string;
+  readonly message?: string;
+}) {
+  const { page: words } = useCopy();
+  return (
+    <p className="field-error" id={id}>
+      <span className="visually-hidden">{words.errorPrefix}</span>
+      <b>{fix}</b> {message}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Field } from '../../form/fields/field.ts';
+import { rulesOf } from '../../form/fields/field.ts';
+import { lengthOf } from '../../form/rules/text.ts';
+import { parseTyped } from '../../form/rules/validate.ts';
+import { useCopy } from '../use-copy.ts';
+import { useSettled } from './use-settled.ts';
+
+/** What counts of a typed text, and the most that may; undefined where nothing is counted. */
+export interface TypedLength {
+  readonly typed: number;
+  readonly max: number;
+}
+
+/** A limit up to this is counted from the first character on, a longer one once half of it is used. */
+const soonReached = 50;
+
+/** How long a typed text is by the rules of its field (D1). `isRoomy`: hardly anybody comes near the limit. */
+export function typedLength(field: Field, text: string, isRoomy = false): TypedLength | undefined {
+  const limits = rulesOf(field).flatMap((rule) => (rule.kind === 'maxLength' ? [rule.max] : []));
+  if (field.type !== 'text' || limits.length === 0) return undefined;
+  const max = Math.min(...limits);
+  const parsed = parseTyped(field, text);
+  const typed = lengthOf(typeof parsed === 'string' ? parsed : text.trim());
+  return (max <= soonReached && !isRoomy) || typed * 2 > max ? { typed, max } : undefined;
+}
+
+/** The count below a text. A screen reader hears it only near the limit, and only once the typing pauses. */
+export function LengthCount({ id, typed, max }: TypedLength & { readonly id: string }) {
+  const { page: words } = useCopy();
+  const over = typed - max;
+  const text = over > 0 ? words.typedOver(over, max) : words.typedOf(typed, max);
+  const spoken = useSettled(typed > max * 0.9 ? text : '');
+  return (
+    <>
+      <p className="length-count" id={id} data-over={over > 0 ? '' : undefined}>
+        <progress max={max} value={Math.min(typed, max)} aria-hidden="true" />
+        {text}
+      </p>
+      <span className="visually-hidden" role="status">
+        {spoken}
+      </span>
+    </>
+  );
+}
