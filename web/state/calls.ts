@@ -1,7 +1,7 @@
 /** Calls that must not overtake a save: they wait until every earlier save is done, and for the network (D44). */
 import type { ErrorArea } from '../../copy/copy.ts';
 import type { ApiResponse, Call, Failure } from '../api/api-client.ts';
-import type { Patience } from './patience.ts';
+import type { Patience } from '../api/patience.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { EffectContext } from './store.ts';
 

@@ -1,6 +1,8 @@
 /** Puts the page together: its state, and the effects that change it, by subject. */
 import type { Boot } from '../../api/boot.ts';
 import { call } from '../api/api-client.ts';
+import type { Patience } from '../api/patience.ts';
+import { createPatience } from '../api/patience.ts';
 import type { Calls } from './calls.ts';
 import { createCalls } from './calls.ts';
 import type { Failures } from './failures.ts';
@@ -10,8 +12,6 @@ import { createLifetime } from './lifetime.ts';
 import { countWhileLive } from './open-tabs.ts';
 import type { PageState } from './page-state.ts';
 import { initialState } from './page-state.ts';
-import type { Patience } from './patience.ts';
-import { createPatience } from './patience.ts';
 import type { People } from './people.ts';
 import { createPendingAddition, createPeople } from './people.ts';
 import { keepSession } from './persistence.ts';

@@ -2,8 +2,9 @@
  * Calls that wait for the network: without a response they are repeated, with the pauses of saves (D44), until there is
  * one. Only for calls that a repetition does no harm.
  */
-import type { ApiResponse, Failure } from '../api/api-client.ts';
-import { afterFailure } from './after-failure.ts';
+
+import { afterFailure } from '../state/after-failure.ts';
+import type { ApiResponse, Failure } from './api-client.ts';
 
 /** True if the server may never have seen the call. */
 export function isUnanswered({ status }: Failure): boolean {
