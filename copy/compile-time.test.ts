@@ -37,11 +37,12 @@ test('nor one without the words of a screen, a group, a skip button, or a stop',
   const { groups, ...titled } = business;
   // @ts-expect-error: its groups have words
   const groupless: ScreensCopy['business'] = titled;
-  const { email, ...rest } = groups;
-  // @ts-expect-error: the group of the email has words too
+  const { taxId, ...rest } = groups;
+  // @ts-expect-error: the group of the tax ID has words too
   const group: ScreensCopy['business'] = { ...business, groups: rest };
+  const label = { label: taxId.label };
   // @ts-expect-error: several fields have a heading
-  const heading: ScreensCopy['business'] = { ...business, groups: { ...groups, businessName: email } };
+  const heading: ScreensCopy['business'] = { ...business, groups: { ...groups, businessName: label } };
   const { skip: __, ...unskipped } = billing;
   // @ts-expect-error: it can be skipped
   const skip: ScreensCopy['business-billing'] = unskipped;

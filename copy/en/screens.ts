@@ -45,7 +45,6 @@ export const screens: ScreensCopy = {
       businessName: { label: 'Business details', title: 'What is your business called?' },
       taxId: { label: 'Business details', title: 'Tax ID and legal form' },
       naicsCode: { label: 'Business details', title: 'What does your business do?' },
-      email: { label: 'Business details' },
     },
   },
   'business-address': {
@@ -92,10 +91,8 @@ export const screens: ScreensCopy = {
     groups: {
       fullName: { label: 'Your details', title: 'Who are you?' },
       ssn: { label: 'Your details', title: 'Your Social Security number' },
-      email: { label: 'Your details', title: 'How can we reach you?' },
-      occupation: { label: 'Your details', title: 'Your work and income' },
-      housingStatus: { label: 'Your details', title: 'Your housing' },
-      percentageOwned: { label: 'Your details', title: 'Your share of the business' },
+      email: { label: 'Your details', title: 'How to reach you, and your work' },
+      housingStatus: { label: 'Your details', title: 'More about you' },
     },
   },
   'applicant-address': {
@@ -124,10 +121,8 @@ export const screens: ScreensCopy = {
     title: 'Owner details',
     skip: 'Leave this owner out',
     groups: {
-      dateOfBirth: { label: 'Owner', title: '{name}: birth date and share' },
-      ssn: { label: 'Owner', title: '{name}: Social Security number' },
-      email: { label: 'Owner', title: '{name}: email and phone' },
-      occupation: { label: 'Owner', title: '{name}: work and housing' },
+      dateOfBirth: { label: 'Owner', title: '{name}: birth date, share and contact' },
+      ssn: { label: 'Owner', title: '{name}: Social Security number, work and home' },
     },
   },
   'owner-address': {

@@ -100,7 +100,6 @@ describe('the order (D10)', () => {
     '/business',
     '/business?part=2',
     '/business?part=3',
-    '/business?part=4',
     '/business/address',
     '/business/address/same',
     '/business/additional',
@@ -113,8 +112,6 @@ describe('the order (D10)', () => {
     '/applicant?part=2',
     '/applicant?part=3',
     '/applicant?part=4',
-    '/applicant?part=5',
-    '/applicant?part=6',
     '/applicant/address',
     '/applicant/guarantor-question',
   ];
@@ -122,8 +119,6 @@ describe('the order (D10)', () => {
     `/owner?part=2&owner=${number}`,
     `/owner/info?owner=${number}`,
     `/owner/info?part=2&owner=${number}`,
-    `/owner/info?part=3&owner=${number}`,
-    `/owner/info?part=4&owner=${number}`,
     `/owner/address?owner=${number}`,
   ];
   const userSteps = (number: number) => [
@@ -172,7 +167,7 @@ describe('the order (D10)', () => {
     expect(way(stateOf({ applicationData }))).toEqual([
       ...beginning,
       ...business,
-      ...applicant.filter((url) => url !== '/applicant?part=6'),
+      ...applicant,
       '/authorized-user',
       ...ending,
     ]);
@@ -182,7 +177,7 @@ describe('the order (D10)', () => {
     expect(way(ofType(type, { guarantorRequired: false }))).toEqual([
       ...beginning,
       ...business,
-      ...applicant.filter((url) => url !== '/applicant?part=6'),
+      ...applicant,
       '/authorized-user',
       ...ending.filter((url) => url !== '/agreement/guarantor'),
     ]);
@@ -261,20 +256,21 @@ describe('the fields of a step', () => {
     fieldsAt(stepOf(screen, part), state).map(([key]) => key);
 
   test('are those of its group', () => {
-    expect(keysAt('business', 1, stateOf())).toEqual(['businessName', 'dba']);
-    expect(keysAt('business', 4, stateOf())).toEqual(['email']);
+    expect(keysAt('business', 1, stateOf())).toEqual(['businessName', 'dba', 'email']);
+    expect(keysAt('business', 3, stateOf())).toEqual(['naicsCode', 'businessType']);
     expect(keysAt('section-review', 1, stateOf())).toEqual([]);
-    expect(keysAt('business', 5, stateOf())).toEqual([]);
+    expect(keysAt('business', 4, stateOf())).toEqual([]);
   });
 
   test('leave out what a program hides (D13)', () => {
     const form = formWith({ 'application.dba': { hidden: true } });
-    expect(keysAt('business', 1, stateOf({ form }))).toEqual(['businessName']);
+    expect(keysAt('business', 1, stateOf({ form }))).toEqual(['businessName', 'email']);
   });
 
   test('leave out what the legal form makes unnecessary (D6)', () => {
-    expect(keysAt('applicant', 6, ofType('llc'))).toEqual(['percentageOwned']);
-    expect(keysAt('applicant', 6, ofType('municipality'))).toEqual([]);
+    const housing = ['housingStatus', 'monthlyHousingPayment', 'yearsAtResidence'];
+    expect(keysAt('applicant', 4, ofType('llc'))).toEqual([...housing, 'percentageOwned']);
+    expect(keysAt('applicant', 4, ofType('municipality'))).toEqual(housing);
   });
 });
 

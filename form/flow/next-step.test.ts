@@ -70,7 +70,7 @@ describe('someone who comes back with every section complete', () => {
   test('goes to the share that a change of the legal form asks for', () => {
     const applicant = personOf('applicant', 1, { percentageOwned: null });
     const state = complete({ personnel: [applicant] });
-    expect(nextStep(stepOf('business', 2), state)).toEqual(stepOf('applicant', 6));
+    expect(nextStep(stepOf('business', 2), state)).toEqual(stepOf('applicant', 4));
   });
 
   test('is asked for the billing address if it now differs', () => {

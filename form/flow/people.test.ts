@@ -84,7 +84,7 @@ describe('the list of owners', () => {
     const personnel = [theApplicant, first, { ...second, answers: { ...second?.answers, email: null } }];
     const lacking = { ...state, personnel: personnel as ApplicationState['personnel'] };
     expect(goOn({ screen: 'owner-address', part: 1, owner: 1 }, lacking)).toBe(
-      '/apply/owner/info?part=3&owner=2',
+      '/apply/owner/info?owner=2',
     );
   });
 

@@ -66,11 +66,11 @@ describe('the rows', () => {
     expect(reviewOf(everyone)[0]?.rows.map(({ id }) => id)).toEqual([
       'row-application-businessName',
       'row-application-dba',
+      'row-application-email',
       'row-application-taxId',
       'row-application-organizationType',
       'row-application-naicsCode',
       'row-application-businessType',
-      'row-application-email',
       'row-application-business-address',
       'row-application-business-billing',
       'row-application-yearsInBusiness',

@@ -7,9 +7,7 @@ export const applicant = {
   groups: [
     group('applicant', ['fullName', 'dateOfBirth']),
     group('applicant', ['ssn']),
-    group('applicant', ['email', 'phoneNumber']),
-    group('applicant', ['occupation', 'grossAnnualIncome']),
-    group('applicant', ['housingStatus', 'monthlyHousingPayment', 'yearsAtResidence']),
-    group('applicant', ['percentageOwned']),
+    group('applicant', ['email', 'phoneNumber', 'occupation', 'grossAnnualIncome']),
+    group('applicant', ['housingStatus', 'monthlyHousingPayment', 'yearsAtResidence', 'percentageOwned']),
   ],
 } as const satisfies Screen;

@@ -5,9 +5,8 @@ export const business = {
   key: 'business',
   route: '/apply/business',
   groups: [
-    group('application', ['businessName', 'dba']),
+    group('application', ['businessName', 'dba', 'email']),
     group('application', ['taxId', 'organizationType']),
     group('application', ['naicsCode', 'businessType']),
-    group('application', ['email']),
   ],
 } as const satisfies Screen;

@@ -6,10 +6,8 @@ export const ownerInfo = {
   key: 'owner-info',
   route: '/apply/owner/info',
   groups: [
-    group('owner', ['dateOfBirth', 'percentageOwned']),
-    group('owner', ['ssn']),
-    group('owner', ['email', 'phoneNumber']),
-    group('owner', ['occupation', 'housingStatus', 'yearsAtResidence']),
+    group('owner', ['dateOfBirth', 'percentageOwned', 'email', 'phoneNumber']),
+    group('owner', ['ssn', 'occupation', 'housingStatus', 'yearsAtResidence']),
   ],
   skippable: true,
 } as const satisfies Screen;

@@ -34,7 +34,7 @@ function sentFrom(
 
 describe('what is sent', () => {
   test.each([
-    [stepOf('business', 4), { email: 'a@b.example' }, { applicationData: { email: 'a@b.example' } }],
+    [stepOf('business'), { email: 'a@b.example' }, { applicationData: { email: 'a@b.example' } }],
     [stepOf('control-question'), { authority: false }, { disclosures: { authority: false } }],
     [stepOf('applicant', 2), { ssn: '123456789' }, { person: { ssn: '123456789' } }],
     [stepOf('owner-info', 2, { owner: 1 }), { ssn: '123456789' }, { person: { ssn: '123456789' } }],

@@ -197,6 +197,7 @@ test('a draft that was submitted elsewhere, or is no longer the session’s, tak
     .where('id', '=', submitted.applicationId ?? '')
     .execute();
   await applicant.fill('Legal business name', 'Late Lawns');
+  await applicant.fill('Business email', 'office@lawns.example');
   await next();
   await alerted(applicant, 'saveApplication', 'Error saving application data');
   await press(applicant, 'Close');
@@ -226,6 +227,6 @@ test('an error found by submit leads to where it is fixed', async ({ applicant }
   await alerted(applicant, 'submission', 'Could not submit application, invalid data');
   expect(await alertOf(applicant).getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await press(applicant, 'Close');
-  await sees('Business email');
+  await sees('What is your business called?');
   await page.getByText(/^Error: .* Required Field$/).waitFor();
 });

@@ -121,8 +121,11 @@ const number = 'Enter a number like 40 or 33.33. Invalid Field';
 const over = 'Enter 100 or less. Must be less than 100';
 
 test('the applicant’s share has two decimals and ends at 100', async ({ applicant }) => {
-  const { page, next, sees } = applicant;
-  await arriveAt(server, applicant, '/apply/applicant?part=6');
+  const { page, next, sees, pick, fill } = applicant;
+  await arriveAt(server, applicant, '/apply/applicant?part=4');
+  await pick('Rent');
+  await fill(/Monthly housing payment/, '1500');
+  await fill('Years at this home', '4');
   const share = control(page, 'How much of the business do you own?');
   expect(await descriptions(share)).toEqual(['Percent, 0 to 100']);
   for (const [typed, message] of [
@@ -146,9 +149,11 @@ test('the applicant’s share has two decimals and ends at 100', async ({ applic
 test('an owner’s share says how much is unclaimed, and must be between 25 and that', async ({
   applicant,
 }) => {
-  const { page, next, sees, fillDate } = applicant;
+  const { page, next, sees, fill, fillDate } = applicant;
   await arriveAt(server, applicant, '/apply/owner/info?owner=1', { applicant: { percentageOwned: 33.33 } });
   await fillDate('4', '28', '1986');
+  await fill('Sam Lee’s email', 'sam@greenacre.example');
+  await fill('Sam Lee’s mobile or main phone', '202-555-0199');
   const share = control(page, 'How much does Sam Lee own?');
   const unclaimed = 'The other owners leave 66.67% unclaimed.';
   expect(await descriptions(share)).toEqual(['Percent, 25 to 100', unclaimed]);

@@ -84,6 +84,7 @@ const loadedAnew = (page: Page) =>
 
 /** The page goes on to the next screen, which takes its session. */
 async function goOn(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Business email' }).fill('office@lawns.example');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tax ID and legal form' }).waitFor();
 }

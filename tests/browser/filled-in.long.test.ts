@@ -27,7 +27,13 @@ async function write(into: Locator, answer: string | true, event: Event): Promis
 /** For each screen: what is filled in, by label; true means a radio button or a checkbox. */
 const screens: readonly (readonly [string, readonly (readonly [name: string, answer: string | true])[]])[] = [
   ['/apply/share-information', [['I have read this and I agree', true]]],
-  ['/apply/business', [['Legal business name', 'Quiet Lawns LLC']]],
+  [
+    '/apply/business',
+    [
+      ['Legal business name', 'Quiet Lawns LLC'],
+      ['Business email', 'hello@quiet.example'],
+    ],
+  ],
   [
     '/apply/business?part=2',
     [
@@ -35,7 +41,6 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
       ['Limited liability company (LLC)', true],
     ],
   ],
-  ['/apply/business?part=4', [['Business email', 'hello@quiet.example']]],
   [
     '/apply/business/address',
     [
@@ -70,9 +75,19 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
     [
       ['Your email', 'dana@greenacre.example'],
       ['Your mobile or main phone', '202-555-0123'],
+      ['Job title', 'Owner'],
+      ['Your yearly income, in US dollars', '85,000'],
     ],
   ],
-  ['/apply/applicant?part=6', [['How much of the business do you own?', '60']]],
+  [
+    '/apply/applicant?part=4',
+    [
+      ['Rent', true],
+      ['Monthly housing payment, in US dollars', '1,500'],
+      ['Years at this home', '4'],
+      ['How much of the business do you own?', '60'],
+    ],
+  ],
 ];
 
 const silently = screens.map(([address, answers]) => [address, 'none', answers] as const);
@@ -102,13 +117,15 @@ test.for([...silently, ...withAChange])(
 
 test('what is filled in silently stays while another field is typed into', async ({ applicant }) => {
   const { page, next, fill, sees } = applicant;
-  await arriveAt(server, applicant, '/apply/applicant?part=4');
+  await arriveAt(server, applicant, '/apply/applicant?part=3');
+  await fill('Your email', 'dana@greenacre.example');
+  await fill('Your mobile or main phone', '202-555-0123');
   const job = control(page, 'Job title');
   await write(job, 'Owner', 'none');
   await fill(/Your yearly income/, '85,000');
   expect(await job.inputValue()).toBe('Owner');
   await next();
-  await sees('Your housing');
+  await sees('More about you');
   // And what is emptied stays empty.
   await page.goBack();
   await write(job, '', 'none');

@@ -18,6 +18,7 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await next();
   await sees('What is your business called?');
   await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill('Business email', 'office@lawns.example');
   const industries = page.waitForResponse((response) => /\/assets\/industries-/.test(response.url()));
   await next();
   await sees('Tax ID and legal form');

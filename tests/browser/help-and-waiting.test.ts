@@ -101,6 +101,7 @@ test('the browser asks before the page is left, while there are answers to lose'
 
   await begin(applicant, origin);
   await type('Legal business name', 'Staying Lawns');
+  await type('Business email', 'office@lawns.example');
   await reload();
   await expect.poll(() => asked).toEqual(['beforeunload']);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('Staying Lawns');

@@ -12,6 +12,7 @@ async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> 
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
   await applicant.fill('Legal business name', 'Quiet Lawns');
+  await applicant.fill('Business email', 'office@lawns.example');
   await applicant.next();
   await applicant.sees('Tax ID and legal form');
 }

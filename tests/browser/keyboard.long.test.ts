@@ -95,6 +95,7 @@ test('a whole application by keyboard alone: the focus is seen at every stop, ne
   const { sees, fill, press, pressKey, tabTo, answer, next } = person;
   await begin(person, server.at('demo'));
   await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill('Business email', 'office@lawns.example');
   await pressKey('Enter');
   await sees('Tax ID and legal form');
   await inDialog(person, button(person, 'Help with Federal tax ID (EIN)'), () => press('Close'));

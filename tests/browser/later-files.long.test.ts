@@ -14,6 +14,7 @@ test('the industry list comes by itself once it can be loaded', async ({ applica
   await page.route(industryFiles, (route) => route.abort());
   await begin(person, server.at('demo'));
   await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and legal form');
   await fill('Federal tax ID (EIN)', '12-3456789');

@@ -28,7 +28,7 @@ test('owners are added, skipped, gone back over and removed', async ({ applicant
   // An owner begun is skipped; Back then passes over those steps.
   await fill('Owner’s full legal name', 'Kim Begun');
   await next();
-  await sees('Kim Begun: birth date and share');
+  await sees('Kim Begun: birth date, share and contact');
   await page.getByRole('button', { name: 'Leave this owner out' }).click();
   await page
     .getByRole('alertdialog', { name: 'Remove Kim Begun?' })
@@ -62,7 +62,7 @@ test('an owner who was begun can be skipped', async ({ applicant }) => {
   await answer('Yes');
   await fill('Owner’s full legal name', 'Kim Gone');
   await next();
-  await sees('Kim Gone: birth date and share');
+  await sees('Kim Gone: birth date, share and contact');
   await page.getByRole('button', { name: 'Leave this owner out' }).click();
   await page
     .getByRole('alertdialog', { name: 'Remove Kim Gone?' })

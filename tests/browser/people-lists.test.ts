@@ -91,9 +91,9 @@ test('an owner is changed from the list, and comes back to it with the new share
   await sees('Who is the other owner?');
   await fill('Owner’s full legal name', 'Samuel Lee');
   await next();
-  await sees('Samuel Lee: birth date and share');
+  await sees('Samuel Lee: birth date, share and contact');
   await control(page, 'How much does Samuel Lee own?').fill('40');
-  for (const screen of ['Social Security number', 'email and phone', 'work and housing', 'home address']) {
+  for (const screen of ['Social Security number, work and home', 'home address']) {
     await next();
     await sees(`Samuel Lee: ${screen}`);
   }
@@ -185,7 +185,7 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   // The applicant's share is not asked for a nonprofit, and a guarantee is not required: both are asked again (D6,
   // D16).
   await page.goto(`${origin}/apply/owner`);
-  await sees('Your share of the business');
+  await sees('More about you');
   await fill('How much of the business do you own?', '40');
   await saved(next);
   await page.goto(`${origin}/apply/owner`);

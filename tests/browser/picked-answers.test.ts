@@ -79,6 +79,7 @@ test('the industry list is loaded on the screen before it, and no sooner', async
   const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   expect((await loaded()).filter(isList)).toEqual([]);
   await fill('Legal business name', 'Greenacre');
+  await fill('Business email', 'office@lawns.example');
   const asked = page.waitForRequest((request) => isList(request.url()));
   await next();
   await sees('Tax ID and legal form');

@@ -22,6 +22,7 @@ test('with VITE_PERSIST_SESSION the answers come back from the server, and stora
   const { page, sees, fill, next } = person;
   await begin(person, persisting.at('demo'));
   await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and legal form');
   await fill('Federal tax ID (EIN)', '84-7315926');

@@ -159,8 +159,8 @@ test('a change that opens new questions leads through them, and then back to the
   await change(applicant, form);
   await pick('Partnership');
   await saveAndReturn(applicant);
-  await sees('Your share of the business');
-  expect(await page.getByRole('textbox').inputValue()).toBe('');
+  await sees('More about you');
+  expect(await page.getByRole('textbox', { name: /^How much of the business/ }).inputValue()).toBe('');
   await fill('How much of the business do you own?', '40');
   await next();
   await sees('Will you guarantee this account?');

@@ -27,7 +27,7 @@ test('four sections are named with their state and lead back into each; Next goe
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
-  await sees('How can we reach you?');
+  await sees('How to reach you, and your work');
 
   await arriveAt(server, applicant, '/apply/section-review', {
     owners: [],
@@ -80,11 +80,11 @@ test('every answer stands in the review once, masked where it must be, and what 
   expect(await rows(applicant)).toEqual([
     'Legal business name: Greenacre Lawn Care LLC',
     'Trade name, or “doing business as” (optional): Not provided',
+    'Business email: office@greenacre.example',
     'Federal tax ID (EIN): ••-•••6789 | ending in 6 7 8 9',
     'Legal form of the business: Limited liability company (LLC)',
     'Industry: 561730 Landscaping Services',
     'What does the business mainly sell or do?: Lawn care',
-    'Business email: office@greenacre.example',
     'Business address: 8111 Lyndale Ave S | Bloomington, MN 55420',
     'Billing address: PO Box 12 | Austin, TX 78701',
     'Years in business: 8',

@@ -62,6 +62,7 @@ test('a failed save does not stop later ones, and succeeds by itself', async ({ 
   const { applicationId } = await arriveAt(server, applicant, '/apply/business');
   await answer(applicant, ['PATCH', '/application/*'], 500);
   await fill('Legal business name', 'Patient Lawns');
+  await fill('Business email', 'office@lawns.example');
   await next();
   await alerted(applicant, 'saveApplication', 'Error saving application data');
   await press(applicant, 'Close');
@@ -86,6 +87,7 @@ testAlone(
     });
     const outage = await failSaves(applicant, fault);
     await fill('Legal business name', 'Patient Lawns');
+    await fill('Business email', 'office@lawns.example');
     await next();
     await alerted(applicant, 'saveApplication', 'Error saving application data');
     await press(applicant, 'Close');
@@ -188,7 +190,7 @@ test('an owner who could not be removed by Skip is still there', async ({ applic
   await page.getByRole('button', { name: 'Leave this owner out' }).click();
   await alertOf(applicant).getByRole('button', { name: 'Remove' }).click();
   await alerted(applicant, 'personnelRemove', 'Error removing personnel');
-  await sees('Sam Lee: birth date and share');
+  await sees('Sam Lee: birth date, share and contact');
   await press(applicant, 'Try again');
   await sees('Does anyone else own 25% or more?');
 });
@@ -201,6 +203,7 @@ testAlone('what waits for the network is sent as soon as it is back', async ({ a
   });
   await context.setOffline(true);
   await fill('Legal business name', 'Patient Lawns');
+  await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and legal form');
   await page.getByText('No connection.').waitFor();
@@ -242,6 +245,7 @@ testAlone('nothing is sent again for a session that is over', async ({ applicant
   });
   const outage = await failSaves(applicant, fault);
   await fill('Legal business name', 'Patient Lawns');
+  await fill('Business email', 'office@lawns.example');
   await next();
   await alerted(applicant, 'saveApplication', 'Error saving application data');
   await press(applicant, 'Close');

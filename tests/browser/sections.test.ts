@@ -83,7 +83,7 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   // A person begun is discarded only after a question (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
   await next();
-  await sees('Sam Alder: birth date and share');
+  await sees('Sam Alder: birth date, share and contact');
   await page.getByRole('button', { name: 'Leave this owner out' }).click();
   await page.getByRole('alertdialog', { name: 'Remove Sam Alder?' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -94,7 +94,7 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   await sees('Owners of 25% or more');
   expect(await callBehind(applicant, 'PATCH', 'Sam Alder', { occupation: null })).toBe(200);
   await next();
-  await sees('Sam Alder: work and housing');
+  await sees('Sam Alder: Social Security number, work and home');
   await page.getByText(/Enter .* Required Field/).waitFor();
   const job = page.getByRole('textbox', { name: 'Sam Alder’s job title' });
   expect(await job.evaluate((input) => input === document.activeElement && input.ariaInvalid)).toBe('true');

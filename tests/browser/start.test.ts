@@ -229,6 +229,7 @@ test('a path beginning with /start erases what was typed, in the page and on the
       .execute();
   await begin(applicant, server.at('cub-cadet'));
   await fill('Legal business name', 'Bygone Lawns');
+  await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and legal form');
   await expect.poll(drafts).toMatchObject([{ status: 'draft', answers: { businessName: 'Bygone Lawns' } }]);

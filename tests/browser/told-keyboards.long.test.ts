@@ -17,9 +17,11 @@ const plain = [null, null] as const;
 
 /** Attributes by screen and label. */
 const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, ...told: unknown[]])[]>> = {
-  '/apply/business': [['Legal business name', 'text', null, 'organization', ...plain, 'next']],
+  '/apply/business': [
+    ['Legal business name', 'text', null, 'organization', ...plain, 'next'],
+    ['Business email', 'email', 'email', 'work email', ...literal, 'go'],
+  ],
   '/apply/business?part=2': [['Federal tax ID (EIN)', 'text', 'numeric', 'off', ...literal, 'next']],
-  '/apply/business?part=4': [['Business email', 'email', 'email', 'work email', ...literal, 'go']],
   '/apply/business/address': [
     ['Business street address', 'text', null, 'section-business address-line1', ...plain, 'next'],
     ['Business state', null, null, 'section-business address-level1', ...plain, null],
@@ -41,10 +43,10 @@ const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, 
   '/apply/applicant?part=2': [['Social Security number', 'text', 'numeric', 'off', ...literal, 'go']],
   '/apply/applicant?part=3': [
     ['Your email', 'email', 'email', 'email', ...literal, 'next'],
-    ['Your mobile or main phone', 'tel', 'tel', 'tel', ...literal, 'go'],
+    ['Your mobile or main phone', 'tel', 'tel', 'tel', ...literal, 'next'],
+    ['Job title', 'text', null, 'organization-title', ...plain, 'next'],
   ],
-  '/apply/applicant?part=4': [['Job title', 'text', null, 'organization-title', ...plain, 'next']],
-  '/apply/applicant?part=6': [[/How much/, 'text', 'decimal', 'off', ...literal, 'go']],
+  '/apply/applicant?part=4': [[/How much/, 'text', 'decimal', 'off', ...literal, 'go']],
   '/apply/applicant/address': [['Home city', 'text', null, 'section-home address-level2', ...plain, 'next']],
 };
 
@@ -53,8 +55,6 @@ const aboutOthers = [
   '/apply/owner?part=2&owner=1',
   '/apply/owner/info?owner=1',
   '/apply/owner/info?part=2&owner=1',
-  '/apply/owner/info?part=3&owner=1',
-  '/apply/owner/info?part=4&owner=1',
   '/apply/owner/address?owner=1',
   '/apply/authorized-user?part=2&user=1',
   '/apply/authorized-user/info?user=1',

@@ -9,7 +9,7 @@ const { server, test, testAlone } = await setUp();
 test('an error of the server brings the person back to the field, with what was typed', async ({
   applicant: person,
 }) => {
-  const { page, next, answer, sees, fill, fillDate } = person;
+  const { page, next, answer, sees, fill, fillDate, pick } = person;
   await begin(person, server.at('demo'));
   await fillBusiness(person);
   await next();
@@ -21,10 +21,15 @@ test('an error of the server brings the person back to the field, with what was 
   await next();
   await fillDate('4', '1', '1980');
   await fill('How much does Sam Lee own?', '40');
+  await fill('Sam Lee’s email', 'sam@greenacre.example');
+  await fill('Sam Lee’s mobile or main phone', '202-555-0199');
   await next();
   await sees('Sam Lee: Social Security number');
   // The applicant's own number, which the page no longer knows.
   await fill('Sam Lee’s Social Security number', '123-45-6789');
+  await fill('Sam Lee’s job title', 'Manager');
+  await pick('Own');
+  await fill('Sam Lee’s years at this home', '9');
   await next();
   await page
     .getByText(/Two people have the same Social Security number.*Invalid Field/)
@@ -36,7 +41,7 @@ test('an error of the server brings the person back to the field, with what was 
   );
   await fill('Sam Lee’s Social Security number', '987-65-4321');
   await next();
-  await sees('Sam Lee: email and phone');
+  await sees('Sam Lee: home address');
 });
 
 test('without a network the person goes on, and what was typed is saved once it is back', async ({
@@ -46,6 +51,7 @@ test('without a network the person goes on, and what was typed is saved once it 
   await begin(person, server.at('toro'));
   await context.setOffline(true);
   await fill('Legal business name', 'Offline Lawns');
+  await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and legal form');
   await page.getByText('No connection.').waitFor();
@@ -103,6 +109,7 @@ test('a session that has ended leads to the session-invalid screen, and from the
     .where('domain_key', '=', 'cub-cadet')
     .execute();
   await fill('Legal business name', 'Too Late Lawns');
+  await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Your session is over');
   const host = new URL(server.at('cub-cadet')).host;
@@ -119,9 +126,11 @@ testAlone('two tabs hold two applications', async ({ applicant: person }) => {
   const { page, context } = person;
   await begin(person, server.at('exmark'));
   await person.fill('Legal business name', 'First Tab');
+  await person.fill('Business email', 'office@lawns.example');
   const other = await context.newPage();
   await begin(handsOn(other), server.at('exmark'));
   await other.getByRole('textbox', { name: 'Legal business name' }).fill('Second Tab');
+  await other.getByRole('textbox', { name: 'Business email' }).fill('office@lawns.example');
   await other.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await person.sees('Tax ID and legal form');

@@ -29,7 +29,7 @@ const pasted: Readonly<Record<string, readonly (readonly [label: string, given: 
     ],
     '/apply/applicant?part=2': [['Social Security number', '123 45 6789', '123-45-6789']],
     '/apply/applicant?part=3': [['Your mobile or main phone', '+1 (202) 555-0123', '202-555-0123']],
-    '/apply/applicant?part=6': [['How much of the business do you own?', ' 33.30 %', '33.3']],
+    '/apply/applicant?part=4': [['How much of the business do you own?', ' 33.30 %', '33.3']],
   };
 
 test.for(Object.entries(pasted))(
@@ -97,7 +97,7 @@ test('Enter goes to the next field on a touch screen, and presses Next elsewhere
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   const [address, number] = [control(page, 'Your email'), control(page, 'Your mobile or main phone')];
   await address.press('Enter');
-  await page.getByRole('group', { name: '2 answers need a fix' }).waitFor();
+  await page.getByRole('group', { name: '4 answers need a fix' }).waitFor();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
@@ -105,8 +105,11 @@ test('Enter goes to the next field on a touch screen, and presses Next elsewhere
   await address.press('Enter');
   expect(await isFocused(number)).toBe(true);
   await number.fill('2025550123');
-  await number.press('Enter');
-  await sees('Your work and income');
+  await control(page, 'Job title').fill('Owner');
+  const income = control(page, /^Your yearly income/);
+  await income.fill('85000');
+  await income.press('Enter');
+  await sees('More about you');
 });
 
 test('a double press of Next saves once and leaves the next screen alone', async ({ applicant }) => {
@@ -140,7 +143,7 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   await sees('Who is the other owner?');
   await fill('Owner’s full legal name', 'Sam Alder');
   await page.getByRole('button', { name: 'Next' }).dblclick();
-  await sees('Sam Alder: birth date and share');
+  await sees('Sam Alder: birth date, share and contact');
   expect(await errorOf(page.getByRole('group', { name: /date of birth/ }))).toBeUndefined();
   expect(added).toHaveLength(1);
 });

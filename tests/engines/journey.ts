@@ -85,6 +85,7 @@ export async function apply(hands: Hands, address: string, charter: string): Pro
   const { fill, sees, pick, next, inPage } = hands;
   await begin(hands, address);
   await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill('Business email', 'office@brightlawn.example');
   await tabToNext(hands);
   await askForHelp(hands, 'Federal tax ID (EIN)');
   await describeBusiness(hands);

@@ -56,7 +56,15 @@ export async function withCandidates<R>(work: (candidates: Candidates) => Promis
   ensureBrowser();
   const [server, browser, served] = await Promise.all([startTestServer(), startBrowser(), servePeers()]);
   const address = server.at(program);
-  const ours = { name: 'ours', address, toBusiness: (hands: Hands) => begin(hands, address) };
+  const ours = {
+    name: 'ours',
+    address,
+    toBusiness: async (hands: Hands) => {
+      await begin(hands, address);
+      // What the peers do not ask for here.
+      await hands.fill('Business email', 'office@lawns.example');
+    },
+  };
   try {
     return await work({ server, browser, ours, peers: served.map(peerOf) });
   } finally {

@@ -29,6 +29,7 @@ export async function staticSwap(hands: Hands & { readonly page: Page }, address
   await begin(hands, address);
   const { root: first, style, theme } = await shown(hands.page);
   await hands.fill('Legal business name', 'Bright Lawn Care LLC');
+  await hands.fill('Business email', 'office@lawns.example');
   await hands.next();
   await hands.sees('Tax ID and legal form');
   const { root: second } = await shown(hands.page);

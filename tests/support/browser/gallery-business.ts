@@ -105,12 +105,18 @@ export const business: readonly GalleryEntry[] = [
   at(
     '/apply/business',
     'in-error',
-    refusedAfter(({ fill }) => fill(/Trade name/, 'Bright '.repeat(9))),
+    refusedAfter(async ({ fill }) => {
+      await fill(/Trade name/, 'Bright '.repeat(9));
+      await fill('Business email', 'office@lawns');
+    }),
   ),
   at(
     '/apply/business',
     'one-wrong',
-    refusedAfter(({ fill }) => fill('Legal business name', 'Lawns '.repeat(6))),
+    refusedAfter(async ({ fill }) => {
+      await fill('Legal business name', 'Lawns '.repeat(6));
+      await fill('Business email', 'office@lawns.example');
+    }),
   ),
   ...withErrors('/apply/business?part=2', async ({ fill, pick }) => {
     await fill('Federal tax ID (EIN)', '12-34');
@@ -129,12 +135,6 @@ export const business: readonly GalleryEntry[] = [
     await chooseIndustry(applicant);
     await applicant.page.getByRole('combobox', { name: /mainly sell or do/ }).selectOption('lawn');
   }),
-  at('/apply/business?part=4'),
-  at(
-    '/apply/business?part=4',
-    'in-error',
-    refusedAfter(({ fill }) => fill('Business email', 'office@lawns')),
-  ),
   ...withErrors('/apply/business/address', zipOfOtherState),
   at('/apply/business/address', 'suggestions', async ({ page }) => {
     await page

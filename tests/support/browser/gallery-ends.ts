@@ -164,6 +164,7 @@ export const endings: readonly GalleryEntry[] = [
     ...at('/apply/business', '', async ({ context, next, sees, fill }) => {
       await context.clearCookies();
       await fill('Legal business name', 'Too Late Lawns');
+      await fill('Business email', 'office@lawns.example');
       await next();
       await sees('Your session is over');
     }),
@@ -184,6 +185,7 @@ const saveFails: Steps = async ({ page, fill, next }) => {
     route.fulfill({ status: 400, json: { code: 'invalid_request', message: 'refused', errors: [] } }),
   );
   await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill('Business email', 'office@lawns.example');
   await next();
   await page.getByRole('alertdialog', { name: 'Application Error' }).waitFor();
 };
@@ -224,6 +226,7 @@ export const overAnyScreen: readonly GalleryEntry[] = [
   at('/apply/business', 'saved-later', async ({ page, fill, next }) => {
     await page.route('**/api/v1/application/*', (route) => route.fulfill({ status: 500 }));
     await fill('Legal business name', 'Bright Lawn Care LLC');
+    await fill('Business email', 'office@lawns.example');
     await next();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
     await page.getByText('Not saved yet. Trying again…').waitFor();
@@ -231,6 +234,7 @@ export const overAnyScreen: readonly GalleryEntry[] = [
   at('/apply/business', 'no-connection', async ({ page, context, fill, next }) => {
     await context.setOffline(true);
     await fill('Legal business name', 'Bright Lawn Care LLC');
+    await fill('Business email', 'office@lawns.example');
     await next();
     await page.getByText('No connection.').waitFor();
   }),

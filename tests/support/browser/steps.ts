@@ -62,10 +62,11 @@ export async function goToBusinessAddress(hands: Hands, address: string): Promis
 async function nameBusiness({ fill, next }: Hands): Promise<void> {
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill(/Trade name/, 'Bright Lawns');
+  await fill('Business email', 'office@brightlawn.example');
   await next();
 }
 
-/** The business from its tax ID to its email; where it is comes then. */
+/** The business from its tax ID to what it does; where it is comes then. */
 export async function describeBusiness(hands: Hands, legalForm?: string): Promise<void> {
   const { sees, fill, answer, press, search, findsFocusOn, choose, next } = hands;
   await sees('Tax ID and legal form');
@@ -77,9 +78,6 @@ export async function describeBusiness(hands: Hands, legalForm?: string): Promis
   await search('Search by word or 6-digit code', 'lawn care', /561730/);
   await findsFocusOn('button', /561730/);
   await choose('What does the business mainly sell or do?', 'Lawn care');
-  await next();
-  await sees('Business email');
-  await fill('Business email', 'office@brightlawn.example');
   await next();
   await sees('Where is your business?');
 }
@@ -162,24 +160,18 @@ export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Prom
 /** The applicant from email and phone to the question about the guarantee. */
 export async function describeApplicant(hands: Hands, share?: string): Promise<void> {
   const { next, sees, fill, pick } = hands;
-  await sees('How can we reach you?');
+  await sees('How to reach you, and your work');
   await fill('Your email', 'dana@greenacre.example');
   await fill('Your mobile or main phone', '+1 (202) 555-0123');
-  await next();
-  await sees('Your work and income');
   await fill('Job title', 'Owner');
   await fill(/Your yearly income/, '85,000');
   await next();
-  await sees('Your housing');
+  await sees('More about you');
   await pick('Rent');
   await fill(/Monthly housing payment/, '1500');
   await fill('Years at this home', '4');
+  if (share !== undefined) await fill('How much of the business do you own?', share);
   await next();
-  if (share !== undefined) {
-    await sees('Your share of the business');
-    await fill('How much of the business do you own?', share);
-    await next();
-  }
   await sees('Where do you live?');
   await fillAddress(hands, { street: '12 Oak St', city: 'Austin', state: 'Texas (TX)', zip: '78701' });
   await next();
@@ -200,18 +192,14 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
   await sees('Who is the other owner?');
   await fill('Owner’s full legal name', name);
   await next();
-  await sees(`${name}: birth date and share`);
+  await sees(`${name}: birth date, share and contact`);
   await fillDate('2', '29', '1984');
   await fill(`How much does ${name} own?`, share);
-  await next();
-  await sees(`${name}: Social Security number`);
-  await fill(`${name}’s Social Security number`, '987 65 4321');
-  await next();
-  await sees(`${name}: email and phone`);
   await fill(`${name}’s email`, 'sam@greenacre.example');
   await fill(`${name}’s mobile or main phone`, '202.555.0199');
   await next();
-  await sees(`${name}: work and housing`);
+  await sees(`${name}: Social Security number, work and home`);
+  await fill(`${name}’s Social Security number`, '987 65 4321');
   await fill(`${name}’s job title`, 'Manager');
   await pick('Own');
   await fill(`${name}’s years at this home`, '9');
