@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  allConfirmed,
   businessAnswers,
+  leadsTo,
   personOf,
   stateOf,
   stepOf,
@@ -127,8 +129,6 @@ describe('the order (D10)', () => {
     `/authorized-user/address?user=${number}`,
   ];
   const ending = [
-    '/section-review',
-    '/review/intro',
     '/review',
     '/agreement/esign',
     '/agreement/terms',
@@ -191,10 +191,21 @@ describe('the order (D10)', () => {
     expect(urls[urls.indexOf('/business/billing') - 1]).toBe('/business/address/same');
   });
 
-  test('asks for proof at the end only if none was sent (D10)', () => {
-    const urls = way(stateOf({ documentCount: 0 }));
-    expect(urls[urls.indexOf('/section-review') - 1]).toBe('/entity-required');
-    expect(way(stateOf({ documentCount: 1 }))).not.toContain('/entity-required');
+  test('asks for proof at the end only if the program requires it and none was sent (D10, D54)', () => {
+    const urls = way(stateOf({ documentCount: 0, proofRequired: true }));
+    expect(urls[urls.indexOf('/review') - 1]).toBe('/entity-required');
+    expect(way(stateOf({ documentCount: 1, proofRequired: true }))).not.toContain('/entity-required');
+    expect(way(stateOf({ documentCount: 0 }))).not.toContain('/entity-required');
+  });
+
+  test('passes by the sections and what is left, whose addresses answer once all sections are confirmed (D63)', () => {
+    for (const screen of ['section-review', 'review-intro'] as const) {
+      const step = stepOf(screen);
+      expect(way(stateOf())).not.toContain(urlOf(step).replace('/apply', ''));
+      expect(leadsTo(step, stateOf({ sections: allConfirmed }))).toEqual(step);
+      expect(leadsTo(step, stateOf())).not.toEqual(step);
+      expect(nextStep(step, stateOf({ sections: allConfirmed }))).toEqual(stepOf('review'));
+    }
   });
 
   test('leaves out the list of card users if there are none', () => {
@@ -247,7 +258,7 @@ describe('the order (D10)', () => {
     const users = Array.from({ length: 10 }, (_, index) => personOf('authorized_user', index));
     const state = stateOf({ personnel: [theApplicant, ...users], questions: { anotherUser: true } });
     expect(way(state).filter((url) => url.includes('/authorized-user?part=2'))).toHaveLength(10);
-    expect(nextStep(stepOf('authorized-user-list'), state)).toEqual(stepOf('section-review'));
+    expect(nextStep(stepOf('authorized-user-list'), state)).toEqual(stepOf('review'));
   });
 });
 

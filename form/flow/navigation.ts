@@ -69,8 +69,8 @@ function authorizedUsersAt(state: ApplicationState): People {
   return { key: 'user', entered, announced: told && entered < personnelLimits.authorized_user };
 }
 
-/** Every step of the application as it stands, in order, without those that are not asked. */
-export function stepsOf(state: ApplicationState): readonly Step[] {
+/** Every step that an address leads to as the application stands, in order, those that the way passes by included. */
+export function answeringSteps(state: ApplicationState): readonly Step[] {
   const steps = flow.flatMap((section): readonly Step[] => {
     if (section.key === 'owner')
       return stepsOfPeople([owner, ownerInfo, ownerAddress], ownerList, ownersAt(state));
@@ -89,6 +89,15 @@ export function stepsOf(state: ApplicationState): readonly Step[] {
     });
   });
   return steps.filter((step) => isAskedAt(step, state));
+}
+
+/** The way: every step of the application as it stands, in order, without those that are not asked or passed by. */
+export function stepsOf(state: ApplicationState): readonly Step[] {
+  return answeringSteps(state).filter((step) => isOnTheWay(step, state));
+}
+
+function isOnTheWay(step: Step, state: ApplicationState): boolean {
+  return !screenOf(step.screen).passedBy?.(state);
 }
 
 /** True for a step with a field that is asked, and for a screen without fields whose `when` holds. */
@@ -148,9 +157,9 @@ function sectionsComplete(state: ApplicationState): boolean {
 const indexOf = (steps: readonly Step[], step: Step) =>
   steps.findIndex((candidate) => sameStep(candidate, step));
 
-/** True for a step that is asked and comes no later than the first open one (spec section 2). */
+/** True for a step that answers and comes no later than the first open one (spec section 2). */
 export function canVisit(step: Step, state: ApplicationState): boolean {
-  const steps = stepsOf(state);
+  const steps = answeringSteps(state);
   const index = indexOf(steps, step);
   return index >= 0 && index <= indexOf(steps, firstOpenStep(state));
 }
@@ -209,7 +218,7 @@ export function nextStep(step: Step, state: ApplicationState): Step {
 
 /** Where a person goes on who comes back with every section confirmed: the first step of the review. */
 function firstOfReview(steps: readonly Step[]): Step {
-  return steps.find((step) => sectionOf(step.screen) === 'review') ?? { screen: 'section-review', part: 1 };
+  return steps.find((step) => sectionOf(step.screen) === 'review') ?? { screen: 'review', part: 1 };
 }
 
 /** True at the last step of all, where Next submits the application. */
@@ -225,8 +234,9 @@ export function firstStepOf(section: FlowSectionKey, state: ApplicationState): S
 
 /** Where Back leads when the browser has no history entry of this page. */
 export function previousStep(step: Step, state: ApplicationState): Step | undefined {
-  const steps = stepsOf(state);
-  return steps[indexOf(steps, step) - 1];
+  const steps = answeringSteps(state);
+  const before = steps.slice(0, Math.max(0, indexOf(steps, step)));
+  return before.findLast((one) => isOnTheWay(one, state));
 }
 
 /** The section that Next at this step confirms: the step is the section's last, and nothing in it is open (D11). */

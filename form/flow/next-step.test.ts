@@ -39,9 +39,9 @@ describe('Next after a step that is no longer asked', () => {
     );
   });
 
-  test('a document sent from the list of documents leads on to the section review', () => {
+  test('a document sent from the list of documents leads on to the review', () => {
     const state = stateOf({ sections: allConfirmed, documentCount: 1 });
-    expect(nextStep(stepOf('entity-required'), state)).toEqual(stepOf('section-review'));
+    expect(nextStep(stepOf('entity-required'), state)).toEqual(stepOf('review'));
   });
 });
 
@@ -52,11 +52,15 @@ describe('someone who comes back with every section complete', () => {
   test('goes from any step to the review', () => {
     const state = complete();
     for (const step of stepsOf(state).filter(({ screen }) => sectionOf(screen) !== 'review'))
-      expect(nextStep(step, state)).toEqual(stepOf('section-review'));
+      expect(nextStep(step, state)).toEqual(stepOf('review'));
   });
 
-  test('goes to the documents first if none was sent', () => {
-    expect(nextStep(stepOf('business'), complete({ documentCount: 0 }))).toEqual(stepOf('entity-required'));
+  test('goes to the documents first if the program requires one and none was sent', () => {
+    const none = { documentCount: 0 };
+    expect(nextStep(stepOf('business'), complete({ ...none, proofRequired: true }))).toEqual(
+      stepOf('entity-required'),
+    );
+    expect(nextStep(stepOf('business'), complete(none))).toEqual(stepOf('review'));
   });
 
   test('goes to what a change has made wrong, and cannot review before it is fixed (D11)', () => {
@@ -86,7 +90,7 @@ describe('someone who comes back with every section complete', () => {
       questions: { billingSame: false },
       applicationData: { ...guaranteed, ...given },
     });
-    expect(nextStep(stepOf('business-address-same'), answered)).toEqual(stepOf('section-review'));
+    expect(nextStep(stepOf('business-address-same'), answered)).toEqual(stepOf('review'));
   });
 
   test('can add a card user', () => {
@@ -102,13 +106,7 @@ describe('someone who comes back with every section complete', () => {
 
   test('goes through the review in order', () => {
     const state = complete();
-    const walked = [
-      'section-review',
-      'review-intro',
-      'review',
-      'agreement-esign',
-      'agreement-terms',
-    ] as const;
+    const walked = ['review', 'agreement-esign', 'agreement-terms'] as const;
     walked.forEach((screen, index) => {
       const following = walked[index + 1];
       if (following) expect(nextStep(stepOf(screen), state)).toEqual(stepOf(following));

@@ -13,9 +13,9 @@ import type { ApplicationState } from '../state/application-state.ts';
 import { applyChange } from '../state/apply-change.ts';
 import { ownersOf } from '../state/ownership.ts';
 import { skipOf } from '../state/saves.ts';
-import { confirmsSection, firstOpenStep, nextStep, previousStep } from './navigation.ts';
+import { confirmsSection, firstOpenStep, nextStep, previousStep, stepsOf } from './navigation.ts';
 import type { Step } from './steps.ts';
-import { urlOf } from './steps.ts';
+import { sameStep, urlOf } from './steps.ts';
 
 const list: Step = { screen: 'owner-list', part: 1 };
 const userList: Step = { screen: 'authorized-user-list', part: 1 };
@@ -83,9 +83,7 @@ describe('the list of owners', () => {
     const [first, second] = ownersOf(state);
     const personnel = [theApplicant, first, { ...second, answers: { ...second?.answers, email: null } }];
     const lacking = { ...state, personnel: personnel as ApplicationState['personnel'] };
-    expect(goOn({ screen: 'owner-address', part: 1, owner: 1 }, lacking)).toBe(
-      '/apply/owner/info?owner=2',
-    );
+    expect(goOn({ screen: 'owner-address', part: 1, owner: 1 }, lacking)).toBe('/apply/owner/info?owner=2');
   });
 
   test('another owner is entered after those listed', () => {
@@ -123,7 +121,7 @@ describe('with every section complete', () => {
   });
 
   test('the list leads on to the review', () => {
-    expect(goOn(list, complete)).toBe('/apply/section-review');
+    expect(goOn(list, complete)).toBe('/apply/review');
   });
 
   test('without the last owner the question is open again', () => {
@@ -189,8 +187,20 @@ describe('the documents that prove the business', () => {
     expect(firstOpenStep({ ...complete, proofLater: true }).screen).not.toBe('entity-required');
   });
 
-  test('remain a step if the document was added there, and only then', () => {
-    expect(leadsTo(step, { ...complete, documentCount: 1, proofAddedLast: true })).toEqual(step);
-    expect(leadsTo(step, { ...complete, documentCount: 1 }).screen).not.toBe('entity-required');
+  test('are on the way if the document was added there, and only then', () => {
+    const isOnTheWay = (changes: Partial<ApplicationState>) =>
+      stepsOf({ ...complete, ...changes }).some((one) => sameStep(one, step));
+    expect(isOnTheWay({ documentCount: 1, proofAddedLast: true })).toBe(true);
+    expect(isOnTheWay({ documentCount: 1 })).toBe(false);
+  });
+
+  test('are not on the way where they are optional, but their address always answers (D54)', () => {
+    const optional = { ...complete, proofRequired: false };
+    expect(stepsOf(optional).some((one) => sameStep(one, step))).toBe(false);
+    for (const state of [optional, { ...complete, documentCount: 1 }]) {
+      expect(leadsTo(step, state)).toEqual(step);
+      expect(previousStep(step, state)).toEqual({ screen: 'authorized-user', part: 1 });
+      expect(goOn(step, state)).toBe('/apply/review');
+    }
   });
 });

@@ -132,7 +132,7 @@ describe('where an answer is changed', () => {
 
 test('a person who has seen the review returns to it from a screen that the change opened', () => {
   const list = { screen: 'authorized-user-list', part: 1 } as const;
-  expect(nextStep(list, everyone).screen).toBe('section-review');
+  expect(nextStep(list, everyone).screen).toBe('review');
   expect(nextStep(list, { ...everyone, reviewing: true })).toEqual({ screen: 'review', part: 1 });
 });
 

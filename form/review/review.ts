@@ -184,7 +184,7 @@ export function reviewOf(state: ApplicationState): ReviewCard[] {
   const documentsRow = rowAt(
     'proof',
     { kind: 'documents', count: state.documentCount },
-    { screen: 'business-additional-proof', part: 1 },
+    { screen: 'entity-required', part: 1 },
   );
   return [
     section('business', 'business', rows({ record: 'application', query: '' })),

@@ -33,6 +33,8 @@ export type Screen = Shown & {
   readonly route: string;
   /** The screen can be skipped (D14). */
   readonly skippable?: true;
+  /** Whether Next and Back pass the screen by; its address answers all the same (D54, D63). Left out: they never do. */
+  readonly passedBy?: (state: ApplicationState) => boolean;
   /** Whether an answer given here ends the application (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
   /** The agreement that is read and agreed to here. */

@@ -184,7 +184,7 @@ test('the documents that count are listed by the legal form of the business', as
   }
   // The demo program requires none of them.
   await next();
-  await sees('Your sections');
+  await sees('Check your answers before you agree and submit');
 });
 
 test('where proof is required and comes later, the application waits for it, and the finish page says how', async ({

@@ -60,11 +60,7 @@ async function sendDocument(person: Person): Promise<void> {
 
 /** All of a long page, forth and back, and one answer changed. */
 async function review(person: Person): Promise<void> {
-  const { page, press, expectFocusOn, tabTo, next, sees, fill } = person;
-  await sees('Your sections');
-  await next();
-  await sees('Almost done');
-  await next();
+  const { page, press, expectFocusOn, tabTo, sees, fill } = person;
   await sees('Check your answers before you agree and submit');
   await press('Open all parts');
   const change = page.getByRole('link', { name: 'Change Job title' });

@@ -71,8 +71,6 @@ test('a person given up after that is not part of the application', async ({ app
   await sees('Should anyone else have a card?');
   await pick('No');
   await next();
-  await sees('Your sections');
-  await next();
-  await sees('Almost done');
+  await sees('Check your answers before you agree and submit');
   await expect.poll(() => stored(applicationId)).toHaveLength(2);
 });

@@ -54,7 +54,8 @@ test('four sections are named with their state and lead back into each; Next goe
   await page.goBack();
   await sees('Your sections');
   await next();
-  await sees('Almost done');
+  await sees(theReview);
+  await arriveAt(server, applicant, '/apply/review/intro');
   await page.getByText('There are 4 agreements. You can get a copy of each one.').waitFor();
   await next();
   await sees(theReview);
@@ -110,9 +111,9 @@ test('every answer stands in the review once, masked where it must be, and what 
     'Owner’s full legal name: Sam Lee',
     'Sam Lee’s date of birth: 04/28/1986',
     'How much does Sam Lee own?: 40%',
-    'Sam Lee’s Social Security number: •••-••-0021 | ending in 0 0 2 1',
     'Sam Lee’s email: sam@greenacre.example',
     'Sam Lee’s mobile or main phone: 202-555-0123',
+    'Sam Lee’s Social Security number: •••-••-0021 | ending in 0 0 2 1',
     'Sam Lee’s job title: Manager',
     'Does Sam Lee rent or own the home?: Own',
     'Sam Lee’s years at this home: 5',

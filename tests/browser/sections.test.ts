@@ -49,10 +49,10 @@ test('a complete section is announced once, and the message covers nothing', asy
   // Owners are neither done nor next, because they are not asked (D17).
   expect(await done(applicant).textContent()).toContain('Your details done. Next: card users.');
   await answer('No');
-  await sees('Your sections');
+  await sees('Check your answers before you agree and submit');
   expect(await done(applicant).textContent()).toContain('Card users done. Next: review and sign.');
-  await next();
-  await sees('Almost done');
+  await page.getByRole('button', { name: 'My answers are right' }).click();
+  await sees('Agree to sign electronically');
   expect(await done(applicant).count()).toBe(0);
 });
 
@@ -113,7 +113,7 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await sees('Should anyone else have a card?');
   await answer('No');
-  await sees('Documents that prove your business');
+  await sees('Check your answers before you agree and submit');
   const { db } = server.services.database;
   const sections = async () =>
     (
@@ -126,7 +126,6 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   await expect.poll(sections).toEqual({ business: true, applicant: true, owner: true, authorizedUser: true });
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 
-  await next();
   await passReview(applicant);
   await sees('Agree to sign electronically');
 });

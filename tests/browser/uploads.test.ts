@@ -106,18 +106,15 @@ test('a document refused while on another screen is reported above it and at the
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
   // The program requires a document: one that is being sent lets the person go on, one that failed does not.
   await next();
-  await sees('Your sections');
+  await sees('Check your answers before you agree and submit');
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
   clamd.release('infected');
   await sees('Documents that prove your business');
   await uploadError(applicant, en.documentErrors.infected).waitFor();
   await next();
   await page.getByRole('button', { name: 'Send it later' }).click();
-  await sees('Your sections');
+  await sees('Check your answers before you agree and submit');
   const failed = page.getByText(`charter.pdf was not added. ${en.documentErrors.infected}`);
-  await failed.waitFor();
-  await next();
-  await next();
   await sees('Check your answers before you agree and submit');
   await failed.waitFor();
   await page.getByRole('button', { name: 'Remove charter.pdf' }).click();

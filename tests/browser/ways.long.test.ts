@@ -144,8 +144,6 @@ test('the browser’s Back leads through every screen of a whole application wit
   await addOwner(applicant, 'Sam Lee', '40');
   await next();
   await addOnlyCardUser(applicant, 'Ola Berg');
-  await sees('Documents that prove your business');
-  await next();
   await passReview(applicant);
   await agreeTo(applicant, 'Agree to sign electronically');
   await agreeTo(applicant, 'Agree to the card terms');

@@ -5,7 +5,7 @@
 
 import { formWith } from '../../../form/fields/form.ts';
 import { sectionOf } from '../../../form/flow/flow.ts';
-import { stepsOf } from '../../../form/flow/navigation.ts';
+import { answeringSteps } from '../../../form/flow/navigation.ts';
 import type { Step } from '../../../form/flow/steps.ts';
 import { groupAt, personAt, recordAt, sameStep, stepAt, urlOf } from '../../../form/flow/steps.ts';
 import type { AgreementKey, ApplicationState, Person } from '../../../form/state/application-state.ts';
@@ -102,7 +102,7 @@ export async function arriveAt(
   const application = answered(server, given);
   const [path = '', search = ''] = address.split('?');
   const target = stepAt(path, search);
-  const steps = stepsOf(application);
+  const steps = answeringSteps(application);
   const index = steps.findIndex((step) => target && sameStep(step, target));
   if (!target || index < 0) throw new Error(`${address} is no step of this application`);
   const before = steps.slice(0, index);

@@ -209,7 +209,7 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
   await next();
 }
 
-/** Says that one other person should have a card, and that this is all; the documents come then. */
+/** Says that one other person should have a card, and that this is all; the review comes then. */
 export async function addOnlyCardUser(hands: Hands, name: string): Promise<void> {
   await hands.sees('Should anyone else have a card?');
   await hands.answer('Yes');
@@ -218,13 +218,11 @@ export async function addOnlyCardUser(hands: Hands, name: string): Promise<void>
   await hands.next();
 }
 
-/** Says that nobody else should have a card, and passes over the documents, to the section review. */
-export async function declineCards({ sees, answer, next }: Hands): Promise<void> {
+/** Says that nobody else should have a card; the review comes then. */
+export async function declineCards({ sees, answer }: Hands): Promise<void> {
   await sees('Should anyone else have a card?');
   await answer('No');
-  await sees('Documents that prove your business');
-  await next();
-  await sees('Your sections');
+  await sees('Check your answers before you agree and submit');
 }
 
 /** Someone who should have a card, from the name to the address. */
@@ -241,12 +239,8 @@ export async function fillAuthorizedUser(hands: Hands, name: string): Promise<vo
   await next();
 }
 
-/** From the section review to the first agreement, everything being right. */
-export async function passReview({ press, next, sees }: Hands): Promise<void> {
-  await sees('Your sections');
-  await next();
-  await sees('Almost done');
-  await next();
+/** From the review to the first agreement, everything being right. */
+export async function passReview({ press, sees }: Hands): Promise<void> {
   await sees('Check your answers before you agree and submit');
   await press('My answers are right');
 }
