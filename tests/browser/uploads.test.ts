@@ -115,7 +115,6 @@ test('a document refused while on another screen is reported above it and at the
   await page.getByRole('button', { name: 'Send it later' }).click();
   await sees('Check your answers before you agree and submit');
   const failed = page.getByText(`charter.pdf was not added. ${en.documentErrors.infected}`);
-  await sees('Check your answers before you agree and submit');
   await failed.waitFor();
   await page.getByRole('button', { name: 'Remove charter.pdf' }).click();
   await failed.waitFor({ state: 'detached' });
