@@ -47,9 +47,9 @@ test('every file that cannot be used is refused in words, and the next one can b
     await chooseDocument(applicant, file);
     await uploadError(applicant, en.documentErrors[reason]).waitFor();
     const described = page.getByRole('button', { name: 'Choose a file' });
-    expect(await described.evaluate((button) => button.ariaDescribedByElements?.[0]?.textContent)).toBe(
-      `Error: ${en.documentErrors[reason]}`,
-    );
+    expect(
+      await described.evaluate((button) => button.ariaDescribedByElements?.[0]?.textContent?.trim()),
+    ).toBe(`Error: ${en.documentErrors[reason]}`);
     expect(await page.getByRole('button', { name: 'Try again' }).count(), file.name).toBe(0);
   }
   expect(await keptDocuments(server, applicationId)).toEqual([]);
