@@ -24,11 +24,14 @@ const inlineScript: Plugin = {
 
 /**
  * What every screen stands on, in files of their own: the page evaluates each in a task of its own, and a release that
- * does not change them leaves them in the browser's cache. The industries are not among them, because they load later.
+ * does not change them leaves them in the browser's cache. The industries are not among them, nor what only own screens and the intro need: they load later.
  */
 const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]app[\\/]react\.ts$/ },
-  { name: 'form', test: /[\\/](form|copy)[\\/](?!lists[\\/](industr|naics)).*\.ts$/ },
+  {
+    name: 'form',
+    test: /[\\/](form|copy)[\\/](?!lists[\\/](industr|naics|accepted)|review\.ts|en[\\/]intro).*\.ts$/,
+  },
 ];
 
 /**

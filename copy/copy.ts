@@ -14,6 +14,7 @@ import type { Group, Screen } from '../form/screens/screen.ts';
 import type { AgreementKey, SectionKey } from '../form/state/application-state.ts';
 import type { Loss } from '../form/state/saves.ts';
 import type { first } from './en/first.ts';
+import type { intro } from './en/intro.ts';
 import type { mail } from './en/mail.ts';
 import type { noProgram } from './en/no-program.ts';
 import type { page } from './en/page.ts';
@@ -183,6 +184,9 @@ type InAnyLanguage<T> = T extends string
 
 /** The words of the page's first screen, and of what stands around every screen. */
 export type FirstCopy = InAnyLanguage<typeof first>;
+
+/** The words of the first screen itself. */
+export type IntroCopy = InAnyLanguage<typeof intro>;
 
 export interface Copy {
   readonly language: Language;

@@ -16,9 +16,10 @@ export const page = {
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
 
-  sectionOf: (number: number, of: number, label: string) => `Section ${number} of ${of} · ${label}`,
+  minutesLeft: (minutes: number) => `about ${minutes} min left`,
   sectionListTitle: 'Sections',
-  sidePanel: 'Help and progress',
+  sidePanel: 'Help',
+  needPerson: 'Need a person?',
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
 
   errorPrefix: 'Error: ',

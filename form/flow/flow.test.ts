@@ -15,7 +15,7 @@ import { isRequired } from '../rules/validate.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { ApplicationState } from '../state/application-state.ts';
 import type { ScreenKey } from './flow.ts';
-import { endsWithNo, flow, progressAt, screenOf, sectionOf } from './flow.ts';
+import { endsWithNo, flow, screenOf, sectionOf } from './flow.ts';
 import { nextStep, stepsOf } from './navigation.ts';
 import { fieldsAt, urlOf } from './steps.ts';
 
@@ -283,16 +283,6 @@ describe('the fields of a step', () => {
     expect(keysAt('applicant', 4, ofType('llc'))).toEqual([...housing, 'percentageOwned']);
     expect(keysAt('applicant', 4, ofType('municipality'))).toEqual(housing);
   });
-});
-
-test('progress counts five sections, whatever is asked in them (design brief, section 5)', () => {
-  expect(progressAt('start')).toBeUndefined();
-  expect(progressAt('control-question')).toBeUndefined();
-  expect(progressAt('business-billing')).toEqual({ number: 1, of: 5, section: 'business' });
-  expect(progressAt('applicant')).toEqual({ number: 2, of: 5, section: 'applicant' });
-  expect(progressAt('owner-list')).toEqual({ number: 3, of: 5, section: 'owner' });
-  expect(progressAt('authorized-user')).toEqual({ number: 4, of: 5, section: 'authorizedUser' });
-  expect(progressAt('agreement-terms')).toEqual({ number: 5, of: 5, section: 'review' });
 });
 
 test('a misspelt screen throws', () => {

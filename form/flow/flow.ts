@@ -115,13 +115,3 @@ export type CountedSectionKey = Exclude<FlowSectionKey, 'start'>;
 export const countedSections: readonly CountedSectionKey[] = flow.flatMap(({ key }) =>
   key === 'start' ? [] : [key],
 );
-
-/** How far a screen is: in which section of how many; undefined before the first (design brief, section 5). */
-export function progressAt(
-  key: ScreenKey,
-): { readonly number: number; readonly of: number; readonly section: CountedSectionKey } | undefined {
-  const current = sectionOf(key);
-  const index = (countedSections as readonly FlowSectionKey[]).indexOf(current);
-  const section = countedSections[index];
-  return section && { number: index + 1, of: countedSections.length, section };
-}

@@ -34,7 +34,7 @@ function inOrder(manifest: Manifest, key: string): readonly ManifestEntry[] {
 
 async function integrityOf(built: string, file: string): Promise<string> {
   const bytes = await readFile(join(built, 'web', file));
-  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+  return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 }
 
 /** The built page. Throws where nothing has been built. */

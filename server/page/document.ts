@@ -8,6 +8,7 @@ import { defaultCopy } from '../programs/default-copy.ts';
 import { dialled } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import { themeCss } from '../programs/theme.ts';
+import { artworkOf } from './artwork.ts';
 
 /** What the build made for the document: addresses of the page's files, and what is inlined for the first screen. */
 export interface PageAssets {
@@ -155,7 +156,7 @@ export async function renderDocuments(
 <script type="importmap">${importMap}</script>
 <script>${assets.inlineScript}</script>
 </head>
-<body><div id="root">${root}</div>
+<body>${artworkOf(program)}<div id="root">${root}</div>
 <template id="rest">${rest}</template>
 <script type="application/json" id="boot">${scriptJson(boot)}</script>
 </body>

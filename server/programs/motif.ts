@@ -51,7 +51,7 @@ function stalk(): string {
 
 const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
   tracks: (() => {
-    const turn = (radius: number) => `M${334 + radius} 226a${radius} ${radius} 0 1 1-${2 * radius} 0`;
+    const turn = (radius: number) => `M${334 + radius} 226a${radius} ${radius} 0 1 0-${2 * radius} 0`;
     const turns = [10, 50, 90, 170, 210, 250, 290, 330].map(turn).join('');
     return (
       '<g fill="none" stroke-width="20">' +

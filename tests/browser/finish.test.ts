@@ -194,12 +194,12 @@ test('canceled and timed out say what happened to the answers, and an ending tha
     await sees(heading);
     await page.getByText(text).waitFor();
     await page.getByRole('button', { name: 'Start again' }).click();
-    await sees('Apply for a business credit card');
+    await sees('Apply for the');
   }
   for (const path of ['/apply/finish', '/apply/finish/won']) {
     await page.goto(address + path);
     await page.waitForURL('**/apply');
-    await sees('Apply for a business credit card');
+    await sees('Apply for the');
   }
 });
 
@@ -243,5 +243,5 @@ test('an ending that was not reached is not shown while an application is open',
   await arriveAt(server, applicant, '/apply/business');
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(`${server.at('demo')}/apply/finish/completed`);
-  await sees('Apply for a business credit card');
+  await sees('Apply for the');
 });

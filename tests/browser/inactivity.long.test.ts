@@ -229,7 +229,7 @@ test('the application can be ended from the warning', async ({ applicant }) => {
   await applicant.page.clock.fastForward('02:00:00');
   expect(await warning(applicant).count()).toBe(0);
   await applicant.page.getByRole('button', { name: 'Start again' }).click();
-  await applicant.sees('Apply for a business credit card');
+  await applicant.sees('Apply for the');
 });
 
 test('a program’s own countdown is taken from the server', async ({ applicant }) => {

@@ -47,13 +47,14 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   const { page, sees } = applicant;
   const { mouse, keyboard } = page;
   await page.goto(server.at('toro'));
-  await sees('Apply for a business credit card');
+  await sees('Apply for the');
   const intro = page.getByRole('main');
   await intro
     .getByText('Refreshing this page will require you to restart the application process.')
     .waitFor();
-  await intro.getByText('If you stop for 10 minutes, we clear your answers to keep them safe.').waitFor();
-  const needed = page.getByRole('region', { name: 'What you need' }).getByRole('listitem');
+  await intro.getByText('If you stop for 10 minutes, we clear them to keep you safe.').waitFor();
+  await intro.getByText('What to have at hand').click();
+  const needed = intro.getByRole('group').getByRole('listitem');
   expect(await needed.allTextContents()).toContain('Your Social Security number and your income');
 
   const track = (await swipe(applicant).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -69,13 +70,13 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   await mouse.move(...across(0));
   await mouse.down();
   await mouse.move(...across(0.7), { steps: 4 });
-  await sees('Apply for a business credit card');
+  await sees('Apply for the');
   await mouse.up();
   await sees('How we share your information');
 
   for (const press of ['tap', 'Enter', 'Space']) {
     await page.goBack();
-    await sees('Apply for a business credit card');
+    await sees('Apply for the');
     if (press === 'tap') await swipe(applicant).click();
     else {
       await swipe(applicant).focus();
@@ -175,7 +176,7 @@ test('each entry route starts with the store that it names', async ({ applicant 
   for (const [route, start] of routes) {
     await page.goto(server.at('demo') + route);
     await page.waitForURL(`${server.at('demo')}/apply`);
-    await applicant.sees('Apply for a business credit card');
+    await applicant.sees('Apply for the');
     expect(await lastStart('demo'), route).toMatchObject(start);
   }
 });

@@ -80,10 +80,10 @@ test('a reload starts again, and nobody can skip ahead', async ({ applicant: per
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`${server.at('demo')}/apply/review`);
   await page.waitForURL('**/apply');
-  await sees('Apply for a business credit card');
+  await sees('Apply for the');
   await page.goto(`${server.at('demo')}/no/such/path`);
   await page.waitForURL('**/apply');
-  await sees('Apply for a business credit card');
+  await sees('Apply for the');
 });
 
 test('an unknown key is reported, with an offer to start without it', async ({ applicant: person }) => {
@@ -119,7 +119,7 @@ test('a session that has ended leads to the session-invalid screen, and from the
     )
     .waitFor();
   await page.getByRole('button', { name: 'Start again' }).click();
-  await sees('Apply for a business credit card');
+  await sees('Apply for the');
 });
 
 testAlone('two tabs hold two applications', async ({ applicant: person }) => {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { groupCopyAt } from '../../copy/screen-words.ts';
 import { fieldWords } from '../../copy/sentences.ts';
-import { progressAt } from '../../form/flow/flow.ts';
+import { sectionOf } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { askedAt, fieldsAt, personAt, stepAt } from '../../form/flow/steps.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -64,13 +64,11 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   ].filter(Boolean);
   if (step.screen !== 'share-information' && step.screen !== 'control-question')
     expect(await above.innerText(), address).toBe(parts.join(' · '));
-  const progress = progressAt(step.screen);
-  const line = page.getByText(/^Section \d of \d/);
-  if (progress)
-    expect(await line.innerText(), address).toBe(
-      `Section ${progress.number} of ${progress.of} · ${en.sections[progress.section]}`,
-    );
-  else expect(await line.count(), address).toBe(0);
+  const section = sectionOf(step.screen);
+  const line = await page.getByText(/about \d+ min left$/).innerText();
+  expect(line.replace(/\d+/, 'N'), address).toBe(
+    section === 'start' ? 'about N min left' : `${en.sections[section]} · about N min left`,
+  );
   const helps = page.getByRole('button', { name: /^Help with/ });
   const names = await helps.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));
   expect(names, address).toEqual(helpPromisedAt(step));
@@ -212,7 +210,7 @@ test('without a session every address but the error’s leads to the start', asy
   ]) {
     await page.goto(origin + path);
     await page.waitForURL(`${origin}/apply`);
-    await sees('Apply for a business credit card');
+    await sees('Apply for the');
   }
   await page.goto(`${origin}/error`);
   await sees('It looks like something went wrong');

@@ -21,7 +21,7 @@ import { PageAlert } from './page-alert.tsx';
 import { pageCopy } from './page-copy.ts';
 import { Routes } from './routes.tsx';
 
-/** The whole page: brand bar, the screen for the address, footer, and the dialogs that can appear on any screen. */
+/** The whole page: header, the screen for the address, footer, and the dialogs that can appear on any screen. */
 export function App({ page }: { readonly page: Page }) {
   const copy = useMemo(() => pageCopy(page.boot), [page]);
   return (

@@ -1,5 +1,6 @@
 /**
- * The words of the first screen, loaded before all others. With `page-copy.ts` the only place that chooses a language.
+ * The words around every screen, loaded before all others. With `intro-copy.ts` and `page-copy.ts` the only place that chooses
+ * a language.
  */
 import type { FirstCopy } from '../../copy/copy.ts';
 import { first } from '../../copy/en/first.ts';

@@ -2,6 +2,7 @@
 import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
+import { ownScreens } from '../screens/own-screen-loading.tsx';
 import type { Page } from '../state/page.ts';
 import { navigate } from './history-entries.ts';
 
@@ -23,11 +24,18 @@ export function openBehindIntro(boot: Boot, page: Page, draw: () => Promise<void
   const enterNow = () => ({ at: Date.now(), result: page.lifetime.enter(pathname, search) });
   let entered = enterNow();
 
+  /** Draws the page with the intro, which it loads before, so that nothing flickers. */
+  const drawIntro = () =>
+    ownScreens
+      .load()
+      .catch(() => undefined)
+      .then(draw);
+
   /** True once there is a session; starts a new one if the last has timed out. */
   async function enter(): Promise<boolean> {
     if (Date.now() - entered.at > boot.sessionTimeoutMillis) entered = enterNow();
     const isEntered = await entered.result;
-    if (!isEntered) await draw();
+    if (!isEntered) await drawIntro();
     return isEntered;
   }
 
@@ -40,7 +48,7 @@ export function openBehindIntro(boot: Boot, page: Page, draw: () => Promise<void
     },
     showHelp: async () => {
       if (!(await enter())) return;
-      await draw();
+      await drawIntro();
       document.querySelector<HTMLElement>('.header-help')?.click();
     },
   };

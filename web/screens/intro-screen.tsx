@@ -1,6 +1,10 @@
 import type { Boot } from '../../api/boot.ts';
+import { introCopy as text } from '../app/intro-copy.ts';
+import { Card } from '../components/card/card.tsx';
+import { Field } from '../components/card/field.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
+import { Icon } from '../components/icon.tsx';
 import { persistsSession } from '../state/persistence.ts';
 import { useFirstCopy } from '../use-copy.ts';
 
@@ -9,7 +13,7 @@ import { useFirstCopy } from '../use-copy.ts';
  * `web/app/before-page.ts` responds to the press, with the words that the form carries for it.
  */
 export function IntroScreen({
-  boot,
+  boot: { program, sessionTimeoutMillis },
   onStart,
   starting = false,
 }: {
@@ -19,37 +23,84 @@ export function IntroScreen({
   readonly starting?: boolean;
 }) {
   const first = useFirstCopy();
-  const text = first.intro;
   return (
-    <main className="page-main intro">
-      <PageHeading>{text.title}</PageHeading>
-      <p className="intro-lead">{text.lead}</p>
-      <section className="intro-need" aria-labelledby="need">
-        <h2 id="need">{text.needTitle}</h2>
-        <ul>
-          {text.need.map((item) => (
-            <li key={item}>{item}</li>
+    <main className="intro">
+      <Field>
+        <Card program={program} />
+      </Field>
+      <div className="intro-text">
+        <PageHeading>{text.title(unbroken(program.name))}</PageHeading>
+        <p className="intro-facts">
+          <span>
+            <Icon name="clock" />
+            {text.minutes}
+          </span>
+          <span>{text.bank(program.providerName)}</span>
+        </p>
+        <ul className="benefits">
+          {program.benefits.map((benefit) => (
+            <li key={benefit.title}>
+              <Drawn icon={benefit.icon} />
+              <p>
+                <b>{benefit.title}</b> {benefit.text}
+              </p>
+            </li>
           ))}
         </ul>
-      </section>
-      <p>{text.idle(Math.round(boot.sessionTimeoutMillis / 60_000))}</p>
-      <p>{persistsSession ? text.stayInTab : text.stay}</p>
-      {!persistsSession && <p>{text.leave}</p>}
-      <form
-        className="intro-start"
-        data-starting={first.starting}
-        data-slow={first.slow}
-        data-not-loaded={text.notLoaded}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!starting) onStart?.();
-        }}
-      >
-        <p role="status" className={starting ? 'visually-hidden' : undefined}>
-          {starting && first.starting}
+        <form
+          className="intro-start"
+          data-starting={first.starting}
+          data-slow={first.slow}
+          data-not-loaded={text.notLoaded}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!starting) onStart?.();
+          }}
+        >
+          <p role="status" className={starting ? 'visually-hidden' : undefined}>
+            {starting && first.starting}
+          </p>
+          <SwipeButton starting={starting} />
+        </form>
+        <details className="intro-need">
+          <summary>
+            {text.needTitle}
+            <Icon name="forward" />
+          </summary>
+          <ul>
+            {text.need.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </details>
+        <p className="intro-safe">
+          <Drawn icon="lock" />
+          <span>
+            {text.safe(Math.round(sessionTimeoutMillis / 60_000))}{' '}
+            {persistsSession ? text.stayInTab : `${text.stay} ${text.leave}`}
+          </span>
         </p>
-        <SwipeButton starting={starting} />
-      </form>
+        <section className="intro-law">
+          <p>{text.credit(program.providerName)}</p>
+          <h2>{text.lawTitle}</h2>
+          <p>{text.law}</p>
+          <p>{text.lawMeaning}</p>
+        </section>
+      </div>
     </main>
+  );
+}
+
+/** A short name stays on one line of the heading. */
+function unbroken(name: string): string {
+  return name.length > 12 ? name : name.replaceAll(' ', '\u00a0');
+}
+
+/** An icon that the document holds for this program. */
+function Drawn({ icon }: { readonly icon: string }) {
+  return (
+    <svg className="icon" aria-hidden="true">
+      <use href={`#icon-${icon}`} />
+    </svg>
   );
 }

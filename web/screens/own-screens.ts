@@ -10,6 +10,7 @@ import { AuthorizedUserListScreen } from './authorized-user-list-screen.tsx';
 import { BusinessAdditionalProofScreen } from './business-additional-proof-screen.tsx';
 import { EditStep } from './edit-step.tsx';
 import { EntityRequiredScreen } from './entity-required-screen.tsx';
+import { IntroScreen } from './intro-screen.tsx';
 import { OwnerListScreen } from './owner-list-screen.tsx';
 import { ReviewIntroScreen } from './review-intro-screen.tsx';
 import { ReviewScreen } from './review-screen.tsx';
@@ -44,3 +45,6 @@ export const editScreen = EditStep;
 
 /** The end of an application that was sent. */
 export const sentScreen = SentScreen;
+
+/** The first screen, where it is not the one that the document brought. */
+export const introScreen = IntroScreen;

@@ -10,13 +10,13 @@ import { useFirstCopy } from '../use-copy.ts';
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: ReactNode }) {
   const first = useFirstCopy();
   const { show } = useHelpDesk();
-  const { name, demo, termsUrl, merchantHelp } = boot.program;
+  const { demo, termsUrl, merchantHelp, phone } = boot.program;
   return (
     <div className="page">
       {demo && <DemoStrip />}
       <PageHeader
-        programName={name}
-        onHelp={() => show({ label: first.help, text: first.helpText(merchantHelp) })}
+        program={boot.program}
+        onHelp={() => show({ label: first.help, text: first.helpText(merchantHelp, phone) })}
       />
       {children}
       <PageFooter termsUrl={termsUrl} />

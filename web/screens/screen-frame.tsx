@@ -1,23 +1,25 @@
 import type { ReactNode } from 'react';
-import { countedSections, progressAt, sectionOf } from '../../form/flow/flow.ts';
+import type { FlowSectionKey } from '../../form/flow/flow.ts';
+import { countedSections } from '../../form/flow/flow.ts';
+import { progressAt } from '../../form/flow/progress.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
+import { Card } from '../components/card/card.tsx';
 import { SidePanel } from '../components/dialogs/side-panel.tsx';
 import { BackLink } from '../components/frame/back-link.tsx';
 import { GroupLine } from '../components/frame/page-heading.tsx';
 import type { SectionState } from '../components/frame/section-progress.tsx';
-import { SectionList, SectionProgress } from '../components/frame/section-progress.tsx';
-import { usePageState } from '../state/use-page.ts';
+import { ProgressLine, SectionList } from '../components/frame/section-progress.tsx';
+import { useBoot, usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { NotSaved } from './not-saved.tsx';
 import { useGoBack } from './use-navigation.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** Which sections are done, current and still to come, for the side panel. */
-function useSections(step: Step): readonly { label: string; state: SectionState }[] {
+/** Which sections are done, current and still to come. */
+function useSections(current: FlowSectionKey): readonly { label: string; state: SectionState }[] {
   const copy = useCopy();
   const { application } = usePageState();
-  const current = sectionOf(step.screen);
   return countedSections.map((section) => {
     const done = section !== 'review' && application.sections[section];
     const state = section === current ? 'current' : done ? 'done' : 'todo';
@@ -25,7 +27,7 @@ function useSections(step: Step): readonly { label: string; state: SectionState 
   });
 }
 
-/** What surrounds the content of every step: Back, progress, the line above the heading. */
+/** What surrounds the content of every step: how far it is, Back, the line above the heading, and what is beside it. */
 export function ScreenFrame({
   step,
   below,
@@ -43,26 +45,33 @@ export function ScreenFrame({
   const { application } = usePageState();
   const backToStepBefore = useGoBack(step);
   const back = below ? { href: urlOf(step), go: below.leave } : backToStepBefore;
-  const progress = progressAt(step.screen);
-  const sections = useSections(step);
+  const { program } = useBoot();
+  const { section, done, minutesLeft } = progressAt(step, application);
+  const sections = useSections(section);
+  const businessName = application.applicationData.businessName ?? undefined;
   useTitle(below?.title ?? copy.screens[step.screen].title);
   useFocusOnHeading(below?.url ?? urlOf(step));
   return (
-    <div className="page-body">
-      <main className="page-main">
-        {back && <BackLink href={back.href} onBack={back.go} />}
-        {progress && (
-          <SectionProgress
-            number={progress.number}
-            of={progress.of}
-            label={copy.sections[progress.section]}
-          />
-        )}
-        <NotSaved />
-        <GroupLine businessName={application.applicationData.businessName ?? undefined} group={group} />
-        {children}
-      </main>
-      <SidePanel>{progress && <SectionList sections={sections} />}</SidePanel>
-    </div>
+    <>
+      <ProgressLine done={done} />
+      <div className="page-body">
+        <SectionList sections={sections} />
+        <main className="page-main">
+          <div className="where">
+            {back && <BackLink href={back.href} onBack={back.go} />}
+            <p>
+              {section !== 'start' && <b>{copy.sections[section]} · </b>}
+              {copy.page.minutesLeft(minutesLeft)}
+            </p>
+          </div>
+          <NotSaved />
+          <GroupLine businessName={businessName} group={group} />
+          {children}
+        </main>
+        <SidePanel>
+          <Card program={program} holder={businessName} />
+        </SidePanel>
+      </div>
+    </>
   );
 }

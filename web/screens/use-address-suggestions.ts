@@ -1,12 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { embeddedSuggestions } from '../api/embedded-suggestions.ts';
-import { googleSuggestions } from '../api/google-suggestions.ts';
 import type {
   SuggestedAddress,
   SuggestedAddressLabel,
   SuggestionsProvider,
 } from '../api/suggestions-provider.ts';
+import { later, useLater } from '../later.ts';
 import { useBoot, usePageStore } from '../state/use-page.ts';
+
+/** Suggestions of Google's, which few programs use; until they are loaded there are none. */
+const google = later(['web/api/google-suggestions.ts'], () => import('../api/google-suggestions.ts'));
 
 /** With fewer characters than this, suggestions would be useless. */
 const fewestCharacters = 3;
@@ -28,15 +31,18 @@ export interface AddressSuggestionList extends Pick<SuggestionsProvider, 'attrib
 export function useAddressSuggestions(state: string): AddressSuggestionList {
   const boot = useBoot();
   const { getState } = usePageStore();
-  const [provider] = useState(() =>
-    boot.googleSuggestions ? googleSuggestions(boot.googleSuggestions) : embeddedSuggestions(getState),
+  const settings = boot.googleSuggestions;
+  const { value: loaded } = useLater(google, settings !== null);
+  const provider = useMemo(
+    () => (settings ? loaded?.googleSuggestions(settings) : embeddedSuggestions(getState)),
+    [settings, loaded, getState],
   );
   const [typed, setTyped] = useState('');
   const [suggestions, setSuggestions] = useState<readonly SuggestedAddressLabel[]>([]);
   const pending = useRef(new AbortController());
 
   useEffect(() => {
-    if (typed === '') return;
+    if (typed === '' || !provider) return;
     const request = new AbortController();
     const timer = setTimeout(async () => {
       const found = await provider.suggest(typed, request.signal, state);
@@ -72,6 +78,6 @@ export function useAddressSuggestions(state: string): AddressSuggestionList {
     suggestions,
     suggestFor,
     addressOf,
-    ...(provider.attribution && { attribution: provider.attribution }),
+    ...(provider?.attribution && { attribution: provider.attribution }),
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { progressAt } from '../../form/flow/flow.ts';
+import { sectionOf } from '../../form/flow/flow.ts';
 import { nextStep, previousStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { fieldsAt, urlOf } from '../../form/flow/steps.ts';
@@ -32,7 +32,7 @@ export function usePreload(step: Step): void {
       whenIdle(() => {
         const state = application();
         const before = previousStep(step, state);
-        if (before && progressAt(before.screen)) ownScreens.load().catch(() => undefined);
+        if (before && sectionOf(before.screen) !== 'start') ownScreens.load().catch(() => undefined);
         const fields = fieldsAt(nextStep(step, state), state);
         if (fields.some(([, { type }]) => type === 'industry')) industryList.load().catch(() => undefined);
       }),

@@ -4,6 +4,7 @@
  */
 import { application } from '../../../copy/en/business-fields.ts';
 import { first } from '../../../copy/en/first.ts';
+import { intro } from '../../../copy/en/intro.ts';
 import { businessTypes, organizationTypes } from '../../../copy/en/lists.ts';
 import { page } from '../../../copy/en/page.ts';
 import { screens } from '../../../copy/en/screens.ts';
@@ -22,11 +23,11 @@ function wordsOf(
 
 export const words = {
   intro: {
-    title: first.intro.title,
-    lead: first.intro.lead,
-    needTitle: first.intro.needTitle,
-    need: first.intro.need,
-    notes: [first.intro.idle(minutes), first.intro.stay, first.intro.leave],
+    title: intro.title('sample'),
+    lead: intro.minutes,
+    needTitle: intro.needTitle,
+    need: intro.need,
+    notes: [intro.safe(minutes), intro.stay, intro.leave],
     start: 'Start',
     product: first.productName,
   },

@@ -127,6 +127,7 @@ const withoutChance = (text: string) =>
     .replaceAll(/[A-Z]{4}-\d{4}-\d{4}/g, 'AAAA-9999-9999')
     .replaceAll(/localhost:\d+/g, 'localhost')
     .replaceAll(/in \d+ seconds/g, 'in 30 seconds')
+    .replaceAll(/about \d+ min left/g, 'about N min left')
     .replaceAll(/\?v=[0-9a-f]{64}/g, '?v=…')
     .replaceAll(/PDF, \d+ KB/g, 'PDF, 20 KB')
     .replaceAll(String(new Date().getFullYear() - 17), 'YYYY');

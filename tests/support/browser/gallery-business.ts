@@ -64,7 +64,7 @@ export const beginning: readonly GalleryEntry[] = [
     open: async ({ page, sees }, { served }, domainKey) => {
       await page.goto(served.at(domainKey));
       await page.waitForURL('**/apply');
-      await sees('Apply for a business credit card');
+      await sees('Apply for the');
     },
   },
   {

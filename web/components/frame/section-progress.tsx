@@ -4,33 +4,24 @@ import { Icon } from '../icon.tsx';
 
 export type SectionState = keyof Copy['page']['sectionState'];
 
-/** How far the person has come, in words; the segments are decoration. */
-export function SectionProgress({
-  number,
-  of,
-  label,
+/** The line below the header: a segment for each section, filled as far as the person has come. Words say it too. */
+export function ProgressLine({
+  done,
 }: {
-  /** Number of the current section, from 1. */
-  readonly number: number;
-  readonly of: number;
-  readonly label: string;
+  /** How much of each section lies behind, from 0 to 1. */
+  readonly done: readonly number[];
 }) {
-  const { page: words } = useCopy();
-  const stateOf = (segment: number): SectionState =>
-    segment < number ? 'done' : segment === number ? 'current' : 'todo';
   return (
-    <div className="section-progress">
-      <p className="section-line">{words.sectionOf(number, of, label)}</p>
-      <div className="segments" aria-hidden="true">
-        {Array.from({ length: of }, (_, index) => index + 1).map((segment) => (
-          <span key={segment} className="segment" data-state={stateOf(segment)} />
-        ))}
-      </div>
+    <div className="progress-line" aria-hidden="true">
+      {done.map((share, section) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sections are always the same.
+        <span key={section} style={{ ['--done' as string]: share }} />
+      ))}
     </div>
   );
 }
 
-/** All sections with their states, in the side panel. Not links, because they are filled in in order. */
+/** All sections with their states, beside the form. Not links, because they are filled in in order. */
 export function SectionList({
   sections,
 }: {
@@ -38,17 +29,13 @@ export function SectionList({
 }) {
   const { page: words } = useCopy();
   return (
-    <section className="section-list" aria-labelledby="section-list">
-      <h2 id="section-list">{words.sectionListTitle}</h2>
+    <section className="section-list" aria-label={words.sectionListTitle}>
       <ol>
         {sections.map(({ label, state }) => (
           <li key={label} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
-            <span className="section-mark" aria-hidden="true">
-              {state === 'done' && <Icon name="check" />}
-            </span>
-            <span>
-              {label} <span className="visually-hidden">{words.sectionState[state]}</span>
-            </span>
+            {label}
+            {state === 'done' && <Icon name="check" />}
+            <span className="visually-hidden"> {words.sectionState[state]}</span>
           </li>
         ))}
       </ol>

@@ -29,11 +29,6 @@ export function SwipeButton({
         <Icon name="forward" />
       </span>
       <span className="swipe-label">{starting ? (isSlow ? first.slow : first.starting) : first.swipe}</span>
-      <span className="swipe-chevrons" aria-hidden="true">
-        <Icon name="forward" />
-        <Icon name="forward" />
-        <Icon name="forward" />
-      </span>
     </button>
   );
 }

@@ -1,0 +1,75 @@
+/**
+ * The program's drawings, which the document holds once: whatever shows one, in the document or later in the page, refers
+ * to it by its id. So the page's script holds none, and each program sends its own only.
+ */
+
+import type { benefitIcons } from '../programs/program-settings.ts';
+import type { Program } from '../programs/programs.ts';
+import type { edges } from '../programs/theme.ts';
+
+/** Lower edges of the field, on 390 × 40, in the colour of what is below it. */
+const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
+  slant: 'M0 40 390 4v36z',
+  rule: 'M0 32h390v8H0z',
+  teeth: `M0 34h390v6H0z${repeated(8, (index) => `M${50 * index - 5} 36l5-14h20l5 14z`)}`,
+  curve: 'M0 40C90 40 300 34 390 0v40z',
+  hill: 'M0 40V26C60 6 110 12 170 24S300 34 390 8v32z',
+  perforation: repeated(17, (index) => `M${24 * index + 4} 40a7 7 0 0 1 14 0z`),
+};
+
+/** Icons on a grid of 24. */
+const icons: Readonly<Record<(typeof benefitIcons)[number] | 'lock', string>> = {
+  mower:
+    '<circle cx="6.5" cy="17.5" r="3"/><circle cx="17.5" cy="18" r="2.5"/><path d="M9.5 17.5H15M4 14.5V12h11l3.5 3.6M8 12 4.5 4h-2M13.5 12V9"/>',
+  wrench:
+    '<path d="M14.6 6.2a4.4 4.4 0 0 1 5-1.4l-2.7 2.8 1.5 1.5 2.8-2.7a4.4 4.4 0 0 1-5.9 5.2l-8 8a2 2 0 0 1-2.9-2.9l8-8a4.4 4.4 0 0 1 2.2-2.5z"/>',
+  people:
+    '<circle cx="9" cy="8" r="3.5"/><path d="M2.5 20c0-3.6 2.6-6 6.5-6s6.5 2.4 6.5 6M15.5 4.9a3.5 3.5 0 0 1 0 6.2M18 14.6c2.2.8 3.5 2.7 3.5 5.4"/>',
+  shop: '<path d="M4 10v10h16V10M3 9l2-5h14l2 5c0 1.4-1 2.3-2.2 2.3S16.5 10.4 16.5 9c0 1.4-1 2.3-2.2 2.3S12 10.4 12 9c0 1.4-1 2.3-2.2 2.3S7.5 10.4 7.5 9c0 1.4-1 2.3-2.3 2.3S3 10.4 3 9zM10 20v-5h4v5"/>',
+  calendar:
+    '<rect x="4" y="5.5" width="16" height="15" rx="1.5"/><path d="M4 10h16M8.5 3v4M15.5 3v4M8 14h3"/>',
+  dollar:
+    '<path d="M12 3v18M16.5 7.5c-.8-1.3-2.4-2-4.5-2-2.6 0-4.3 1.2-4.3 3.1 0 4.400 9 2.200 9 6.800 0 2-1.900 3.200-4.700 3.200-2.300 0-4-.8-4.900-2.300"/>',
+  shield:
+    '<path d="M12 3.5 5 6v5.5c0 4.3 2.800 7.5 7 9 4.200-1.5 7-4.700 7-9V6z"/><path d="m9 12 2.200 2.200 4-4.200"/>',
+  lock: '<rect x="5" y="10.5" width="14" height="10" rx="1.5"/><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5M12 14.5v2"/>',
+};
+
+/** The chip and the mark of a card that pays by touch. */
+const chip =
+  '<rect x="24" y="92" width="42" height="32" rx="6" fill="#E9D9A8"/>' +
+  '<path d="M24 103h13v10H24M66 103H53v10h13M37 97v22M53 97v22" fill="none" stroke="#7A6A3A" stroke-width="1.3"/>' +
+  '<path d="M78 101q5 7 0 14M84.5 97.5q8 10.5 0 21M91 94q11 14 0 28" fill="none" stroke="var(--ink)" stroke-width="2" stroke-linecap="round"/>';
+
+function repeated(count: number, part: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => part(index)).join('');
+}
+
+const symbol = (id: string, box: string, drawing: string, fit = '') =>
+  `<symbol id="${id}" viewBox="${box}"${fit && ` preserveAspectRatio="${fit}"`}>${drawing}</symbol>`;
+
+/**
+ * One element that shows nothing, with a symbol each: `motif`, the art in the colours around it; `chip`; `edge`; and
+ * `icon-` with the name of each icon that the first screen shows.
+ */
+export function artworkOf({
+  motif,
+  theme,
+  benefits = [],
+}: Pick<Program, 'motif' | 'theme' | 'benefits'>): string {
+  const named = new Set([...benefits.map(({ icon }) => icon), 'lock' as const]);
+  const card = '0 0 342 216';
+  return (
+    '<svg class="artwork" width="0" height="0" aria-hidden="true">' +
+    symbol(
+      'motif',
+      card,
+      `<path fill="var(--ground)" d="M0 0h342v216H0z"/><g fill="var(--tone)">${motif}</g>`,
+      'xMidYMid slice',
+    ) +
+    symbol('chip', card, chip) +
+    symbol('edge', '0 0 390 40', `<path d="${edgeDrawings[theme.edge]}"/>`, 'none') +
+    [...named].map((name) => symbol(`icon-${name}`, '0 0 24 24', icons[name])).join('') +
+    '</svg>'
+  );
+}

@@ -1,0 +1,57 @@
+import type { Boot } from '../../../api/boot.ts';
+import { useFirstCopy } from '../../use-copy.ts';
+import { nameLines, nameSize } from './name-lines.ts';
+
+/** The card with the program's art (`server/page/artwork.ts`), its name, the bank, and whom it is for. */
+export function Card({
+  program: { name, providerName, demo },
+  holder,
+}: {
+  readonly program: Boot['program'];
+  /** The name of the business, once it is known. */
+  readonly holder?: string | undefined;
+}) {
+  const { card } = useFirstCopy();
+  const lines = nameLines(name);
+  const size = nameSize(lines);
+  const first = lines.length > 1 ? 40 : 48;
+  const last = first + (lines.length - 1) * size * 1.1;
+  return (
+    <svg
+      className="card"
+      viewBox="0 0 342 216"
+      role="img"
+      aria-label={card.label(name, providerName, holder)}
+    >
+      <use href="#motif" />
+      <g fontSize={size} className="card-name">
+        {lines.map((line, index) => (
+          <text key={line} x="24" y={first + index * size * 1.1}>
+            {line}
+          </text>
+        ))}
+      </g>
+      <text className="card-bank" x="24" y={last + 19}>
+        {card.bank(providerName)}
+      </text>
+      <use href="#chip" />
+      {demo && (
+        <text className="card-holder" x="24" y="170" fontSize="13">
+          {card.sample}
+        </text>
+      )}
+      <text className="card-holder" x="24" y="194" fontSize={holder && holder.length > 22 ? 10 : 13}>
+        {holder ?? card.holder}
+      </text>
+    </svg>
+  );
+}
+
+/** The card's art alone, small, beside the program's name. */
+export function MiniCard() {
+  return (
+    <svg className="mini-card" aria-hidden="true">
+      <use href="#motif" />
+    </svg>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** The program's coloured field with its art as a ground and its lower edge. The page's header lies on its top. */
+export function Field({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="field-ground">
+      <svg className="field-art" aria-hidden="true">
+        <use href="#motif" />
+      </svg>
+      <svg className="field-edge" aria-hidden="true">
+        <use href="#edge" />
+      </svg>
+      {children}
+    </div>
+  );
+}
