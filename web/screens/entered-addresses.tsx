@@ -1,6 +1,8 @@
-import type { EnteredAddress } from '../../form/review/entered-addresses.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { type EnteredAddress, enteredAddresses } from '../../form/review/entered-addresses.ts';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { RadioRows } from '../inputs/radio-rows.tsx';
+import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import type { FormFields } from './use-fields.ts';
 
@@ -8,13 +10,14 @@ const id = 'entered-address';
 
 /** Addresses entered earlier in the application. Picking one fills the fields below, which can still be changed. */
 export function EnteredAddresses({
-  addresses,
+  step,
   inputs,
 }: {
-  readonly addresses: readonly EnteredAddress[];
+  readonly step: Step;
   readonly inputs: FormFields['inputs'];
 }) {
   const { page: words } = useCopy();
+  const addresses = enteredAddresses(step, usePageState().application);
   if (addresses.length === 0) return null;
   const isTyped = ({ values }: EnteredAddress) =>
     inputs.every(({ key, value }) => values[key] === value.trim());

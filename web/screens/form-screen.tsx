@@ -5,7 +5,6 @@ import { fill } from '../../copy/sentences.ts';
 import { nextStep, stopsAt } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { askedAt, groupAt, urlOf } from '../../form/flow/steps.ts';
-import { enteredAddresses } from '../../form/review/entered-addresses.ts';
 import type { PersonnelType } from '../../form/state/application-state.ts';
 import { recordOfPerson } from '../../form/state/application-state.ts';
 import { lossBefore, saveOf } from '../../form/state/saves.ts';
@@ -15,10 +14,11 @@ import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
+import { useLater } from '../later.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
-import { EnteredAddresses } from './entered-addresses.tsx';
 import { FieldInputs } from './field-inputs.tsx';
+import { ownScreens } from './own-screen-loading.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { StopScreen } from './stop-screen.tsx';
 import { useFields } from './use-fields.ts';
@@ -55,6 +55,7 @@ function FieldsScreen({ step }: { readonly step: Step }) {
   const store = usePageStore();
   const people = usePeople();
   const go = useGo();
+  const EnteredAddresses = useLater(ownScreens).value?.enteredAddresses;
   const { busy, during, keepAndGo } = useKeepAndGo(step);
   const skip = useSkip(step, { during, keepAndGo });
   usePreload(step);
@@ -110,7 +111,7 @@ function FieldsScreen({ step }: { readonly step: Step }) {
       {title && <PageHeading>{fill(title, { name })}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">
-          <EnteredAddresses addresses={enteredAddresses(step, store.application())} inputs={fields.inputs} />
+          {EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}
           <FieldInputs inputs={fields.inputs} />
         </div>
         <BottomBar next={words.next} saving={busy} skip={skipLabel} onSkip={skipOrAsk} />

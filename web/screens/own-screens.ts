@@ -9,6 +9,7 @@ import { AgreementScreen } from './agreement-screen.tsx';
 import { AuthorizedUserListScreen } from './authorized-user-list-screen.tsx';
 import { BusinessAdditionalProofScreen } from './business-additional-proof-screen.tsx';
 import { EditStep } from './edit-step.tsx';
+import { EnteredAddresses } from './entered-addresses.tsx';
 import { EntityRequiredScreen } from './entity-required-screen.tsx';
 import { IntroScreen } from './intro-screen.tsx';
 import { OwnerListScreen } from './owner-list-screen.tsx';
@@ -39,6 +40,9 @@ export const stepScreens = {
 
 /** What stands above every screen while a document is being sent. */
 export const uploadStrip = UploadStrip;
+
+/** The addresses that were given before, above the fields of another one. */
+export const enteredAddresses = EnteredAddresses;
 
 /** The change of one answer, below the review. */
 export const editScreen = EditStep;
