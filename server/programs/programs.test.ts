@@ -92,19 +92,19 @@ describe('loadPrograms accepts', () => {
   test('settings of the form, and applies them to that program only', async () => {
     const folder = await folderCopy();
     await change(folder, 'toro/program.json', {
-      fields: { 'application.dba': { maxLength: 20 } },
-      words: { en: { 'application.dba': { label: 'Shop name' } } },
+      fields: { 'applicant.occupation': { maxLength: 20 } },
+      words: { en: { 'applicant.occupation': { label: 'Your trade' } } },
     });
     const programs = await loaded(folder);
-    const dba = { record: 'application', key: 'dba' } as const;
+    const occupation = { record: 'applicant', key: 'occupation' } as const;
     const wordsAt = (host: string) => {
       const program = programForHost(programs, host);
-      return program && fieldWords(program.copy, { ...dba, field: program.form.application.dba });
+      return program && fieldWords(program.copy, { ...occupation, field: program.form.applicant.occupation });
     };
-    expect(wordsAt('toro.localhost')).toMatchObject({ label: 'Shop name', hint: 'Up to 20 characters' });
+    expect(wordsAt('toro.localhost')).toMatchObject({ label: 'Your trade', hint: 'Up to 20 characters' });
     expect(wordsAt('exmark.localhost')).toMatchObject({
-      label: 'Trade name, or “doing business as” (optional)',
-      hint: 'Up to 50 characters',
+      label: 'Job title',
+      hint: 'Up to 100 characters',
     });
   });
 
