@@ -217,16 +217,19 @@ testAlone(
   },
 );
 
-test('a text that is slow or does not come says so, and can be asked for again', async ({ applicant }) => {
+test('a text that is slow says so, and one that the server fails to send can be asked for again', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/agreement/terms');
+  const failure = { status: 500, json: { code: 'internal_error' } };
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/v1/agreement/terms', async (route) => {
     await held;
-    await route.abort();
+    await route.fulfill(failure);
   });
   const read = page.getByRole('button', { name: 'Read the card terms' });
   await read.click();
@@ -246,8 +249,8 @@ test('a text that is slow or does not come says so, and can be asked for again',
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('dialog').getByText('SAMPLE TEXT').first().waitFor();
 
-  // A consent whose response does not arrive ticks nothing.
-  await page.route('**/consent/terms', (route) => route.abort());
+  // A consent that the server does not take ticks nothing.
+  await page.route('**/consent/terms', (route) => route.fulfill(failure));
   await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();
   await alert.getByRole('button', { name: 'Close' }).click();
   await page.unroute('**/consent/terms');

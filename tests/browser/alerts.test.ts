@@ -227,6 +227,6 @@ test('an error found by submit leads to where it is fixed', async ({ applicant }
   await alerted(applicant, 'submission', 'Could not submit application, invalid data');
   expect(await alertOf(applicant).getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await press(applicant, 'Close');
-  await sees('What is your business called?');
+  await sees('Business email');
   await page.getByText(/^Error: .* Required Field$/).waitFor();
 });

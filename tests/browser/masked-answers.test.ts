@@ -104,9 +104,12 @@ test('an EIN that the IRS never gave out gets a caution on leaving it, which doe
 test('the Social Security number of someone else is refused, with what was typed still there', async ({
   applicant,
 }) => {
-  const { page, next } = applicant;
+  const { page, next, fill, pick } = applicant;
   await arriveAt(server, applicant, '/apply/owner/info?part=2&owner=1');
   await control(page, /Social Security number$/).fill('900000011');
+  await fill('Sam Lee’s job title', 'Treasurer');
+  await pick('Own');
+  await fill('Sam Lee’s years at this home', '4');
   await next();
   const input = control(page, /Social Security number$/);
   await page

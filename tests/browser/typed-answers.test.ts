@@ -173,6 +173,6 @@ test('a name counts as one types, says how far it is over, and is heard only nea
   await name.fill('');
   await control(page, /^Trade name/).fill('Bright '.repeat(9));
   await next();
-  const summary = page.getByRole('group', { name: '2 answers need a fix' });
+  const summary = page.getByRole('group', { name: '3 answers need a fix' });
   expect((await summary.boundingBox())?.height).toBeLessThan(844 / 3);
 });

@@ -22,7 +22,7 @@ const axe: Readonly<Record<string, string>> = {
 const equalAccess: Readonly<Record<string, string>> = {
   'style_color_misuse Potential_1 <style':
     'Asked of every page with colours: an error has an icon, a bar and the word, a picked choice its mark.',
-  'style_viewport_resizable Potential_1 <style':
+  'style_viewport_resizable Potential_1':
     'Asked of every page with a size in vw: large text is measured on each screen.',
   'style_focus_visible potential_focus_not_visible':
     'Asked of every control where a style names outlines: each ring is looked at by `coveringHalos`.',
@@ -39,6 +39,7 @@ const equalAccess: Readonly<Record<string, string>> = {
   'input_label_visible potential_no_label <button': 'The cross is what is seen of Close.',
   'input_checkboxes_grouped potential_unnamedcheckbox': 'Each consent stands alone.',
   'heading_markup_misuse Potential_1 <h1': 'A question is the heading of its screen.',
+  'text_block_heading potential_heading <p class="person-share"': 'A share in large figures, not a heading.',
   'blockquote_cite_exists Potential_1': 'Sets a statement apart; there is no page to cite.',
   text_sensory_misuse:
     'Says an amount or what is still to do, not where something is seen: left, lower, big.',
@@ -48,6 +49,7 @@ const equalAccess: Readonly<Record<string, string>> = {
 const codeSniffer: Readonly<Record<string, string>> = {
   'Principle1.Guideline1_4.1_4_3.G18.Abs':
     'It cannot tell what lies under something placed; axe measures the contrast of each.',
+  'Principle1.Guideline1_4.1_4_3.G145.Abs': 'The same for large text.',
   'Principle1.Guideline1_4.1_4_10.C32,C31,C33,C38,SCR34,G206 <dialog':
     'A dialog is fixed, and scrolls in itself: sideways scroll is measured at 320 px.',
   'Principle1.Guideline1_4.1_4_10.C32,C31,C33,C38,SCR34,G206 <form class="intro-start"':
