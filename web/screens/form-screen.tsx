@@ -55,13 +55,13 @@ function FieldsScreen({ step }: { readonly step: Step }) {
   const store = usePageStore();
   const people = usePeople();
   const go = useGo();
-  const EnteredAddresses = useLater(ownScreens).value?.enteredAddresses;
+  const group = groupAt(step);
+  const EnteredAddresses = useLater(ownScreens, group?.isAddress === true).value?.enteredAddresses;
   const { busy, during, keepAndGo } = useKeepAndGo(step);
   const skip = useSkip(step, { during, keepAndGo });
   usePreload(step);
   const [loss, setLoss] = useState<Loss | null>(null);
   const url = urlOf(step);
-  const group = groupAt(step);
   const asked = askedAt(step, store.application());
   const { person } = asked;
   const { title, label, skipLoses } = groupCopyAt(copy, step) ?? {};
@@ -111,7 +111,7 @@ function FieldsScreen({ step }: { readonly step: Step }) {
       {title && <PageHeading>{fill(title, { name })}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">
-          {EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}
+          {group?.isAddress && EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}
           <FieldInputs inputs={fields.inputs} />
         </div>
         <BottomBar next={words.next} saving={busy} skip={skipLabel} onSkip={skipOrAsk} />
