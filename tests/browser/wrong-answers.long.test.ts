@@ -124,7 +124,7 @@ const screens: readonly (readonly [
         ],
         right: '(202) 555.0123',
       },
-      'Job title': { wrong: [required('Enter your job title.')], right: 'Owner' },
+      'Job title': { wrong: [required('Enter the work you do.')], right: 'Owner' },
       'Your yearly income, in US dollars': { wrong: [['12.50', dollars]], right: '85000' },
     },
   ],
