@@ -97,7 +97,7 @@ export const application: FieldsCopy['application'] = {
     label: 'Yearly sales, in US dollars',
     hint: 'Whole dollars, before costs',
     help: 'Use your last full year. If you are new, use your best guess for this year.',
-    fixes: { required: 'Enter the sales of one year.', numeric: wholeDollars },
+    fixes: { required: 'Enter your sales for one year.', numeric: wholeDollars },
   },
   expectedPurchaseAmount: {
     label: 'Expected purchases, in US dollars',

@@ -20,7 +20,7 @@ export const fixes: Copy['fixes'] = {
     postalCodeForState: 'Check the ZIP code and the state.',
     noPoBox: 'Enter a street address.',
     industryCode: 'Pick a line of work from the list.',
-    notInFuture: 'Enter a date that has already been.',
+    notInFuture: 'Enter today’s date or an earlier one.',
     notInPast: 'Enter today’s date or a later one.',
     ownerMinimum: 'List only people who own {min}% or more.',
     totalOwnership: 'Lower this share or change another one.',

@@ -116,7 +116,7 @@ export const page = {
   },
   people: {
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'We delete all that you entered for this person.',
+    removeText: 'We will delete everything you entered about this person.',
     removed: (name: string) => `${name} removed`,
   },
   owners: {
@@ -127,7 +127,7 @@ export const page = {
     share: (percent: string) => `${percent}%`,
     counted: (percent: string) => `This counts the ${percent}% that you own.`,
   },
-  users: { full: (count: number) => `You have listed ${count} card users. No more can be added.` },
+  users: { full: (count: number) => `You have listed ${count} card users. You cannot add more.` },
   enteredAddresses: 'Use an address you entered',
   sections: {
     lead: 'You can go back to each part, or go on to check all your answers.',
@@ -167,7 +167,7 @@ export const page = {
     changed: 'This has changed since you read it. Open and read it again.',
     changedHere: 'This has changed since you opened it. Read it again.',
     helpTitle: 'Help with this agreement',
-    help: 'Take the time that you need. “I agree” closes the text and ticks the box. “Go back” closes it and agrees to nothing. You can take the tick away until you send your application.',
+    help: 'Take all the time you need. “I agree” closes the text and ticks the box. “Go back” closes it and agrees to nothing. You can untick the box until you send your application.',
     page: (number: number, of: number) => `Page ${number} of ${of}. Full text below`,
     pages: 'Pages',
     opensTab: '(opens in a new tab)',
@@ -204,7 +204,7 @@ export const page = {
       mail: 'The confirmation is in your email.',
       looked: (provider: string) => `${provider} will look at your application and write to you.`,
       contact: (provider: string) =>
-        `To ask about it, contact ${provider}. Give the reference number that stands in the email.`,
+        `To ask about it, contact ${provider}. Give the reference number in the email.`,
     },
     reference: 'Reference number',
     copy: 'Copy',

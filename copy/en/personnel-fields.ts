@@ -96,7 +96,7 @@ export const applicant: FieldsCopy['applicant'] = {
     label: 'Your yearly income, in US dollars',
     hint: 'Whole dollars, before taxes',
     help: 'Add up your pay and other income. You need not list alimony, child support or separate maintenance unless you want us to count it.',
-    fixes: { required: 'Enter your income of one year.', numeric: wholeDollars },
+    fixes: { required: 'Enter your income for one year.', numeric: wholeDollars },
   },
   monthlyHousingPayment: {
     label: 'Monthly housing payment, in US dollars',

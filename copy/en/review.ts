@@ -7,7 +7,7 @@ export const review: Copy['review'] = {
   notProvided: 'Not provided',
   noOne: 'No one',
   files: (count) => `${count} ${count === 1 ? 'file' : 'files'}`,
-  documentsLabel: 'Documents that you handed in',
+  documentsLabel: 'Documents you added',
   ownerTitle: (name) => `Owner: ${name}`,
   authorizedUserTitle: (name) => `Card user: ${name}`,
   proofTitle: 'Proof of business',

@@ -68,7 +68,7 @@ export const screens: ScreensCopy = {
       billingAddressLine: {
         label: 'Billing address',
         title: 'Where should bills go?',
-        skipLoses: 'What you typed here is dropped. Bills will go to your business address.',
+        skipLoses: 'We will not keep what you typed here. Bills will go to your business address.',
         address: { label: 'Billing address', none: 'Same as business address' },
       },
     },

@@ -162,9 +162,7 @@ test('the delivery contains what the review showed', async () => {
       expect(review.titles.filter((title) => title.startsWith('Card user: '))).toEqual(
         ofKind('authorized_user').map((person) => `Card user: ${nameOf(person)}`),
       );
-      expect(review.text('Documents that you handed in')).toBe(
-        documents.length > 0 ? documents.join('\n') : null,
-      );
+      expect(review.text('Documents you added')).toBe(documents.length > 0 ? documents.join('\n') : null);
       const certified = evidence.certification.owners.map(({ name, percent }) => `${name}, ${percent}%`);
       const owners = implied === undefined ? certified.join('\n') || 'No one' : null;
       expect(review.text('Owners of 25% or more')).toBe(owners);

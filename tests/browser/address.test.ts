@@ -130,7 +130,7 @@ test('skipping an address that was begun says what is discarded, and where bills
   await street.fill('1 Bill St');
   await skip.click();
   await question
-    .getByText('What you typed here is dropped. Bills will go to your business address.')
+    .getByText('We will not keep what you typed here. Bills will go to your business address.')
     .waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await street.inputValue()).toBe('1 Bill St');

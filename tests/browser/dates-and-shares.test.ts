@@ -44,7 +44,7 @@ test('a date says which part of it is wrong, and leads there', async ({ applican
     ['4/31/1986', whole, all],
     ['2/29/1900', whole, all],
     ['12/31/1899', early, all],
-    ['1/1/2999', 'Enter a date that has already been. Date must be today or in the past', all],
+    ['1/1/2999', 'Enter today’s date or an earlier one. Date must be today or in the past', all],
   ] as const) {
     expect(await verdict(applicant, typed), typed).toBe(message);
     for (const name of all) {

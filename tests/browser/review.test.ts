@@ -123,7 +123,7 @@ test('every answer stands in the review once, masked where it must be, and what 
     'Kim Park’s date of birth: 01/02/1990',
     'Kim Park’s Social Security number (optional): Not provided',
     'Kim Park’s home address: 12 Oak St | Edina, MN 55424',
-    'Documents that you handed in: articles.pdf',
+    'Documents you added: articles.pdf',
   ]);
   // Each has a link to change it.
   const labels = await page.getByRole('term').allTextContents();

@@ -89,7 +89,7 @@ const screens: readonly (readonly [
       },
       'Yearly sales, in US dollars': {
         wrong: [
-          required('Enter the sales of one year.'),
+          required('Enter your sales for one year.'),
           ['12.50', dollars],
           ['€5', dollars],
           ['1000000000', tooMuch],
