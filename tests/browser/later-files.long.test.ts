@@ -35,6 +35,7 @@ test('on a connection that says nothing any more the industry list comes by itse
   await page.route(industryFiles, () => undefined);
   await begin(person, server.at('demo'));
   await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill('Business email', 'office@brightlawn.example');
   await next();
   await sees('Tax ID and legal form');
   await fill('Federal tax ID (EIN)', '12-3456789');

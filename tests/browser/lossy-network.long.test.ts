@@ -33,6 +33,7 @@ test('nothing typed is lost, nothing is doubled, and the page says what is going
   page.once('domcontentloaded', () => proxy.lose(0.05));
   await begin(applicant, address.origin);
   await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill('Business email', 'office@brightlawn.example');
   await next();
   await describeBusiness(applicant);
 
