@@ -5,7 +5,6 @@
 
 /** What axe cannot decide by itself, by rule, reason and element. */
 const axe: Readonly<Record<string, string>> = {
-  'color-contrast pseudoContent': 'The bar of a field in error lies beside its text, never under it.',
   'color-contrast emptyValue': 'An empty input shows no text.',
   'color-contrast imgNode':
     'Words on the field and its art: the gate of the theme checks them on both colours.',
@@ -39,7 +38,9 @@ const equalAccess: Readonly<Record<string, string>> = {
   'input_label_visible potential_no_label <button': 'The cross is what is seen of Close.',
   'input_checkboxes_grouped potential_unnamedcheckbox': 'Each consent stands alone.',
   'heading_markup_misuse Potential_1 <h1': 'A question is the heading of its screen.',
-  'text_block_heading potential_heading <p class="person-share"': 'A share in large figures, not a heading.',
+  'text_block_heading potential_heading':
+    'A few bold words: the lead of a box, a share in large figures, an error. None heads a part of the page.',
+  'html_skipnav_exists Potential_1 <html': 'A page that is still loading has nothing to pass by.',
   'blockquote_cite_exists Potential_1': 'Sets a statement apart; there is no page to cite.',
   text_sensory_misuse:
     'Says an amount or what is still to do, not where something is seen: left, lower, big.',

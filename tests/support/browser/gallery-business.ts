@@ -86,7 +86,9 @@ export const beginning: readonly GalleryEntry[] = [
   {
     name: 'intro-domain-error',
     open: async ({ page }, { served }, domainKey) => {
-      await page.route('**/api/v1/apply/start', (route) => route.abort());
+      await page.route('**/api/v1/apply/start', (route) =>
+        route.fulfill({ status: 500, json: { code: 'internal_error' } }),
+      );
       await page.goto(served.at(domainKey));
       await page.getByRole('alertdialog', { name: 'Domain Error' }).waitFor();
     },
