@@ -124,6 +124,9 @@ function policyOf(
   ].join('; ');
 }
 
+/** Draws the first screen where the document does not bring it, so it must not wait for the other files (P1). */
+const drawsIntro = 'web/screens/own-screens.ts';
+
 /** Renders a program's documents; with a key for Google Places the page gets address suggestions there. */
 export async function renderDocuments(
   program: Program,
@@ -133,19 +136,21 @@ export async function renderDocuments(
   const boot = bootOf(program, placesApiKey);
   const style = assets.criticalCss + themeCss([program]);
   const importMap = JSON.stringify({ integrity: assets.integrity });
-  const rest = [
-    ...assets.styles.map(
-      ({ address, integrity }) => `<link rel="stylesheet" href="${address}" integrity="${integrity}">`,
-    ),
-    ...assets.modules.map(
-      (address) => `<link rel="modulepreload" href="${address}" integrity="${assets.integrity[address]}">`,
-    ),
-    ...assets.laterModules.map(
-      ({ path, address }) => `<link rel="prefetch" data-module="${path}" href="${address}">`,
-    ),
-  ].join('');
+  const restOf = (atOnce?: string) =>
+    [
+      ...assets.styles.map(
+        ({ address, integrity }) => `<link rel="stylesheet" href="${address}" integrity="${integrity}">`,
+      ),
+      ...assets.modules.map(
+        (address) => `<link rel="modulepreload" href="${address}" integrity="${assets.integrity[address]}">`,
+      ),
+      ...assets.laterModules.map(
+        ({ path, address }) =>
+          `<link rel="prefetch" data-module="${path}"${path === atOnce ? ' data-at-once' : ''} href="${address}">`,
+      ),
+    ].join('');
   const { copy } = program;
-  const documentWith = (root: string) => `<!doctype html>
+  const documentWith = (root: string, atOnce?: string) => `<!doctype html>
 <html lang="${copy.language}" data-theme="${escapeHtml(program.themeKey)}">
 <head>
 <meta charset="utf-8">
@@ -157,13 +162,13 @@ export async function renderDocuments(
 <script>${assets.inlineScript}</script>
 </head>
 <body>${artworkOf(program)}<div id="root">${root}</div>
-<template id="rest">${rest}</template>
+<template id="rest">${restOf(atOnce)}</template>
 <script type="application/json" id="boot">${scriptJson(boot)}</script>
 </body>
 </html>`;
   return {
     intro: documentWith(await assets.renderIntro(boot)),
-    elsewhere: documentWith(await assets.renderLoading(boot)),
+    elsewhere: documentWith(await assets.renderLoading(boot), drawsIntro),
     contentSecurityPolicy: policyOf(boot, [importMap, assets.inlineScript], style),
   };
 }

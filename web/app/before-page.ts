@@ -55,7 +55,7 @@ function styled(link: HTMLLinkElement): Promise<unknown> {
 
 /**
  * Asks for everything that the document names in its template, all at once. Modules are preloaded and imported only from
- * the cache.
+ * the cache; a later one that the document wants at once is cached, and not waited for.
  */
 async function loadRest(): Promise<Entry> {
   await parsed;
@@ -63,6 +63,7 @@ async function loadRest(): Promise<Entry> {
   const links = [...document.importNode(template.content, true).querySelectorAll('link')];
   const modules = links.filter(({ rel }) => rel === 'modulepreload');
   const styles = links.filter(({ rel }) => rel === 'stylesheet');
+  for (const link of links) if ('atOnce' in link.dataset) cacheFile(link).catch(() => undefined);
   await Promise.all([...styles.map(styled), ...modules.map(cacheFile)]);
   document.head.append(...modules);
   return evaluated(modules.map(({ href }) => href));

@@ -13,6 +13,10 @@ export function useTitle(screenTitle: string | undefined): void {
   }, [boot, productName, screenTitle]);
 }
 
+// Each screen says itself where it is scrolled to. A browser that brings back an older place does so after that, and
+// may leave the answer that was just changed under what stands at the top.
+if (typeof history !== 'undefined') history.scrollRestoration = 'manual';
+
 /** Scrolls a new screen to its top and moves the focus to its heading (WCAG 2.4.3). */
 export function useFocusOnHeading(key: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key means a new screen.
