@@ -65,7 +65,7 @@ describe('imports', () => {
 
 describe('the tree', () => {
   /** Folders that are lists: all files are of one kind, and whoever looks for one knows its name. */
-  const lists = /^(form\/screens|web\/inputs|web\/screens|web\/theme|copy\/en|docs\/decisions|tests\/.*)$/;
+  const lists = /^(form\/screens|web\/inputs|web\/screens|copy\/en|docs\/decisions|tests\/.*)$/;
 
   test('has at most twenty files in a folder, not counting tests', () => {
     const counted = Map.groupBy(

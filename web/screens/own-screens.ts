@@ -4,7 +4,7 @@ import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { pictures } from '../components/pictures.tsx';
 import { adoptStyles } from '../theme/adopted.ts';
-import styles from '../theme/own-screens.css?inline';
+import styles from '../theme/later/own-screens.css?inline';
 import { AgreementScreen } from './agreement-screen.tsx';
 import { AuthorizedUserListScreen } from './authorized-user-list-screen.tsx';
 import { BusinessAdditionalProofScreen } from './business-additional-proof-screen.tsx';
