@@ -51,6 +51,7 @@ async function beginToType(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('radio', { name: 'Yes' }).check();
   await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('textbox', { name: 'Business email' }).fill('office@lawns.example');
   const name = page.getByRole('textbox', { name: 'Legal business name' });
   await name.fill('Acme Sprin');
   return name;
@@ -84,7 +85,6 @@ const loadedAnew = (page: Page) =>
 
 /** The page goes on to the next screen, which takes its session. */
 async function goOn(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Business email' }).fill('office@lawns.example');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tax ID and legal form' }).waitFor();
 }
