@@ -99,12 +99,8 @@ export const page = {
     photo: 'Take a photo',
     preparing: 'Making the photo smaller…',
     sent: (percent: number, size: string) => `${percent}% of ${size} sent`,
-    sending: (count: number, percent: number) =>
-      `Sending ${count} ${count === 1 ? 'document' : 'documents'}, ${percent}%`,
-    waiting: {
-      offline: 'No connection. Nothing is lost. We go on as soon as it is back.',
-      failing: 'Not sent yet. We keep trying.',
-    },
+    sending: (percent: number) => `Sending 1 document, ${percent}%`,
+    failing: 'Not sent yet. We keep trying.',
     notAdded: (name: string) => `${name} was not added.`,
   },
   entity: {

@@ -65,7 +65,7 @@ test('every file that cannot be used is refused in words, and the next one can b
   await uploadError(applicant, en.documentErrors.infected).waitFor();
   clamd.verdict = 'silent';
   await chooseDocument(applicant, photo);
-  await page.getByText(en.page.proof.waiting.failing).waitFor();
+  await page.getByText(en.page.proof.failing).waitFor();
   clamd.verdict = 'clean';
   await page.getByRole('button', { name: 'Try again filing.jpg' }).click();
   await card(applicant, 'filing.jpg').waitFor();

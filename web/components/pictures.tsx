@@ -43,17 +43,6 @@ export const pictures = {
       <path d="M80 66v38M74 84v4M86 84v4M14 104h132M132 104V88M140 104V94M124 104V96" />
     </Drawing>
   ),
-  /** Nobody is listed yet. */
-  toolBoard: (
-    <Drawing>
-      <path d="M14 10h132v92H14z" />
-      <path className="block" d="M36 28h20v12H36z" />
-      <path d="M46 40v44M104 28v34" />
-      <path className="solid" d="M96 62h16l-3 26h-10z" />
-      <path className="missing" d="M72 30a9 9 0 1 0 10 0v9h-10zM74 46v40h6V46" />
-      <path d="M46 22v4M77 20v2M104 22v4" />
-    </Drawing>
-  ),
   /** Nobody lives at this address. */
   mailbox: (
     <Drawing>

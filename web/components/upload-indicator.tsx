@@ -1,20 +1,30 @@
 import { useId } from 'react';
+import type { Copy } from '../../copy/copy.ts';
 import { sizeText } from '../../form/lists/document-limits.ts';
 import type { UploadUnderWay } from '../state/page-state.ts';
 import { useCopy } from '../use-copy.ts';
+
+/** Why an upload waits: without a network as everywhere (D44), else because the server could not take it yet. */
+export function waitingText({ noConnection, proof }: Copy['page'], because: 'offline' | 'failing'): string {
+  return because === 'offline' ? noConnection : proof.failing;
+}
 
 /**
  * The progress of an upload. Screen readers hear of it from a status region elsewhere, which exists before the upload.
  */
 export function UploadIndicator({ fileName, size, percent, waits }: UploadUnderWay) {
   const { page: words } = useCopy();
-  const { preparing, sent, waiting } = words.proof;
+  const { preparing, sent } = words.proof;
   const id = useId();
   return (
     <div className="upload">
       <label htmlFor={id}>{words.uploading(fileName)}</label>
       <p className="upload-sent">
-        {waits ? waiting[waits.because] : size === undefined ? preparing : sent(percent, sizeText(size))}
+        {waits
+          ? waitingText(words, waits.because)
+          : size === undefined
+            ? preparing
+            : sent(percent, sizeText(size))}
       </p>
       <progress id={id} max={100} {...(size !== undefined && { value: percent })} />
     </div>

@@ -1,4 +1,5 @@
 import { Icon } from '../components/icon.tsx';
+import { waitingText } from '../components/upload-indicator.tsx';
 import type { UploadState } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState } from '../state/use-page.ts';
@@ -28,10 +29,10 @@ function UnderWay({ underWay }: UploadState) {
   const { page: words } = useCopy();
   if (!underWay) return null;
   const { percent, waits } = underWay;
-  const text = words.proof.sending(1, percent);
+  const text = words.proof.sending(percent);
   return (
     <section className="upload-strip-body" aria-label={words.proof.group}>
-      <p>{waits ? words.proof.waiting[waits.because] : text}</p>
+      <p>{waits ? waitingText(words, waits.because) : text}</p>
       <progress max={100} value={percent} aria-label={words.uploading(underWay.fileName)} />
     </section>
   );
