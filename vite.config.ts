@@ -42,6 +42,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), inlineScript],
   root: 'web',
   publicDir: false,
+  // The router brings what React has had itself since version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     ...targets,
     emptyOutDir: true,

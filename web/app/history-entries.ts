@@ -2,6 +2,7 @@
 import type { AroundNavHandler } from 'wouter';
 import { navigate as navigateInBrowser } from 'wouter/use-browser-location';
 import type { Navigate } from '../state/store.ts';
+import { movingCardTo, setWay } from './motion.ts';
 
 /** The number of the current entry, which is how many entries of this page come before it. */
 export function entryNumber(): number {
@@ -9,11 +10,18 @@ export function entryNumber(): number {
   return entry?.at ?? 0;
 }
 
-/** Numbers every entry that the router makes. */
+/** The number of the entry that is shown. */
+let shown = typeof history === 'undefined' ? 0 : entryNumber();
+
+/** Numbers every entry that the router makes. With `transition` the card moves to where it stands on the new screen. */
 export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const at = entryNumber() + (options?.replace ? 0 : 1);
   const state = (options?.state ?? {}) as object;
-  navigate(to, { ...options, state: { ...state, at } });
+  const go = () => navigate(to, { ...options, state: { ...state, at } });
+  shown = at;
+  setWay('forward');
+  if (options?.transition) movingCardTo(go);
+  else go();
 };
 
 /** Goes to an address from outside a component. */
@@ -23,7 +31,12 @@ export const navigate: Navigate = (url, options) => numberEntries(navigateInBrow
 let held: ((event: PopStateEvent) => void) | undefined;
 
 // Listeners are called in the order they were added: this module must be loaded before the router.
-if (typeof window !== 'undefined') addEventListener('popstate', (event) => held?.(event));
+if (typeof window !== 'undefined')
+  addEventListener('popstate', (event) => {
+    if (held) return held(event);
+    setWay(entryNumber() < shown ? 'back' : 'forward');
+    shown = entryNumber();
+  });
 
 /**
  * Holds the person at the current entry: after Back or Forward returns here before any screen changes, and calls

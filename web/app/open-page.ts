@@ -5,6 +5,7 @@ import { urlOf } from '../../form/flow/steps.ts';
 import { ownScreens } from '../screens/own-screen-loading.tsx';
 import type { Page } from '../state/page.ts';
 import { navigate } from './history-entries.ts';
+import { movingCard } from './motion.ts';
 
 /** What the buttons of the prerendered screen do once the page is loaded. */
 export interface OpenedPage {
@@ -43,8 +44,11 @@ export function openBehindIntro(boot: Boot, page: Page, draw: () => Promise<void
   return {
     begin: async () => {
       if (!(await enter())) return;
-      navigate(urlOf(nextStep({ screen: 'start', part: 1 }, page.store.application())));
-      await draw();
+      const url = urlOf(nextStep({ screen: 'start', part: 1 }, page.store.application()));
+      await movingCard(() => {
+        navigate(url);
+        return draw();
+      });
     },
     showHelp: async () => {
       if (!(await enter())) return;

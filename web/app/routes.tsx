@@ -1,15 +1,12 @@
 import { Redirect, useLocation, useSearch } from 'wouter';
-import type { Step } from '../../form/flow/steps.ts';
 import { stepAt } from '../../form/flow/steps.ts';
 import { isEditPath } from '../../form/review/review.ts';
 import { ErrorScreen } from '../screens/error-screen.tsx';
 import { FinishScreen } from '../screens/finish-screen.tsx';
-import { FormScreen } from '../screens/form-screen.tsx';
 import { IntroStep } from '../screens/intro-step.tsx';
-import { AfterLoading, hasOwnScreen } from '../screens/own-screen-loading.tsx';
-import { ShareInformationScreen } from '../screens/share-information-screen.tsx';
+import { AfterLoading } from '../screens/own-screen-loading.tsx';
 import { StartScreen } from '../screens/start-screen.tsx';
-import { useVisitableStep } from '../screens/use-visitable-step.ts';
+import { StepScreen } from '../screens/step-screen.tsx';
 import { usePageState } from '../state/use-page.ts';
 import { isEntry } from './entry.ts';
 
@@ -32,20 +29,4 @@ export function Routes() {
     return <AfterLoading draw={({ editScreen: EditScreen }) => <EditScreen path={path} search={search} />} />;
   if (!session || !step) return <Redirect to="/start" replace />;
   return <StepScreen step={step} />;
-}
-
-/** The screen of a step, if it may be visited; otherwise the first open step. */
-function StepScreen({ step }: { readonly step: Step }) {
-  if (!useVisitableStep(step)) return null;
-  const { screen } = step;
-  if (screen === 'share-information') return <ShareInformationScreen step={step} />;
-  if (!hasOwnScreen(screen)) return <FormScreen step={step} />;
-  return (
-    <AfterLoading
-      draw={({ stepScreens }) => {
-        const Screen = stepScreens[screen];
-        return <Screen step={step} />;
-      }}
-    />
-  );
 }

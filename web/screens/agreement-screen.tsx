@@ -19,7 +19,6 @@ import { createSigning } from '../state/signing.ts';
 import { useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
-import { ScreenFrame } from './screen-frame.tsx';
 import { useGo } from './use-navigation.ts';
 
 const boxId = 'agreement';
@@ -108,7 +107,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
     if (result !== 'submitted') return;
     const type = store.getState().finished;
     if (type === null) return;
-    navigate(`/apply/finish/${type}`, { replace: true });
+    navigate(`/apply/finish/${type}`, { replace: true, transition: true });
     await finish(type);
   }
 
@@ -127,7 +126,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const notAgreed = isRead ? (dirty[agreement] ? 'takenBack' : 'notAgreed') : unread;
   const status = agreed ? 'agreed' : notAgreed;
   return (
-    <ScreenFrame step={step}>
+    <>
       <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form noValidate onSubmit={next}>
         <p className="lead">{words.agreement.lead}</p>
@@ -186,7 +185,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
           onAgreed={agreedInDialog}
         />
       )}
-    </ScreenFrame>
+    </>
   );
 }
 

@@ -5,7 +5,6 @@ import { PageHeading } from '../components/frame/page-heading.tsx';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { ProofUpload } from './proof-upload.tsx';
-import { ScreenFrame } from './screen-frame.tsx';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useSkip } from './use-skip.ts';
 import { useUpload } from './use-upload.ts';
@@ -22,7 +21,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
   const busy = isRemoving || way.busy;
   const skipLabel = documents.length === 0 && !underWay ? skipTextAt(copy, step) : undefined;
   return (
-    <ScreenFrame step={step}>
+    <>
       <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form
         noValidate
@@ -37,6 +36,6 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
         </div>
         <BottomBar next={words.next} skip={skipLabel} onSkip={skip} saving={busy} />
       </form>
-    </ScreenFrame>
+    </>
   );
 }

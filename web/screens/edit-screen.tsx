@@ -21,6 +21,7 @@ import { ScreenFrame } from './screen-frame.tsx';
 import type { FormFields } from './use-fields.ts';
 import { useFields } from './use-fields.ts';
 import { useGo, useLeaveTo } from './use-navigation.ts';
+import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 type Input = FormFields['inputs'][number];
 
@@ -48,6 +49,8 @@ export function EditScreen({ step, row }: { readonly step: Step; readonly row: E
   const label = rowLabel(copy, row);
   const isOne = asks.keys.length === 1;
   const fields = useFields(asks, url, isOne);
+  useTitle(words.review.editTitle);
+  useFocusOnHeading(url);
 
   function keep(save: Save): void {
     saving.save(save, { url, typed: fields.typed() }, asks.person?.id);
@@ -77,11 +80,7 @@ export function EditScreen({ step, row }: { readonly step: Step; readonly row: E
   };
 
   return (
-    <ScreenFrame
-      step={step}
-      below={{ url, title: words.review.editTitle, leave: cancel }}
-      group={words.review.edit}
-    >
+    <ScreenFrame step={step} below={{ leave: cancel }} group={words.review.edit}>
       <ErrorSummary errors={fields.errors} attempt={fields.attempt} onFollow={focusInput} />
       {!isOne && <PageHeading>{label}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>

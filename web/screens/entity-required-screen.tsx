@@ -10,7 +10,6 @@ import { PageHeading } from '../components/frame/page-heading.tsx';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { ProofUpload } from './proof-upload.tsx';
-import { ScreenFrame } from './screen-frame.tsx';
 import { useGo } from './use-navigation.ts';
 import { useUpload } from './use-upload.ts';
 
@@ -53,7 +52,7 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   }
 
   return (
-    <ScreenFrame step={step}>
+    <>
       <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form noValidate onSubmit={next}>
         <div className="fields">
@@ -91,6 +90,6 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
         </div>
         <BottomBar saving={busy} />
       </form>
-    </ScreenFrame>
+    </>
   );
 }

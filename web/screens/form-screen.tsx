@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { groupCopyAt, skipTextAt } from '../../copy/screen-words.ts';
 import { fill } from '../../copy/sentences.ts';
-import { nextStep, stopsAt } from '../../form/flow/navigation.ts';
+import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { askedAt, groupAt, urlOf } from '../../form/flow/steps.ts';
 import type { PersonnelType } from '../../form/state/application-state.ts';
@@ -15,12 +15,10 @@ import { PageHeading } from '../components/frame/page-heading.tsx';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { useLater } from '../later.ts';
-import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
+import { usePageStore, usePeople } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { FieldInputs } from './field-inputs.tsx';
 import { ownScreens } from './own-screen-loading.tsx';
-import { ScreenFrame } from './screen-frame.tsx';
-import { StopScreen } from './stop-screen.tsx';
 import { useFields } from './use-fields.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
@@ -44,12 +42,6 @@ function personnelTypeOf(record: string): PersonnelType | undefined {
 
 /** Any step that asks for fields, drawn from its declaration alone. */
 export function FormScreen({ step }: { readonly step: Step }) {
-  const { application } = usePageState();
-  if (stopsAt(step, application)) return <StopScreen step={step} />;
-  return <FieldsScreen key={urlOf(step)} step={step} />;
-}
-
-function FieldsScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
   const store = usePageStore();
@@ -64,7 +56,7 @@ function FieldsScreen({ step }: { readonly step: Step }) {
   const url = urlOf(step);
   const asked = askedAt(step, store.application());
   const { person } = asked;
-  const { title, label, skipLoses } = groupCopyAt(copy, step) ?? {};
+  const { title, skipLoses } = groupCopyAt(copy, step) ?? {};
   const fields = useFields(asked, url, title === undefined);
   const skipLabel = skipTextAt(copy, step);
   const name = String(person?.answers['fullName'] ?? '');
@@ -106,7 +98,7 @@ function FieldsScreen({ step }: { readonly step: Step }) {
   };
 
   return (
-    <ScreenFrame step={step} group={label}>
+    <>
       <ErrorSummary errors={fields.errors} attempt={fields.attempt} onFollow={focusInput} />
       {title && <PageHeading>{fill(title, { name })}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
@@ -128,6 +120,6 @@ function FieldsScreen({ step }: { readonly step: Step }) {
           onCancel={() => setLoss(null)}
         />
       )}
-    </ScreenFrame>
+    </>
   );
 }

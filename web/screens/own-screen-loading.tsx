@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ScreenKey } from '../../form/flow/flow.ts';
+import { SinglePage } from '../components/frame/single-page.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { later, useLater } from '../later.ts';
@@ -31,24 +32,26 @@ export function hasOwnScreen(screen: ScreenKey): screen is OwnScreenKey {
 }
 
 /** Draws one of these screens once they are loaded. Until then it says that they load, or that they could not be. */
-export function AfterLoading({ draw }: { readonly draw: (screens: OwnScreens) => ReactNode }) {
+export function AfterLoading({
+  draw,
+  framed = false,
+}: {
+  readonly draw: (screens: OwnScreens) => ReactNode;
+  /** A frame stands around it already. */
+  readonly framed?: boolean;
+}) {
   const { page: words } = useCopy();
   const { value, failed, retry } = useLater(ownScreens);
   if (value) return draw(value);
-  return (
-    <div className="page-body">
-      <main className="page-main">
-        {failed ? (
-          <Notice tone="warning">
-            <p role="alert">{words.noConnection}</p>
-            <button type="button" className="text-button" onClick={retry}>
-              {words.tryAgain}
-            </button>
-          </Notice>
-        ) : (
-          <Loading />
-        )}
-      </main>
-    </div>
+  const waiting = failed ? (
+    <Notice tone="warning">
+      <p role="alert">{words.noConnection}</p>
+      <button type="button" className="text-button" onClick={retry}>
+        {words.tryAgain}
+      </button>
+    </Notice>
+  ) : (
+    <Loading />
   );
+  return framed ? waiting : <SinglePage>{waiting}</SinglePage>;
 }

@@ -17,6 +17,7 @@ import { ReviewIntroScreen } from './review-intro-screen.tsx';
 import { ReviewScreen } from './review-screen.tsx';
 import { SectionReviewScreen } from './section-review-screen.tsx';
 import { SentScreen } from './sent-screen.tsx';
+import { StopScreen } from './stop-screen.tsx';
 import { UploadStrip } from './upload-strip.tsx';
 
 adoptStyles(styles);
@@ -37,6 +38,9 @@ export const stepScreens = {
   'authorized-user-list': AuthorizedUserListScreen,
   'entity-required': EntityRequiredScreen,
 } satisfies { readonly [K in ScreenKey]?: ComponentType<{ readonly step: Step }> };
+
+/** In place of a screen whose answer ends the application. */
+export const stopScreen = StopScreen;
 
 /** What stands above every screen while a document is being sent. */
 export const uploadStrip = UploadStrip;

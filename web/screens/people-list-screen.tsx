@@ -24,7 +24,6 @@ import { InputFor } from '../inputs/input-for.tsx';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
-import { ScreenFrame } from './screen-frame.tsx';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
 
@@ -105,7 +104,7 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
   }
 
   return (
-    <ScreenFrame step={step}>
+    <>
       <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <p className="visually-hidden" role="status">
         {removed.text}
@@ -152,7 +151,7 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
           onCancel={() => setToRemove(null)}
         />
       )}
-    </ScreenFrame>
+    </>
   );
 }
 

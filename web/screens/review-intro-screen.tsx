@@ -5,7 +5,6 @@ import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
-import { ScreenFrame } from './screen-frame.tsx';
 import { useGo } from './use-navigation.ts';
 
 /** Lists what is left to do before the application is submitted. */
@@ -17,7 +16,7 @@ export function ReviewIntroScreen({ step }: { readonly step: Step }) {
   const go = useGo();
   const { lead, steps } = words.reviewIntro;
   return (
-    <ScreenFrame step={step}>
+    <>
       <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form
         noValidate
@@ -37,6 +36,6 @@ export function ReviewIntroScreen({ step }: { readonly step: Step }) {
         </ol>
         <BottomBar />
       </form>
-    </ScreenFrame>
+    </>
   );
 }

@@ -15,7 +15,6 @@ import { maskedId } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { digestOf } from './review-digest.ts';
-import { ScreenFrame } from './screen-frame.tsx';
 import { useGo } from './use-navigation.ts';
 
 /** Every answer with a link to change it (WCAG 3.3.4). After a change the focus goes to the changed row. */
@@ -39,7 +38,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   const allAreOpen = open.length === cards.length;
 
   return (
-    <ScreenFrame step={step}>
+    <>
       <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <p className="visually-hidden" role="status">
         {announced}
@@ -80,7 +79,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
         ))}
         <BottomBar next={words.review.next} />
       </form>
-    </ScreenFrame>
+    </>
   );
 }
 

@@ -14,7 +14,6 @@ import { useBoot, usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { NotSaved } from './not-saved.tsx';
 import { useGoBack } from './use-navigation.ts';
-import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /** Which sections are done, current and still to come. */
 function useSections(current: FlowSectionKey): readonly { label: string; state: SectionState }[] {
@@ -27,7 +26,10 @@ function useSections(current: FlowSectionKey): readonly { label: string; state: 
   });
 }
 
-/** What surrounds the content of every step: how far it is, Back, the line above the heading, and what is beside it. */
+/**
+ * What surrounds the content of every step: how far it is, Back, the line above the heading, and what is beside it. It
+ * stays while steps come and go, so that the line of progress moves and nothing is drawn twice.
+ */
 export function ScreenFrame({
   step,
   below,
@@ -35,8 +37,8 @@ export function ScreenFrame({
   children,
 }: {
   readonly step: Step;
-  /** A screen opened from the step, such as the change of one answer: its address and title. Back leads to the step. */
-  readonly below?: { readonly url: string; readonly title: string; readonly leave: () => void };
+  /** A screen opened from the step, such as the change of one answer: Back leaves it for the step. */
+  readonly below?: { readonly leave: () => void };
   /** The label of the group of fields that is shown. */
   readonly group?: string | undefined;
   readonly children: ReactNode;
@@ -49,8 +51,6 @@ export function ScreenFrame({
   const { section, done, minutesLeft } = progressAt(step, application);
   const sections = useSections(section);
   const businessName = application.applicationData.businessName ?? undefined;
-  useTitle(below?.title ?? copy.screens[step.screen].title);
-  useFocusOnHeading(below?.url ?? urlOf(step));
   return (
     <>
       <ProgressLine done={done} />

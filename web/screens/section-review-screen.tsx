@@ -10,7 +10,6 @@ import { Icon } from '../components/icon.tsx';
 import { SectionIcon } from '../components/section-icon.tsx';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
-import { ScreenFrame } from './screen-frame.tsx';
 import { useGo } from './use-navigation.ts';
 
 /** The sections with their state and a link to each. Reached only once every section that is asked is complete. */
@@ -32,7 +31,7 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
     };
   });
   return (
-    <ScreenFrame step={step}>
+    <>
       <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form
         noValidate
@@ -60,7 +59,7 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
         </ul>
         <BottomBar />
       </form>
-    </ScreenFrame>
+    </>
   );
 }
 

@@ -10,7 +10,6 @@ import { ServedHtml } from '../components/served-html.tsx';
 import { useBoot, usePageStore, useSaving } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { FieldInputs } from './field-inputs.tsx';
-import { ScreenFrame } from './screen-frame.tsx';
 import { useFields } from './use-fields.ts';
 import { useGo } from './use-navigation.ts';
 
@@ -22,7 +21,7 @@ export function ShareInformationScreen({ step }: { readonly step: Step }) {
   const go = useGo();
   const url = urlOf(step);
   const group = groupAt(step);
-  const { label, title } = groupCopyAt(copy, step) ?? {};
+  const { title } = groupCopyAt(copy, step) ?? {};
   const fields = useFields(askedAt(step, application()), url, false);
   const { texts } = useBoot();
 
@@ -35,7 +34,7 @@ export function ShareInformationScreen({ step }: { readonly step: Step }) {
   }
 
   return (
-    <ScreenFrame step={step} group={label}>
+    <>
       <PageHeading>{title}</PageHeading>
       <form noValidate onSubmit={next}>
         <ServedHtml html={texts.shareInformation} />
@@ -44,6 +43,6 @@ export function ShareInformationScreen({ step }: { readonly step: Step }) {
         <FieldInputs inputs={fields.inputs.slice(1)} />
         <BottomBar />
       </form>
-    </ScreenFrame>
+    </>
   );
 }

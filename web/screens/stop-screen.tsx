@@ -1,4 +1,4 @@
-import { groupCopyAt, screenCopy } from '../../copy/screen-words.ts';
+import { screenCopy } from '../../copy/screen-words.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { groupAt } from '../../form/flow/steps.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
@@ -7,7 +7,6 @@ import { PhonePanel } from '../components/phone-panel.tsx';
 import { useBoot, useLifetime, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { Picture } from './picture.tsx';
-import { ScreenFrame } from './screen-frame.tsx';
 
 /**
  * Shown where an answer ends the application (D15, D16): why, what is safe, whom to ask, and buttons to change the
@@ -27,7 +26,7 @@ export function StopScreen({ step }: { readonly step: Step }) {
   }
 
   return (
-    <ScreenFrame step={step} group={groupCopyAt(copy, step)?.label}>
+    <>
       <Picture name="gate" />
       <PageHeading>{words.cannotGoOn}</PageHeading>
       <p>{screenCopy(copy, step.screen).stop}</p>
@@ -40,6 +39,6 @@ export function StopScreen({ step }: { readonly step: Step }) {
         </button>
       </p>
       <ActionBar label={words.changeMyAnswer} onPress={askAgain} />
-    </ScreenFrame>
+    </>
   );
 }

@@ -80,6 +80,8 @@ export async function onSlowPhone<R>(
 ): Promise<R> {
   const applicant = await newApplicant(browser);
   applicant.page.setDefaultTimeout(60_000);
+  // What moves costs time, and most people have not turned it off.
+  await applicant.page.emulateMedia({ reducedMotion: 'no-preference' });
   const session = await applicant.context.newCDPSession(applicant.page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   const result = await work(applicant, session);

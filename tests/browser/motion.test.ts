@@ -1,0 +1,114 @@
+/** Screens come in the direction of the way, and nothing waits for that; who wants no motion gets none. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { addStyle } from '../support/browser/page-checks.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin } from '../support/browser/steps.ts';
+
+const { server, testAlone } = await setUp();
+
+/** What moved: the part of a view transition with its milliseconds, or what came with a screen, and from where. */
+type Movement = string;
+
+/** Lets the page note every movement. */
+async function watchMovements(page: Page, preference: 'no-preference' | 'reduce'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: preference });
+  await page.addInitScript(() => {
+    const movements: Movement[] = [];
+    Object.assign(window, { movements });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (change) => {
+      const transition = start(change);
+      void transition.ready.then(() => {
+        for (const { effect } of document.getAnimations()) {
+          const { pseudoElement } = effect as KeyframeEffect;
+          if (pseudoElement) movements.push(`${pseudoElement} ${effect?.getTiming().duration}`);
+        }
+      });
+      return transition;
+    };
+    addEventListener('animationstart', ({ target, animationName }) => {
+      const { tagName, className } = target as Element;
+      const { translate } = getComputedStyle(target as Element);
+      movements.push(
+        `${animationName} ${tagName} ${className} ${translate.startsWith('-') ? 'left' : 'right'}`,
+      );
+    });
+  });
+}
+
+const movementsOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { movements: Movement[] }).movements.splice(0));
+
+/** What came since this was last asked; waits for the heading, which comes with every screen. */
+async function arrived(page: Page, from: 'left' | 'right'): Promise<string> {
+  const seen: string[] = [];
+  await expect
+    .poll(async () => {
+      seen.push(...(await movementsOf(page)));
+      return seen.join('\n');
+    })
+    .toContain(`arrive H1 page-heading ${from}`);
+  return seen.join('\n');
+}
+
+async function toTaxId({ fill, next, sees }: Applicant): Promise<void> {
+  await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill('Business email', 'office@brightlawn.example');
+  await next();
+  await sees('Tax ID and legal form');
+}
+
+testAlone('a screen comes in the direction of the way, what surrounds it stays', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await watchMovements(page, 'no-preference');
+  await begin(applicant, server.at('toro'));
+  // From the intro to the form the card shrinks into the header.
+  expect(await arrived(page, 'right')).toContain('::view-transition-old(card) 250');
+
+  await toTaxId(applicant);
+  const came = await arrived(page, 'right');
+  expect(came).not.toMatch(/view-transition|header|progress|where|bottom-bar/);
+
+  await page.getByRole('link', { name: 'Back' }).click();
+  await sees('What is your business called?');
+  await arrived(page, 'left');
+  await page.goForward();
+  await sees('Tax ID and legal form');
+  await arrived(page, 'right');
+});
+
+testAlone('what is pressed while a screen comes belongs to it', async ({ applicant }) => {
+  const { page } = applicant;
+  await watchMovements(page, 'no-preference');
+  await begin(applicant, server.at('toro'));
+  await addStyle(page, '* { animation-duration: 1000s !important }');
+  await toTaxId(applicant);
+  const input = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
+  const box = await input.evaluate((one) => one.getBoundingClientRect().toJSON());
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.keyboard.type('123456789');
+  expect(await input.inputValue()).toBe('123456789');
+});
+
+testAlone('the line of progress moves on from where it stood', async ({ applicant }) => {
+  const { page } = applicant;
+  await begin(applicant, server.at('toro'));
+  const line = await page.$('.progress-line span');
+  const shown = () =>
+    line?.evaluate((one) => [one.isConnected, getComputedStyle(one).getPropertyValue('--done')]);
+  const [, before] = (await shown()) ?? [];
+  await toTaxId(applicant);
+  const [isThere, after] = (await shown()) ?? [];
+  expect(isThere).toBe(true);
+  expect(Number(after)).toBeGreaterThan(Number(before));
+});
+
+testAlone('who wants no motion gets none', async ({ applicant }) => {
+  const { page } = applicant;
+  await watchMovements(page, 'reduce');
+  await begin(applicant, server.at('toro'));
+  await toTaxId(applicant);
+  expect(await movementsOf(page)).toEqual([]);
+});

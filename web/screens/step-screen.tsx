@@ -1,0 +1,51 @@
+import type { ComponentType } from 'react';
+import { Fragment } from 'react';
+import { groupCopyAt } from '../../copy/screen-words.ts';
+import { stopsAt } from '../../form/flow/navigation.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { urlOf } from '../../form/flow/steps.ts';
+import { usePageState } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
+import { FormScreen } from './form-screen.tsx';
+import { AfterLoading, hasOwnScreen } from './own-screen-loading.tsx';
+import { ScreenFrame } from './screen-frame.tsx';
+import { ShareInformationScreen } from './share-information-screen.tsx';
+import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
+import { useVisitableStep } from './use-visitable-step.ts';
+
+/** The screen of a step in its frame, if it may be visited; otherwise the first open step. */
+export function StepScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { application } = usePageState();
+  if (!useVisitableStep(step)) return null;
+  const { screen } = step;
+  const stops = stopsAt(step, application);
+  const arrived = (Screen: ComponentType<{ readonly step: Step }>) => (
+    <Fragment key={`${urlOf(step)} ${stops}`}>
+      <Arrival step={step} />
+      <Screen step={step} />
+    </Fragment>
+  );
+  return (
+    <ScreenFrame step={step} group={groupCopyAt(copy, step)?.label}>
+      {stops || hasOwnScreen(screen) ? (
+        <AfterLoading
+          framed
+          draw={({ stepScreens, stopScreen }) =>
+            arrived(hasOwnScreen(screen) ? stepScreens[screen] : stopScreen)
+          }
+        />
+      ) : (
+        arrived(screen === 'share-information' ? ShareInformationScreen : FormScreen)
+      )}
+    </ScreenFrame>
+  );
+}
+
+/** What happens when a step appears. It stands before the screen, which may want the focus elsewhere. */
+function Arrival({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  useTitle(copy.screens[step.screen].title);
+  useFocusOnHeading(urlOf(step));
+  return null;
+}
