@@ -54,6 +54,14 @@ describe('imports', () => {
     expect(wrong.map(said)).toEqual([]);
   });
 
+  test('of the calls lead to no other part of the page: state and screens stand above them', () => {
+    const wrong = ofProduct.filter(
+      ({ file, path }) =>
+        file.startsWith('web/api/') && path.startsWith('web/') && !path.startsWith('web/api/'),
+    );
+    expect(wrong.map(said)).toEqual([]);
+  });
+
   test('of the page take only types from api/', () => {
     const wrong = ofProduct.filter(
       ({ file, path, isType }) =>

@@ -1,6 +1,6 @@
 /** Address suggestions from our own server (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
-import type { PageState } from '../state/page-state.ts';
+import type { ApplicationState } from '../../form/state/application-state.ts';
 import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
@@ -9,7 +9,10 @@ import type { SuggestionsProvider } from './suggestions-provider.ts';
  * already contain all that it fills in.
  */
 export function embeddedSuggestions(
-  getState: () => Pick<PageState, 'session' | 'application'>,
+  getState: () => {
+    readonly session: { readonly webSessionId: string } | null;
+    readonly application: ApplicationState;
+  },
 ): SuggestionsProvider {
   return {
     suggest: async (typed, signal, state) => {

@@ -3,8 +3,11 @@
  * one. Only for calls that a repetition does no harm.
  */
 
-import { afterFailure } from '../state/after-failure.ts';
+import type { Again } from './after-failure.ts';
+import { afterFailure } from './after-failure.ts';
 import type { ApiResponse, Failure } from './api-client.ts';
+import type { Pause } from './pause.ts';
+import { pauseFor } from './pause.ts';
 
 /** True if the server may never have seen the call. */
 export function isUnanswered({ status }: Failure): boolean {
@@ -23,7 +26,9 @@ export interface Patience {
       readonly isWanted?: () => boolean;
     },
   ) => Promise<ApiResponse<T>>;
-  /** Ends all pauses: the network or the person is back. */
+  /** Begins the pause that follows a failure; `hurry` may end it. */
+  readonly pause: (next: Again) => Pause;
+  /** Ends all pauses for which no server said how long: the network or the person is back. */
   readonly hurry: () => void;
 }
 
@@ -32,22 +37,18 @@ export function createPatience(
   onWaiting: (isWaiting: boolean) => void,
   random: () => number = Math.random,
 ): Patience {
-  const pauses = new Set<() => void>();
+  const pauses = new Set<Pause>();
   let waiting = 0;
 
-  function pauseFor(millis: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        pauses.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, millis);
-      pauses.add(end);
-    });
+  function pause(next: Again): Pause {
+    const begun = pauseFor(next);
+    pauses.add(begun);
+    void begun.over.then(() => pauses.delete(begun));
+    return begun;
   }
 
   return {
+    pause,
     sendUntilClear: async (send, { isUnclear = isUnanswered, isWanted = () => true } = {}) => {
       for (let failedBefore = 0; ; failedBefore += 1) {
         const response = await send();
@@ -59,11 +60,11 @@ export function createPatience(
         waiting += 1;
         onWaiting(true);
         const next = afterFailure(response, { failedBefore, isTold: true, isAwaited: false }, random);
-        if (next.kind === 'again') await pauseFor(next.pause);
+        if (next.kind === 'again') await pause(next).over;
       }
     },
     hurry: () => {
-      for (const end of pauses) end();
+      for (const { hurry } of pauses) hurry();
     },
   };
 }

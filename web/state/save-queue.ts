@@ -4,9 +4,10 @@
  * the person knows when saves wait behind a failing one.
  */
 
+import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
-import type { Consequence } from './after-failure.ts';
-import { afterFailure } from './after-failure.ts';
+import type { Pause } from '../api/pause.ts';
+import { pauseFor } from '../api/pause.ts';
 
 /**
  * What follows a refused save. `on`: the queue goes on. `back`: it goes on, but the person was sent back to the error,
@@ -67,24 +68,13 @@ export function createSaveQueue(
   // The run that works through the queue; undefined if the queue is empty or stopped. A run that was replaced ignores
   // its response.
   let currentRun: symbol | undefined;
-  let pause: { readonly mayHurry: boolean; readonly end: () => void } | undefined;
+  /** The latest; it may be over. */
+  let pause: Pause | undefined;
 
   function release(allKept: boolean): void {
     const released = waiters;
     waiters = [];
     for (const { resolve } of released) resolve(allKept);
-  }
-
-  function pauseFor({ pause: millis, mayHurry }: Extract<Consequence, { kind: 'again' }>): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        pause = undefined;
-        resolve();
-      };
-      const timer = setTimeout(end, millis);
-      pause = { mayHurry, end };
-    });
   }
 
   function tell(head: QueuedJob, failure: Failure): void {
@@ -124,7 +114,8 @@ export function createSaveQueue(
     }
     onState(step.state);
     if (step.tell) tell(head, response);
-    await pauseFor(step);
+    pause = pauseFor(step);
+    await pause.over;
   }
 
   async function run(): Promise<void> {
@@ -139,16 +130,14 @@ export function createSaveQueue(
     release(true);
   }
 
-  function hurry(): void {
-    if (pause?.mayHurry) pause.end();
-  }
+  const hurry = () => pause?.hurry();
 
   function retry(): void {
     const [head] = queued;
     if (!head) return;
     head.isTold = false;
-    if (pause) pause.end();
-    else void run();
+    pause?.end();
+    void run();
   }
 
   return {

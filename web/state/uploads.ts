@@ -1,7 +1,7 @@
 /** The upload of the session: one at a time; it continues on every screen (D44). */
 import type { Document } from '../../api/document.ts';
+import { afterFailure } from '../api/after-failure.ts';
 import { smallerPhoto } from '../photos/smaller-photo.ts';
-import { afterFailure } from './after-failure.ts';
 import type { Documents, Upload, UploadResult } from './documents.ts';
 import { createDocuments, problemBefore } from './documents.ts';
 import type { Parts } from './page.ts';
@@ -27,30 +27,6 @@ export interface Uploads extends Pick<Documents, 'remove'> {
 
 /** Percent shown at most before the response: that all bytes are sent does not mean that the document is accepted. */
 const mostBeforeResponse = 99;
-
-/** A wait that ends by itself, with `end`, when the network or the person is back, or when it is cancelled. */
-function pauseBetween(millis: number, mayHurry: boolean, signal: AbortSignal) {
-  let end = () => {};
-  const over = new Promise<void>((resolve) => {
-    const ended = new AbortController();
-    const seen = { signal: ended.signal };
-    const timer = setTimeout(() => end(), millis);
-    end = () => {
-      clearTimeout(timer);
-      ended.abort();
-      resolve();
-    };
-    signal.addEventListener('abort', end, seen);
-    if (!mayHurry) return;
-    addEventListener('online', end, seen);
-    document.addEventListener(
-      'visibilitychange',
-      () => document.visibilityState === 'visible' && end(),
-      seen,
-    );
-  });
-  return { over, end };
-}
 
 export function createUploads(parts: Parts): Uploads {
   const { dispatch } = parts.context;
@@ -82,7 +58,8 @@ export function createUploads(parts: Parts): Uploads {
       const { failure } = result;
       const step = afterFailure(failure, { failedBefore, isTold, isAwaited: false }, Math.random);
       if (step.kind === 'refused') return result;
-      const { over, end } = pauseBetween(step.pause, step.mayHurry, signal);
+      const { over, end } = parts.patience.pause(step);
+      signal.addEventListener('abort', end);
       showUnderWay({ percent: 0, waits: { because: step.state, tryNow: end } });
       if (step.tell) {
         isTold = true;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Failure } from '../api/api-client.ts';
-import { failureOf, networkFailure } from '../api/api-client.ts';
 import { afterFailure } from './after-failure.ts';
+import type { Failure } from './api-client.ts';
+import { failureOf, networkFailure } from './api-client.ts';
 
 const failure = (status: number, retryAfter: string | null = null): Failure =>
   failureOf(status, '', retryAfter);

@@ -1,6 +1,6 @@
 /** Decides what follows a failed save (D44), from the response and from whether the person is waiting for it. */
-import type { Failure } from '../api/api-client.ts';
-import { isAway, isPassing } from '../api/api-client.ts';
+import type { Failure } from './api-client.ts';
+import { isAway, isPassing } from './api-client.ts';
 
 /** What is known about a save when an attempt has failed. */
 export interface Attempts {
@@ -13,18 +13,19 @@ export interface Attempts {
 }
 
 /**
- * `refused`: the same call would fail again. `again`: it is repeated after `pause` milliseconds, or sooner if
- * `mayHurry` and, say, the network is back. `tell`: the person is told now.
+ * The call is repeated after `pause` milliseconds, or sooner if `mayHurry` and, say, the network is back. `tell`: the
+ * person is told now.
  */
-export type Consequence =
-  | { readonly kind: 'refused' }
-  | {
-      readonly kind: 'again';
-      readonly pause: number;
-      readonly mayHurry: boolean;
-      readonly tell: boolean;
-      readonly state: 'offline' | 'failing';
-    };
+export interface Again {
+  readonly kind: 'again';
+  readonly pause: number;
+  readonly mayHurry: boolean;
+  readonly tell: boolean;
+  readonly state: 'offline' | 'failing';
+}
+
+/** `refused`: the same call would fail again. */
+export type Consequence = { readonly kind: 'refused' } | Again;
 
 const firstPause = 1_000;
 const longestPause = 15_000;
