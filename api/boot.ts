@@ -1,5 +1,6 @@
 /** What the document shell tells the page before any call: the program it is served for, and nothing of anybody. */
 import type { Overrides } from '../form/fields/form.ts';
+import type { FieldWords } from '../form/fields/word-kinds.ts';
 
 export interface Boot {
   readonly program: {
@@ -28,9 +29,7 @@ export interface Boot {
   /** The program's changes of the form; the page applies them as the server does (D13). */
   readonly overrides: Overrides;
   /** The program's own words for fields, in the language of the page; the page lays them over its own (D50). */
-  readonly words: Readonly<
-    Record<string, { readonly label?: string; readonly hint?: string; readonly help?: string }>
-  >;
+  readonly words: FieldWords;
   readonly proofRequired: boolean;
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;

@@ -1,16 +1,12 @@
 /** A program's own words for fields, by language (D13, D50): checked at start, and laid over the product's. */
 import type { Overrides, RecordName } from '../form/fields/form.ts';
 import { fieldAt } from '../form/fields/form.ts';
+import { type FieldWords, type WordKind, wordKinds } from '../form/fields/word-kinds.ts';
 import type { Copy, FieldCopy } from './copy.ts';
 import { languages } from './language.ts';
 import { fieldCopy } from './sentences.ts';
 
-const wordKinds = ['label', 'hint', 'help', 'before', 'needed', 'yes', 'no', 'noEnds'] as const;
-
-/** What a program says in place of the product's words, the field named `record.key`: `application.dba`. */
-export type FieldWords = Readonly<Record<string, Partial<Pick<FieldCopy, (typeof wordKinds)[number]>>>>;
-
-/** The same in each language that the program has words in. */
+/** A program's words in each language that it has words in. */
 export type ProgramWords = { readonly [language: string]: FieldWords };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -53,10 +49,10 @@ export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] 
 /** The words of a program. Its own must have passed `wordErrors`. Pure; the same on both sides. */
 export function copyWith<C extends Copy>(copy: C, words: FieldWords): C {
   const fields = Object.entries(copy.fields).map(([record, ofRecord]) => {
-    const own = Object.entries(ofRecord).map(([key, ofField]) => [
-      key,
-      { ...ofField, ...words[`${record}.${key}`] },
-    ]);
+    const own = Object.entries(ofRecord).map(([key, ofField]) => {
+      const replaced: Partial<Pick<FieldCopy, WordKind>> = words[`${record}.${key}`] ?? {};
+      return [key, { ...ofField, ...replaced }];
+    });
     return [record, Object.fromEntries(own)];
   });
   return { ...copy, fields: Object.fromEntries(fields) as Copy['fields'] };
