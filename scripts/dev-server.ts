@@ -19,6 +19,7 @@ const assets: PageAssets = {
   renderIntro: async () => '',
   renderLoading: async () => '',
   isIntroPath: () => true,
+  drawsIntro: '',
   noProgram: { css: '', picture: '' },
   inlineScript: `import('${devBase + devEntry}')`,
 };

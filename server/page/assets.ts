@@ -23,6 +23,12 @@ interface ManifestEntry {
   readonly isDynamicEntry?: boolean;
 }
 
+/** What the build's second file gives: see `web/app/render-intro.tsx`. */
+type FirstScreen = Pick<
+  PageAssets,
+  'renderIntro' | 'renderLoading' | 'isIntroPath' | 'drawsIntro' | 'inlineScript' | 'noProgram'
+>;
+
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
 /** A module's file after those of all that it imports, in the order in which a browser would evaluate them. */
@@ -49,9 +55,9 @@ export async function readAssets(built: string): Promise<PageAssets> {
   const integrity = await Promise.all(
     scripts.map(async (file) => [`/${file}`, await integrityOf(built, file)] as const),
   );
-  const { renderIntro, renderLoading, isIntroPath, inlineScript, noProgram } = (await import(
+  const firstScreen: FirstScreen = await import(
     pathToFileURL(join(built, 'first-screen', 'render-intro.js')).href
-  )) as Pick<PageAssets, 'renderIntro' | 'renderLoading' | 'isIntroPath' | 'inlineScript' | 'noProgram'>;
+  );
   return {
     modules: entries.map(({ file }) => `/${file}`),
     laterModules: Object.entries(manifest)
@@ -64,10 +70,6 @@ export async function readAssets(built: string): Promise<PageAssets> {
     ),
     integrity: Object.fromEntries(integrity),
     criticalCss: await readFile(join(built, 'web', critical?.file ?? ''), 'utf8'),
-    renderIntro,
-    renderLoading,
-    isIntroPath,
-    inlineScript,
-    noProgram,
+    ...firstScreen,
   };
 }

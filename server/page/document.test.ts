@@ -21,6 +21,7 @@ const assets: PageAssets = {
   renderIntro: async () => '',
   renderLoading: async () => '',
   isIntroPath: () => true,
+  drawsIntro: '',
   noProgram: { css: '', picture: '' },
   inlineScript: '',
 };

@@ -24,6 +24,8 @@ export interface PageAssets {
   readonly renderLoading: (boot: Boot) => Promise<string>;
   /** Whether a path shows the intro from the first moment on. */
   readonly isIntroPath: (path: string) => boolean;
+  /** The later module that draws the first screen where the document does not bring it; asked for at once there (P1). */
+  readonly drawsIntro: string;
   /** Responds to the first screen's buttons, and asks for the rest once it is painted. */
   readonly inlineScript: string;
   /** What the page of a host without a program is drawn with: its whole style sheet, and a picture as HTML. */
@@ -124,9 +126,6 @@ function policyOf(
   ].join('; ');
 }
 
-/** Draws the first screen where the document does not bring it, so it must not wait for the other files (P1). */
-const drawsIntro = 'web/screens/own-screens.ts';
-
 /** Renders a program's documents; with a key for Google Places the page gets address suggestions there. */
 export async function renderDocuments(
   program: Program,
@@ -168,7 +167,7 @@ export async function renderDocuments(
 </html>`;
   return {
     intro: documentWith(await assets.renderIntro(boot)),
-    elsewhere: documentWith(await assets.renderLoading(boot), drawsIntro),
+    elsewhere: documentWith(await assets.renderLoading(boot), assets.drawsIntro),
     contentSecurityPolicy: policyOf(boot, [importMap, assets.inlineScript], style),
   };
 }

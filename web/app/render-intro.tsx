@@ -12,6 +12,7 @@ import { Loading } from '../components/loading.tsx';
 import { pictures } from '../components/pictures.tsx';
 import { FirstCopyContext } from '../copy-context.ts';
 import { IntroScreen } from '../screens/intro-screen.tsx';
+import { ownScreensModule } from '../screens/own-screens-module.ts';
 import { PageShell } from '../screens/page-shell.tsx';
 import noProgramCss from '../theme/no-program.css?inline';
 import { showsIntro } from './entry.ts';
@@ -53,6 +54,9 @@ export function renderLoading(boot: Boot): Promise<string> {
 export function isIntroPath(path: string): boolean {
   return showsIntro(path);
 }
+
+/** The module that draws the first screen where the document does not bring it. */
+export const drawsIntro = ownScreensModule;
 
 /** The inline script of every document. */
 export const inlineScript = inlineText;

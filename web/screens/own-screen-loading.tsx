@@ -5,12 +5,13 @@ import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { later, useLater } from '../later.ts';
 import { useCopy } from '../use-copy.ts';
+import { ownScreensModule } from './own-screens-module.ts';
 
 type OwnScreens = typeof import('./own-screens.ts');
 type OwnScreenKey = keyof OwnScreens['stepScreens'];
 
 /** The screens with a component of their own. */
-export const ownScreens = later(['web/screens/own-screens.ts'], () => import('./own-screens.ts'));
+export const ownScreens = later([ownScreensModule], () => import('./own-screens.ts'));
 
 const hasOwn: Readonly<Record<OwnScreenKey, true>> = {
   'section-review': true,
