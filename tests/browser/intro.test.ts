@@ -28,3 +28,16 @@ test('the first screen leads with the program’s card and says who issues it, w
   ])
     await intro.getByText(text).waitFor();
 });
+
+test('the first screen tells the minutes that the form then counts down, rounded up to five', async ({
+  applicant: { page, press, sees },
+}) => {
+  const minutesIn = async (text: RegExp) =>
+    Number((await page.getByText(text).first().textContent())?.match(/\d+/)?.[0]);
+  await page.goto(server.at('yard-card'));
+  const told = await minutesIn(/^About \d+ minutes$/);
+  await press('Swipe or tap to get started');
+  await sees('How we share your information');
+  const left = await minutesIn(/about \d+ min left$/);
+  expect(told).toBe(Math.ceil(left / 5) * 5);
+});

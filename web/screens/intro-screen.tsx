@@ -1,10 +1,12 @@
 import type { Boot } from '../../api/boot.ts';
+import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
 import { introCopy as text } from '../app/intro-copy.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
 import { Icon } from '../components/icon.tsx';
+import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
 import { useFirstCopy } from '../use-copy.ts';
 
@@ -13,7 +15,7 @@ import { useFirstCopy } from '../use-copy.ts';
  * `web/app/before-page.ts` responds to the press, with the words that the form carries for it.
  */
 export function IntroScreen({
-  boot: { program, sessionTimeoutMillis },
+  boot,
   onStart,
   starting = false,
 }: {
@@ -23,6 +25,8 @@ export function IntroScreen({
   readonly starting?: boolean;
 }) {
   const first = useFirstCopy();
+  const { program, sessionTimeoutMillis } = boot;
+  const { application } = initialState(boot, new Date());
   return (
     <main className="intro">
       <Field>
@@ -33,7 +37,7 @@ export function IntroScreen({
         <p className="intro-facts">
           <span>
             <Icon name="clock" />
-            {text.minutes}
+            {text.minutes(minutesInAll(application))}
           </span>
           <span>{text.bank(program.providerName)}</span>
         </p>

@@ -24,7 +24,7 @@ function wordsOf(
 export const words = {
   intro: {
     title: intro.title('sample'),
-    lead: intro.minutes,
+    lead: intro.minutes(minutes),
     needTitle: intro.needTitle,
     need: intro.need,
     notes: [intro.safe(minutes), intro.stay, intro.leave],
