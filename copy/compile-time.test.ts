@@ -14,7 +14,7 @@ test('a language without the words of a field does not compile', () => {
   // @ts-expect-error: dba is missing
   const missing: FieldsCopy['application'] = without;
   // @ts-expect-error: a label is needed
-  const label: FieldsCopy['application'] = { ...application, dba: { hint: 'Up to {max} characters' } };
+  const label: FieldsCopy['application'] = { ...application, dba: { hint: 'What customers call you' } };
   // @ts-expect-error: there is no field dbaa
   const misspelt: FieldsCopy['application'] = { ...application, dbaa: dba };
   expect([missing, label, misspelt]).toHaveLength(3);

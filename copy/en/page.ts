@@ -9,6 +9,7 @@ export const page = {
   remove: 'Remove',
   replace: 'Replace',
   show: 'Show',
+  hide: 'Hide',
   tryAgain: 'Try again',
 
   helpWith: (label: string) => `Help with ${label}`,

@@ -12,7 +12,6 @@ import {
   nameParts,
   noBoxes,
   realDate,
-  upTo,
   wholeDollars,
   wholeYears,
 } from './shared-field-words.ts';
@@ -42,7 +41,6 @@ export const applicant: FieldsCopy['applicant'] = {
   },
   occupation: {
     label: 'Job title',
-    hint: upTo,
     help: 'The work you do now, such as owner or manager.',
     fixes: { required: 'Enter the work you do.' },
   },
@@ -131,7 +129,6 @@ export const owner: FieldsCopy['owner'] = {
   },
   occupation: {
     label: '{name}’s job title',
-    hint: upTo,
     help: 'The work this person does now, such as owner or manager.',
     fixes: { required: 'Enter the work this owner does.' },
   },

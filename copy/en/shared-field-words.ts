@@ -1,5 +1,4 @@
 /** Words that several fields share. */
-export const upTo = 'Up to {max} characters';
 export const digits = '{count} digits';
 export const fewerDigits = 'Use {max} digits or fewer.';
 export const wholeDollars = 'Use whole dollars only, like 1,250.';

@@ -83,10 +83,9 @@ test('one answer is changed with its own field, checked as there, and its row is
   expect(await page.content()).not.toContain('45-6789');
 
   // The page still holds what was typed here, and shows it on demand; the EIN is not of this page (D41).
-  const show = page.getByRole('button', { name: 'Show Social Security number' });
-  await show.click();
+  await page.getByRole('button', { name: 'Show Social Security number' }).click();
   await page.getByText('123-45-6789').waitFor();
-  await show.click();
+  await page.getByRole('button', { name: 'Hide Social Security number' }).click();
   expect(await page.content()).not.toContain('45-6789');
   expect(await page.getByRole('button', { name: 'Show Federal tax ID (EIN)' }).count()).toBe(0);
 

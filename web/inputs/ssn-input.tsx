@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCopy } from '../use-copy.ts';
+import { ShowButton } from '../components/show-button.tsx';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 import { MaskedInput } from './masked-input.tsx';
@@ -9,7 +9,6 @@ import { MaskedInput } from './masked-input.tsx';
  * browser's password store, so it is used only where the browser cannot draw dots otherwise.
  */
 export function SsnInput(props: InputProps<'ssn'>) {
-  const { page: words } = useCopy();
   const [shown, setShown] = useState(false);
   const hasDots = typeof CSS !== 'undefined' && CSS.supports('-webkit-text-security', 'disc');
   return (
@@ -24,14 +23,7 @@ export function SsnInput(props: InputProps<'ssn'>) {
           literal
           concealed={!shown}
           beside={
-            <button
-              type="button"
-              className="toggle-button"
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
-            >
-              {words.show} <span className="visually-hidden">{props.label}</span>
-            </button>
+            <ShowButton className="toggle-button" what={props.label} isShown={shown} onToggle={setShown} />
           }
         />
       )}

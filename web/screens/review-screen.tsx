@@ -7,6 +7,7 @@ import { fieldTypeOf } from '../../form/rules/validate.ts';
 import { AnswerRow } from '../components/answer-row.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { ShowButton } from '../components/show-button.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
 import { industryTitles } from '../inputs/industry-list.ts';
 import { MaskedAnswer } from '../inputs/masked-input.tsx';
@@ -90,7 +91,6 @@ function partOf(cards: readonly WordedCard[], row: { readonly id: string } | nul
 
 /** An answer; a masked one can be shown while the page still holds it (D41). */
 function ShownAnswer({ row: { answer, asks, label, shown } }: { readonly row: WordedRow }) {
-  const { page: words } = useCopy();
   const { unmasked } = usePageState();
   const [open, setOpen] = useState(false);
   if (shown?.lastFour === undefined || answer.kind !== 'field') return shown?.text;
@@ -105,9 +105,7 @@ function ShownAnswer({ row: { answer, asks, label, shown } }: { readonly row: Wo
           <MaskedAnswer text={shown.text} lastFour={shown.lastFour} />
         )}
       </span>
-      <button type="button" className="text-button" aria-pressed={open} onClick={() => setOpen(!open)}>
-        {words.show} <span className="visually-hidden">{label}</span>
-      </button>
+      <ShowButton className="text-button" what={label} isShown={open} onToggle={setOpen} />
     </span>
   );
 }

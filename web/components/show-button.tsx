@@ -1,0 +1,25 @@
+import { useCopy } from '../use-copy.ts';
+
+/**
+ * Shows a hidden answer, and hides it again. Its name says what the next press does, which everybody can read. So it has
+ * no `aria-pressed`: of a button whose name changes that would say the same twice (ARIA Authoring Practices, “Button”).
+ */
+export function ShowButton({
+  className,
+  what,
+  isShown,
+  onToggle,
+}: {
+  readonly className: string;
+  /** The label of the answer. */
+  readonly what: string;
+  readonly isShown: boolean;
+  readonly onToggle: (isShown: boolean) => void;
+}) {
+  const { page: words } = useCopy();
+  return (
+    <button type="button" className={className} onClick={() => onToggle(!isShown)}>
+      {isShown ? words.hide : words.show} <span className="visually-hidden">{what}</span>
+    </button>
+  );
+}
