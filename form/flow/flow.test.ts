@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  allConfirmed,
-  businessAnswers,
-  leadsTo,
-  personOf,
-  stateOf,
-  stepOf,
-  theApplicant,
-} from '../../tests/support/application-states.ts';
+import { businessAnswers, stateOf, stepOf } from '../../tests/support/application-states.ts';
 import type { RecordName } from '../fields/form.ts';
 import { baseForm, fieldsOf, formWith } from '../fields/form.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
@@ -16,17 +8,12 @@ import type { Screen } from '../screens/screen.ts';
 import type { ApplicationState } from '../state/application-state.ts';
 import type { ScreenKey } from './flow.ts';
 import { endsWithNo, flow, screenOf, sectionOf } from './flow.ts';
-import { nextStep, stepsOf } from './navigation.ts';
-import { fieldsAt, urlOf } from './steps.ts';
+import { fieldsAt } from './steps.ts';
 
 const screens = flow.flatMap((section): readonly Screen[] => section.screens);
 
-/** The addresses of an application's steps, without `/apply`. */
-const way = (state: ApplicationState) =>
-  stepsOf(state).map((step) => urlOf(step).replace('/apply', '') || '/');
-
-const ofType = (organizationType: OrganizationType, changes: Partial<ApplicationState> = {}) =>
-  stateOf({ applicationData: { ...businessAnswers, organizationType }, ...changes });
+const ofType = (organizationType: OrganizationType) =>
+  stateOf({ applicationData: { ...businessAnswers, organizationType } });
 
 describe('the screens', () => {
   test('have the routes of the spec, section 2', () => {
@@ -93,172 +80,6 @@ describe('the screens', () => {
       'questions.anotherUser',
     ];
     expect(required.filter((key) => !asked.includes(key))).toEqual(otherwise);
-  });
-});
-
-describe('the order (D10)', () => {
-  const beginning = ['/', '/share-information', '/control-question'];
-  const business = [
-    '/business',
-    '/business?part=2',
-    '/business?part=3',
-    '/business/address',
-    '/business/address/same',
-    '/business/additional',
-    '/business/additional/gambling',
-    '/business/additional/internet',
-    '/business/additional/proof',
-  ];
-  const applicant = [
-    '/applicant',
-    '/applicant?part=2',
-    '/applicant?part=3',
-    '/applicant?part=4',
-    '/applicant/address',
-    '/applicant/guarantor-question',
-  ];
-  const ownerSteps = (number: number) => [
-    `/owner?part=2&owner=${number}`,
-    `/owner/info?owner=${number}`,
-    `/owner/info?part=2&owner=${number}`,
-    `/owner/address?owner=${number}`,
-  ];
-  const userSteps = (number: number) => [
-    `/authorized-user?part=2&user=${number}`,
-    `/authorized-user/info?user=${number}`,
-    `/authorized-user/address?user=${number}`,
-  ];
-  const ending = [
-    '/review',
-    '/agreement/esign',
-    '/agreement/terms',
-    '/agreement/guarantor',
-    '/agreement/controlling-party',
-  ];
-
-  test('of an LLC with two other owners and a card user', () => {
-    const personnel = [
-      theApplicant,
-      personOf('owner', 1, { percentageOwned: 30 }),
-      personOf('owner', 2, { percentageOwned: 30 }),
-      personOf('authorized_user', 1),
-    ];
-    expect(way(stateOf({ personnel }))).toEqual([
-      ...beginning,
-      ...business,
-      ...applicant,
-      '/owner',
-      ...ownerSteps(1),
-      ...ownerSteps(2),
-      '/owner/list',
-      '/authorized-user',
-      ...userSteps(1),
-      '/authorized-user/list',
-      ...ending,
-    ]);
-  });
-
-  test('of a sole proprietorship: nothing is asked about shares and owners (D6, D17)', () => {
-    const applicationData = {
-      ...businessAnswers,
-      organizationType: 'sole_proprietorship',
-      guarantorId: 'x',
-    } as const;
-    expect(way(stateOf({ applicationData }))).toEqual([
-      ...beginning,
-      ...business,
-      ...applicant,
-      '/authorized-user',
-      ...ending,
-    ]);
-  });
-
-  test.each(['municipality', 'non_profit'] as const)('of a %s without a guarantor', (type) => {
-    expect(way(ofType(type, { guarantorRequired: false }))).toEqual([
-      ...beginning,
-      ...business,
-      ...applicant,
-      '/authorized-user',
-      ...ending.filter((url) => url !== '/agreement/guarantor'),
-    ]);
-  });
-
-  test('asks for a billing address only if it differs', () => {
-    const billing = (billingSame: boolean | null) =>
-      way(stateOf({ questions: { billingSame } })).includes('/business/billing');
-    expect([billing(null), billing(true), billing(false)]).toEqual([false, false, true]);
-    const urls = way(stateOf({ questions: { billingSame: false } }));
-    expect(urls[urls.indexOf('/business/billing') - 1]).toBe('/business/address/same');
-  });
-
-  test('asks for proof at the end only if the program requires it and none was sent (D10, D54)', () => {
-    const urls = way(stateOf({ documentCount: 0, proofRequired: true }));
-    expect(urls[urls.indexOf('/review') - 1]).toBe('/entity-required');
-    expect(way(stateOf({ documentCount: 1, proofRequired: true }))).not.toContain('/entity-required');
-    expect(way(stateOf({ documentCount: 0 }))).not.toContain('/entity-required');
-  });
-
-  test('passes by the sections and what is left, whose addresses answer once all sections are confirmed (D63)', () => {
-    for (const screen of ['section-review', 'review-intro'] as const) {
-      const step = stepOf(screen);
-      expect(way(stateOf())).not.toContain(urlOf(step).replace('/apply', ''));
-      expect(leadsTo(step, stateOf({ sections: allConfirmed }))).toEqual(step);
-      expect(leadsTo(step, stateOf())).not.toEqual(step);
-      expect(nextStep(step, stateOf({ sections: allConfirmed }))).toEqual(stepOf('review'));
-    }
-  });
-
-  test('leaves out the list of card users if there are none', () => {
-    expect(way(stateOf())).not.toContain('/authorized-user/list');
-  });
-
-  describe('asks for other owners only while 25 % or more is unclaimed (D17)', () => {
-    const ownersOn = (percentageOwned: number, changes: Partial<ApplicationState> = {}) =>
-      way(stateOf({ personnel: [personOf('applicant', 1, { percentageOwned })], ...changes })).filter((url) =>
-        url.startsWith('/owner'),
-      );
-
-    test.each([
-      [0, ['/owner']],
-      [40, ['/owner']],
-      [75, ['/owner']],
-      [75.01, ['/owner/list']],
-      [100, ['/owner/list']],
-    ])('beside an applicant of %d %%: %j', (share, urls) => {
-      expect(ownersOn(share)).toEqual(urls);
-    });
-
-    test('and keeps asking while an owner is being entered', () => {
-      const personnel = [
-        personOf('applicant', 1, { percentageOwned: 50 }),
-        personOf('owner', 1, { percentageOwned: 50 }),
-      ];
-      expect(ownersOn(50, { personnel })).toEqual(['/owner', ...ownerSteps(1), '/owner/list']);
-    });
-
-    test('an announced owner has no steps any more once nobody else can be one', () => {
-      const questions = { otherOwner: true };
-      expect(ownersOn(40, { questions })).toEqual(['/owner', ...ownerSteps(1)]);
-      expect(ownersOn(80, { questions })).toEqual(['/owner/list']);
-    });
-  });
-
-  test('puts an owner announced on the list after the list', () => {
-    const personnel = [theApplicant, personOf('owner', 1, { percentageOwned: 30 })];
-    const urls = way(stateOf({ personnel, questions: { anotherOwner: true } }));
-    expect(urls.filter((url) => url.startsWith('/owner'))).toEqual([
-      '/owner',
-      ...ownerSteps(1),
-      '/owner/list',
-      ...ownerSteps(2),
-    ]);
-  });
-
-  test('does not accept an eleventh card user', () => {
-    const users = Array.from({ length: 10 }, (_, index) => personOf('authorized_user', index));
-    const state = stateOf({ personnel: [theApplicant, ...users], questions: { anotherUser: true } });
-    expect(way(state).filter((url) => url.includes('/authorized-user?part=2'))).toHaveLength(10);
-    expect(nextStep(stepOf('authorized-user-list'), state)).toEqual(stepOf('review'));
   });
 });
 

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isStateCode, states } from '../../form/lists/states.ts';
+import { isStateCode } from '../../form/lists/states.ts';
 import { zipLiesIn } from '../../form/lists/zip-areas.ts';
-import { allCities, cityKey, otherCityNames } from './cities.ts';
-import { findAddresses, type Surroundings } from './embedded-suggestions.ts';
+import { findAddresses } from './embedded-suggestions.ts';
 
 const labels = (query: string) => findAddresses(query).map(({ label }) => label);
-const cities = (query: string, around?: Surroundings) =>
-  findAddresses(query, around).map((place) => `${place.addressCity}, ${place.addressState}`);
-const zips = (query: string, around?: Surroundings) =>
-  findAddresses(query, around).map(({ addressPostalCode }) => addressPostalCode);
+const cities = (query: string) =>
+  findAddresses(query).map((place) => `${place.addressCity}, ${place.addressState}`);
+const zips = (query: string) => findAddresses(query).map(({ addressPostalCode }) => addressPostalCode);
 const streetAndCity = (query: string) =>
   findAddresses(query).map(({ addressLine, label }) => [addressLine, label])[0];
 
@@ -177,54 +175,6 @@ describe('the ZIP', () => {
   });
 });
 
-describe('near an address given before', () => {
-  test('a near city comes before a larger one far away', () => {
-    expect(cities('100 Main St Portland')[0]).toBe('Portland, OR');
-    expect(cities('100 Main St Portland', { near: '05401' })[0]).toBe('Portland, ME');
-    expect(cities('8111 Lyndale Ave S Bloom')[0]).toBe('Bloomington, IL');
-    expect(cities('8111 Lyndale Ave S Bloom', { near: '55101' })[0]).toBe('Bloomington, MN');
-  });
-
-  test('of two near ones the larger comes first', () => {
-    expect(cities('100 Main Ave San', { near: '94025' }).slice(0, 2)).toEqual([
-      'San Jose, CA',
-      'San Francisco, CA',
-    ]);
-  });
-
-  test('a near one whose name is half typed comes before a far one of exactly that name', () => {
-    expect(cities('100 Main St Glen', { near: '55420' })[0]).toBe('Glencoe, MN');
-    expect(cities('100 Main St Glen', { near: '38846' })[0]).toBe('Glen, MS');
-  });
-
-  test('the nearest ZIP of a city comes first', () => {
-    expect(zips('100 Main St Dallas TX', { near: '75229' })[0]).toBe('75229');
-    expect(zips('100 Main St Dallas TX', { near: '75061' })[0]).not.toBe('75201');
-  });
-
-  test.each(['', '00000', 'x'])('the largest comes first as ever where the ZIP is none: %j', (near) => {
-    for (const query of ['100 Main St Portland', '100 Main St Dallas TX'])
-      expect(findAddresses(query, { near })).toEqual(findAddresses(query));
-  });
-});
-
-describe('of the state already chosen', () => {
-  test('cities come first, before exact names and near cities of others', () => {
-    const around = { state: 'MN', near: '61701' };
-    expect(cities('8111 Lyndale Ave S Bloom', around).slice(0, 2).toSorted()).toEqual([
-      'Blooming Prairie, MN',
-      'Bloomington, MN',
-    ]);
-    expect(cities('100 Main St Spring', { state: 'IL' })[0]).toBe('Springfield, IL');
-  });
-
-  test('there need be none; a state that is typed counts more', () => {
-    expect(cities('100 Main St Honolulu', { state: 'MN' })).toContain('Honolulu, HI');
-    expect(new Set(cities('100 Main St Portland ME', { state: 'OR' }))).toEqual(new Set(['Portland, ME']));
-    expect(cities('100 Main St Portland', { state: 'ZZ' })).toEqual(cities('100 Main St Portland'));
-  });
-});
-
 describe('whatever is typed', () => {
   const words = fc.constantFrom(
     ...[
@@ -292,25 +242,5 @@ describe('whatever is typed', () => {
     const street = `${'1'.repeat(180)} Main St`;
     expect(labels(`${street} Austin TX`)).toHaveLength(5);
     expect(labels(`1${street} Austin TX 787`)).toEqual([]);
-  });
-});
-
-describe('the list behind it', () => {
-  test('holds only ZIPs of the 50 states and DC, each in its state', () => {
-    const all = allCities().beginning('');
-    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(states.map(({ code }) => code)));
-    const wrong = all.filter(({ state, zips: own }) => own.some((zip) => !zipLiesIn(zip, state)));
-    expect(wrong).toEqual([]);
-  });
-
-  test('does not contain the names that our written exceptions add', () => {
-    for (const { city, state, zips: own } of otherCityNames) {
-      const [known, ...others] = allCities()
-        .named(cityKey(city))
-        .filter((found) => found.state === state);
-      expect(others).toEqual([]);
-      expect(known?.zips).toEqual(own);
-      for (const zip of own) expect(allCities().ofZip(zip)).toHaveLength(2);
-    }
   });
 });

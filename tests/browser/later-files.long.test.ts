@@ -1,5 +1,6 @@
 /** What is loaded while the form is filled in, where it could not be loaded at first. */
 import { en } from '../../copy/en/en.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, fillBusiness } from '../support/browser/steps.ts';
 
@@ -9,18 +10,24 @@ const { noConnection } = en.page;
 const industryFiles = '**/assets/industr*.js';
 const screenFiles = '**/assets/own-screens-*.js';
 
-test('the industry list comes by itself once it can be loaded', async ({ applicant: person }) => {
-  const { page, press, sees, fill, next } = person;
-  await page.route(industryFiles, (route) => route.abort());
+/** Applies as far as the industry, and opens its list. */
+async function openIndustries(person: Applicant): Promise<void> {
+  const { press, sees, fill, next, answer } = person;
   await begin(person, server.at('demo'));
   await fill('Legal business name', 'Bright Lawn Care LLC');
-  await fill('Business email', 'office@lawns.example');
+  await fill('Business email', 'office@brightlawn.example');
   await next();
   await sees('Tax ID and legal form');
   await fill('Federal tax ID (EIN)', '12-3456789');
-  await person.answer('Limited liability company (LLC)');
+  await answer('Limited liability company (LLC)');
   await sees('What does your business do?');
   await press(/Choose an industry/);
+}
+
+test('the industry list comes by itself once it can be loaded', async ({ applicant: person }) => {
+  const { page } = person;
+  await page.route(industryFiles, (route) => route.abort());
+  await openIndustries(person);
   await page.getByText(noConnection).waitFor();
   await page.unroute(industryFiles);
   await page.getByText('Type what the business does').first().waitFor();
@@ -29,18 +36,10 @@ test('the industry list comes by itself once it can be loaded', async ({ applica
 test('on a connection that says nothing any more the industry list comes by itself too', async ({
   applicant: person,
 }) => {
-  const { page, press, sees, fill, next } = person;
+  const { page } = person;
   // No answer at all, as on a dead connection.
   await page.route(industryFiles, () => undefined);
-  await begin(person, server.at('demo'));
-  await fill('Legal business name', 'Bright Lawn Care LLC');
-  await fill('Business email', 'office@brightlawn.example');
-  await next();
-  await sees('Tax ID and legal form');
-  await fill('Federal tax ID (EIN)', '12-3456789');
-  await person.answer('Limited liability company (LLC)');
-  await sees('What does your business do?');
-  await press(/Choose an industry/);
+  await openIndustries(person);
   await page.unroute(industryFiles);
   // The browser itself gives a file up after half a minute, whatever a clock of the page says.
   await page.getByText('Type what the business does').first().waitFor({ timeout: 60_000 });
