@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import { dayAfter, dayText } from './days-after.ts';
 
+/**
+ * The weekdays on which Federal Reserve Banks are closed: “K.8, Holidays Observed by the Federal Reserve System 2026–2030”,
+ * https://www.federalreserve.gov/aboutthefed/k8.htm, as of December 31, 2025. On a Saturday's holiday they lose no day.
+ */
+const closed = [
+  '2026: 01-01 01-19 02-16 05-25 06-19 09-07 10-12 11-11 11-26 12-25',
+  '2027: 01-01 01-18 02-15 05-31 07-05 09-06 10-11 11-11 11-25',
+  '2028: 01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-23 12-25',
+  '2029: 01-01 01-15 02-19 05-28 06-19 07-04 09-03 10-08 11-12 11-22 12-25',
+  '2030: 01-01 01-21 02-18 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25',
+];
+
 const text = (moment: string, days: number, business: boolean) =>
   dayText(dayAfter(moment, { days, business }), 'en-US');
 
@@ -18,3 +30,25 @@ test.each([
 ])('from %s, %i days (business: %s) end on %s', (moment, days, business, expected) => {
   expect(text(moment, days, business)).toBe(expected);
 });
+
+test.each(closed)(
+  'banks are closed on the Federal Reserve’s holidays, and on no other weekday of %s',
+  (listed) => {
+    const year = Number(listed.slice(0, 4));
+    const found: string[] = [];
+    for (let day = new Date(Date.UTC(year, 0, 1)); day.getUTCFullYear() === year; day = dayLater(day)) {
+      const isWeekend = [0, 6].includes(day.getUTCDay());
+      // Noon of the day before, wherever that is in a week: the next business day is this one, unless banks are closed.
+      const next = dayAfter(new Date(day.getTime() - 12 * 3_600_000).toISOString(), {
+        days: 1,
+        business: true,
+      });
+      if (!isWeekend && next.getTime() !== day.getTime()) found.push(day.toISOString().slice(5, 10));
+    }
+    expect(`${year}: ${found.join(' ')}`).toBe(listed);
+  },
+);
+
+function dayLater(day: Date): Date {
+  return new Date(day.getTime() + 24 * 3_600_000);
+}

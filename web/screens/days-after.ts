@@ -1,4 +1,8 @@
-/** The days that a program promises after submission, reckoned from the moment the server took the application. */
+/**
+ * The days that a program promises after submission, reckoned from the moment the server took the application. The
+ * holidays are our own twenty lines, held to the Federal Reserve's list by a test: the one library that knows them,
+ * `@18f/us-federal-holidays`, brings dayjs onto the page, and closes banks on Fridays unless it is told not to.
+ */
 
 /** Banks close by the Eastern day, wherever the phone and its clock are. */
 const zone = 'America/New_York';
@@ -21,7 +25,7 @@ function nthWeekday(year: number, month: number, weekday: number, n: number): nu
   return first.getTime() + (((weekday - first.getUTCDay() + 7) % 7) + (n - 1) * 7) * dayMillis;
 }
 
-/** The days on which Federal Reserve Banks are closed, beside weekends; a holiday on Sunday is kept on Monday. */
+/** The days on which Federal Reserve Banks are closed, beside weekends; a holiday on Sunday is kept on Monday (K.8). */
 function holidaysOf(year: number): readonly number[] {
   const fixed = [
     [0, 1],
