@@ -7,19 +7,12 @@ import { fieldWords } from './sentences.ts';
 const dba = { record: 'application', key: 'dba', field: baseForm.application.dba } as const;
 describe('a hint', () => {
   test('takes its limit from the rule, so that it shows the one a program has tightened (D13, D50)', () => {
-    const form = formWith({ 'applicant.occupation': { maxLength: 12 } });
-    const hintIn = ({ applicant }: typeof form) =>
-      fieldWords(en, { record: 'applicant', key: 'occupation', field: applicant.occupation }).hint;
-    expect(hintIn(baseForm)).toBe('Up to 100 characters');
-    expect(hintIn(form)).toBe('Up to 12 characters');
-  });
-
-  test('of a share begins at 0, or at the least that a program asks for (D13)', () => {
-    const form = formWith({ 'applicant.percentageOwned': { minValue: 10 } });
+    // Of a share it begins at 0, where no program asks for more.
+    const form = formWith({ 'applicant.percentageOwned': { minValue: 10, maxValue: 90 } });
     const hintIn = ({ applicant }: typeof form) =>
       fieldWords(en, { record: 'applicant', key: 'percentageOwned', field: applicant.percentageOwned }).hint;
     expect(hintIn(baseForm)).toBe('Percent, 0 to 100');
-    expect(hintIn(form)).toBe('Percent, 10 to 100');
+    expect(hintIn(form)).toBe('Percent, 10 to 90');
   });
 
   test('and no other text of a field has a limit left to fill in', () => {

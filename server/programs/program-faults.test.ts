@@ -10,7 +10,9 @@ const quillbrook = JSON.parse(
 ).provider;
 
 /** The first of the shipped programs that describes it, by name: the others are held to that. */
-const describedFirst = (await loaded()).all.find(({ provider }) => provider.providerId === quillbrook.providerId)?.domainKey;
+const describedFirst = (await loaded()).all.find(
+  ({ provider }) => provider.providerId === quillbrook.providerId,
+)?.domainKey;
 
 describe('loadPrograms names the file and the field of', () => {
   test.each<[string, Record<string, unknown>, string]>([

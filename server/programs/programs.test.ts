@@ -92,19 +92,19 @@ describe('loadPrograms accepts', () => {
   test('settings of the form, and applies them to that program only', async () => {
     const folder = await folderCopy();
     await change(folder, 'toro/program.json', {
-      fields: { 'applicant.occupation': { maxLength: 20 } },
-      words: { en: { 'applicant.occupation': { label: 'Your trade' } } },
+      fields: { 'applicant.percentageOwned': { maxValue: 80 } },
+      words: { en: { 'applicant.percentageOwned': { label: 'Your share' } } },
     });
     const programs = await loaded(folder);
-    const occupation = { record: 'applicant', key: 'occupation' } as const;
+    const share = { record: 'applicant', key: 'percentageOwned' } as const;
     const wordsAt = (host: string) => {
       const program = programForHost(programs, host);
-      return program && fieldWords(program.copy, { ...occupation, field: program.form.applicant.occupation });
+      return program && fieldWords(program.copy, { ...share, field: program.form.applicant.percentageOwned });
     };
-    expect(wordsAt('toro.localhost')).toMatchObject({ label: 'Your trade', hint: 'Up to 20 characters' });
+    expect(wordsAt('toro.localhost')).toMatchObject({ label: 'Your share', hint: 'Percent, 0 to 80' });
     expect(wordsAt('exmark.localhost')).toMatchObject({
-      label: 'Job title',
-      hint: 'Up to 100 characters',
+      label: 'How much of the business do you own?',
+      hint: 'Percent, 0 to 100',
     });
   });
 
