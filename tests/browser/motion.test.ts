@@ -1,4 +1,4 @@
-/** Screens come in the direction of the way, and nothing waits for that; who wants no motion gets none. */
+/** What moves from screen to screen, and what does not: nothing waits for it, and who wants no motion gets none. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -103,6 +103,24 @@ testAlone('the line of progress moves on from where it stood', async ({ applican
   const [isThere, after] = (await shown()) ?? [];
   expect(isThere).toBe(true);
   expect(Number(after)).toBeGreaterThan(Number(before));
+});
+
+testAlone('Next is as high on a short screen as on a long one', async ({ applicant }) => {
+  const { page, fill, answer, sees } = applicant;
+  const heights: (number | undefined)[] = [];
+  const measure = async () => {
+    const box = await page.getByRole('button', { name: 'Next' }).boundingBox();
+    heights.push(box?.y && Math.round(box.y));
+  };
+  await begin(applicant, server.at('toro'));
+  await measure();
+  await toTaxId(applicant);
+  await measure();
+  await fill('Federal tax ID (EIN)', '12-3456789');
+  await answer('Limited liability company (LLC)');
+  await sees('What does your business do?');
+  await measure();
+  expect(new Set(heights).size).toBe(1);
 });
 
 testAlone('who wants no motion gets none', async ({ applicant }) => {
