@@ -20,7 +20,6 @@ export const page = {
   minutesLeft: (minutes: number) => `about ${minutes} min left`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
-  needPerson: 'Need a person?',
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
 
   errorPrefix: 'Error: ',

@@ -3,18 +3,26 @@ import { useCopy } from '../use-copy.ts';
 import { Icon } from './icon.tsx';
 
 /** Whom to call, and when somebody answers; nothing where the program has set no number. */
-export function PhonePanel({ lead }: { readonly lead?: string }) {
+export function PhonePanel({
+  lead,
+  className = 'phone-panel',
+}: {
+  readonly lead?: string;
+  /** How the place it stands in draws it. */
+  readonly className?: string;
+}) {
   const { page: words } = useCopy();
   const { phone } = useBoot().program;
-  if (!phone) return null;
   return (
-    <div className="phone-panel">
-      <Icon name="phone" />
-      <div>
-        <p>{lead ?? words.talkToPerson}</p>
-        <a href={`tel:${phone.dialled}`}>{phone.number}</a>
+    phone && (
+      <div className={className}>
+        <h2>{lead ?? words.talkToPerson}</h2>
+        <a href={`tel:${phone.dialled}`}>
+          <Icon name="phone" />
+          {phone.number}
+        </a>
         <p>{phone.hours}</p>
       </div>
-    </div>
+    )
   );
 }
