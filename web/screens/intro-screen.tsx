@@ -28,11 +28,11 @@ export function IntroScreen({
   const { program, sessionTimeoutMillis } = boot;
   const { application } = initialState(boot, new Date());
   return (
-    <main className="intro">
+    <main className="cover">
       <Field>
         <Card program={program} />
       </Field>
-      <div className="intro-text">
+      <div className="cover-text">
         <PageHeading>{text.title(unbroken(program.name))}</PageHeading>
         <p className="intro-facts">
           <span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { Card } from '../components/card/card.tsx';
+import { Field } from '../components/card/field.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { SinglePage } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
@@ -19,7 +20,10 @@ export function SentScreen({ type }: { readonly type: SentType }) {
   return submitted ? <Sent type={type} {...submitted} /> : <SentLater type={type} />;
 }
 
-/** What both have in common: the mark of success, title, and what is special to one below them. */
+/**
+ * What both have in common: the program's field with its card, which the application now has, the title, and what is
+ * special to one below them.
+ */
 function Ending({
   type,
   title,
@@ -31,23 +35,32 @@ function Ending({
   readonly text: string;
   readonly children: ReactNode;
 }) {
+  const { program } = useBoot();
   useTitle(title);
   useFocusOnHeading(type);
   return (
-    <SinglePage>
-      <span className="sent-mark" data-type={type}>
-        <Icon name={type === 'completed' ? 'check' : 'file'} />
-      </span>
-      <PageHeading>{title}</PageHeading>
-      {type === 'pending' ? (
-        <Notice tone="warning">
-          <p>{text}</p>
-        </Notice>
-      ) : (
-        <p className="lead">{text}</p>
-      )}
-      {children}
-    </SinglePage>
+    <main className="cover sent">
+      <Field>
+        <div className="sent-card">
+          {/* Without the name of the business: nothing of the application is left in the page at the end (X8). */}
+          <Card program={program} holder="" />
+          <span className="sent-mark" data-type={type}>
+            <Icon name={type === 'completed' ? 'check' : 'file'} />
+          </span>
+        </div>
+      </Field>
+      <div className="cover-text">
+        <PageHeading>{title}</PageHeading>
+        {type === 'pending' ? (
+          <Notice tone="warning">
+            <p>{text}</p>
+          </Notice>
+        ) : (
+          <p className="lead">{text}</p>
+        )}
+        {children}
+      </div>
+    </main>
   );
 }
 
@@ -64,7 +77,7 @@ function Sent({
   readonly maskedEmail: string;
 }) {
   const { page: words } = useCopy();
-  const { name, providerName: provider } = useBoot().program;
+  const { name, providerName: provider, phone } = useBoot().program;
   const { completed, pending } = words.finish;
   const title = type === 'pending' ? pending.title(provider) : completed.title;
   return (
@@ -80,8 +93,7 @@ function Sent({
         submittedDateTime && <Steps submitted={submittedDateTime} />
       )}
       <p>{words.finish.mail(maskedEmail, provider)}</p>
-      <p>{words.finish.nextText}</p>
-      <PhonePanel lead={words.finish.questions} />
+      {phone ? <PhonePanel lead={words.finish.questions} /> : <p>{words.finish.nextText}</p>}
       <button type="button" className="button button--secondary" onClick={() => print()}>
         <Icon name="print" />
         {words.finish.print}
