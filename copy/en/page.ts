@@ -158,7 +158,7 @@ export const page = {
     opened: 'Opened, not agreed yet',
     takenBack: 'You took your agreement back. Tick the box to agree again.',
     unopened: 'Not read yet',
-    lead: 'Open it, read it, and agree at its end.',
+    done: (count: number, of: number) => `${count} of ${of} done. You can get a copy of each one.`,
     afterUpload: 'We send your application as soon as your documents are there.',
     changed: 'This has changed since you read it. Open and read it again.',
     changedHere: 'This has changed since you opened it. Read it again.',

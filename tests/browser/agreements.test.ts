@@ -119,6 +119,36 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   await page.getByText(unread).waitFor();
 });
 
+test('each agreement shows all that are due, how many are done, and only its own open', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  const set = () =>
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .evaluateAll((items) =>
+        items.map((item) => (item.querySelector('input') ? 'open' : (item as HTMLElement).innerText)),
+      );
+  await arriveAt(server, applicant, '/apply/agreement/terms');
+  await page.getByText('1 of 4 done. You can get a copy of each one.').waitFor();
+  expect((await set()).map((text) => text.replaceAll(/\s*\n\s*/g, ': '))).toEqual([
+    'Electronic signature agreement: Agreed',
+    'open',
+    'Personal guarantee: Not read yet',
+    'Certification of owners: Not read yet',
+  ]);
+  await readAndAgree(applicant);
+  await page.getByText('2 of 4 done.').waitFor();
+  await page.getByRole('link', { name: 'electronic signature agreement Agreed' }).click();
+  await sees('Agree to sign electronically');
+  expect((await set()).indexOf('open')).toBe(0);
+  await next();
+  await sees('Agree to the card terms');
+  await next();
+  await sees('Agree to the personal guarantee');
+});
+
 test('an agreement that is read, agreed to or taken back says how it stands (D31)', async ({ applicant }) => {
   const { page, next } = applicant;
   await arriveAt(server, applicant, '/apply/agreement/esign');

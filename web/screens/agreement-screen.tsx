@@ -19,6 +19,7 @@ import { createSigning } from '../state/signing.ts';
 import { useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
+import { AgreementSet } from './agreement-set.tsx';
 import { useGo } from './use-navigation.ts';
 
 const boxId = 'agreement';
@@ -129,8 +130,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
     <>
       <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form noValidate onSubmit={next}>
-        <p className="lead">{words.agreement.lead}</p>
-        <div className="agreement">
+        <AgreementSet current={agreement}>
           <button
             type="button"
             className="button button--secondary agreement-open"
@@ -147,29 +147,29 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
             {status === 'agreed' && <Icon name="check" />}
             {words.agreement[status]}
           </p>
-        </div>
-        <FieldFrame
-          id={boxId}
-          label={words.agreement.box(name)}
-          hint={isRead ? undefined : words.agreement[status === 'opened' ? 'agreeFirst' : 'openFirst']}
-          help={undefined}
-          error={shownError}
-          required
-          shape="box"
-        >
-          {(control) => (
-            <label className="row">
-              <input
-                {...control}
-                type="checkbox"
-                aria-disabled={!isRead || undefined}
-                checked={requested ?? agreed}
-                onChange={() => void toggle()}
-              />
-              <span>{words.agreement.box(name)}</span>
-            </label>
-          )}
-        </FieldFrame>
+          <FieldFrame
+            id={boxId}
+            label={words.agreement.box(name)}
+            hint={isRead ? undefined : words.agreement[status === 'opened' ? 'agreeFirst' : 'openFirst']}
+            help={undefined}
+            error={shownError}
+            required
+            shape="box"
+          >
+            {(control) => (
+              <label className="row">
+                <input
+                  {...control}
+                  type="checkbox"
+                  aria-disabled={!isRead || undefined}
+                  checked={requested ?? agreed}
+                  onChange={() => void toggle()}
+                />
+                <span>{words.agreement.box(name)}</span>
+              </label>
+            )}
+          </FieldFrame>
+        </AgreementSet>
         <BottomBar
           {...(isLast && { next: words.agreement.submit })}
           saving={busy}

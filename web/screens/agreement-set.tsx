@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { urlOf } from '../../form/flow/steps.ts';
+import type { AgreementKey } from '../../form/state/application-state.ts';
+import { agreementsDue } from '../../form/state/consents.ts';
+import { Icon } from '../components/icon.tsx';
+import { usePageState } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
+
+/**
+ * All agreements that are due, and how many of them are done. That of the screen is open and holds `children`; those
+ * agreed to lead to their own screens, and the others come in their order (D10).
+ */
+export function AgreementSet({
+  current,
+  children,
+}: {
+  readonly current: AgreementKey;
+  readonly children: ReactNode;
+}) {
+  const copy = useCopy();
+  const { application } = usePageState();
+  const due = agreementsDue(application);
+  const done = due.filter((key) => application.agreed[key]);
+  return (
+    <>
+      <p className="lead">{copy.page.agreement.done(done.length, due.length)}</p>
+      <ol className="agreements">
+        {due.map((key) => (
+          <li key={key} className={key === current ? 'agreement' : undefined}>
+            {key === current ? (
+              <>
+                <h2 className="agreement-name">{copy.agreementNames[key]}</h2>
+                {children}
+              </>
+            ) : (
+              <OtherAgreement agreement={key} agreed={done.includes(key)} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function OtherAgreement({
+  agreement,
+  agreed,
+}: {
+  readonly agreement: AgreementKey;
+  readonly agreed: boolean;
+}) {
+  const copy = useCopy();
+  const { agreed: agreedText, unopened } = copy.page.agreement;
+  const text = (
+    <span className="section-row-text">
+      <span className="section-row-name agreement-name">{copy.agreementNames[agreement]}</span>{' '}
+      <span className="section-row-state">
+        {agreed && <Icon name="check" />}
+        {agreed ? agreedText : unopened}
+      </span>
+    </span>
+  );
+  if (!agreed) return <div className="section-row">{text}</div>;
+  return (
+    <Link
+      className="section-row"
+      data-state="done"
+      href={urlOf({ screen: `agreement-${agreement}`, part: 1 })}
+    >
+      {text}
+      <Icon name="forward" />
+    </Link>
+  );
+}
