@@ -95,7 +95,10 @@ export const page = {
   proof: {
     lead: 'A state filing or a license helps the bank to check your business. You can also add it later.',
     group: 'Your documents',
-    hint: (size: string, count: number) => `PDF, JPEG or PNG, up to ${size} each, ${count} files at most`,
+    hint: (size: string, added: number, most: number) =>
+      `PDF, JPEG or PNG, up to ${size} each. ${added} of ${most} files added.`,
+    none: 'No documents added yet',
+    added: 'Added',
     photo: 'Take a photo',
     preparing: 'Making the photo smaller…',
     sent: (percent: number, size: string) => `${percent}% of ${size} sent`,

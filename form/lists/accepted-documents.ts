@@ -1,7 +1,7 @@
 import type { OrganizationType } from './organization-types.ts';
 
 /**
- * The documents accepted as proof that a business is real, by organization type (D29). Shown at /apply/entity-required.
+ * The documents accepted as proof that a business is real, by organization type (D29). Shown wherever one is asked for.
  */
 export const acceptedDocuments = {
   corporation: ['incorporation', 'goodStanding'],

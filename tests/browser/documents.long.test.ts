@@ -5,6 +5,7 @@ import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import {
   card,
+  cards,
   chooseDocument,
   chooser,
   keptDocuments,
@@ -70,7 +71,7 @@ test('a document is photographed or chosen, shown as what it is, replaced, and r
   await chooseDocument(applicant, { ...pdf('scan.jpg'), mimeType: 'image/jpeg' }, 'Replace filing.jpg');
   await card(applicant, 'scan.pdf').waitFor();
   expect(await card(applicant, 'scan.pdf').locator('img').count()).toBe(0);
-  expect(await page.getByRole('listitem').count()).toBe(2);
+  expect(await cards(applicant).count()).toBe(2);
 
   await page.getByRole('button', { name: 'Remove charter.pdf' }).click();
   const asks = page.getByRole('alertdialog', { name: 'Remove charter.pdf?' });

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { largestDocument, longestPhotoSide } from '../../form/lists/document-limits.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
-import { card, chooseDocument, sendDocument, uploadError } from '../support/browser/documents.ts';
+import { card, cards, chooseDocument, sendDocument, uploadError } from '../support/browser/documents.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
@@ -37,7 +37,6 @@ const phonePhoto = await noise
 test('a photo is sent upright, without its place and at most 2,400 pixels long; a broken one is refused in words', async ({
   applicant,
 }) => {
-  const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   expect(phonePhoto.length).toBeGreaterThan(largestDocument);
   const { exif: taken } = await sharp(phonePhoto).metadata();
@@ -82,5 +81,5 @@ test('a photo is sent upright, without its place and at most 2,400 pixels long; 
   const torn = { name: 'torn.jpg', mimeType: 'image/jpeg', buffer: phonePhoto.subarray(0, 3_000_000) };
   await chooseDocument(applicant, torn);
   await uploadError(applicant, en.documentErrors.broken_image).waitFor();
-  expect(await page.getByRole('listitem').count()).toBe(2);
+  expect(await cards(applicant).count()).toBe(2);
 });

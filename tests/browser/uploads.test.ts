@@ -4,6 +4,7 @@ import { en } from '../../copy/en/en.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import {
   card,
+  cards,
   chooseDocument,
   chooser,
   keptDocuments,
@@ -37,7 +38,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   clamd.release();
   clamd.verdict = 'clean';
   await progress.waitFor({ state: 'detached' });
-  expect(await page.getByRole('listitem').count()).toBe(0);
+  expect(await cards(applicant).count()).toBe(0);
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
   // Interrupted: it waits, says so, and goes on by itself.
@@ -92,8 +93,39 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   await expect.poll(() => keptDocuments(server, applicationId)).toEqual(['charter.pdf', 'filing.jpg']);
   await page.goBack();
   await card(applicant, 'filing.jpg').waitFor();
-  expect(await page.getByRole('listitem').count()).toBe(2);
+  expect(await cards(applicant).count()).toBe(2);
   expect(await page.getByText('Error: ').count()).toBe(0);
+});
+
+test('the screen that asks for proof says which documents count (D54), that none is there yet, and what was added', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  const accepted = () => page.getByRole('listitem').allTextContents();
+  await arriveAt(server, applicant, '/apply/business/additional/proof', {
+    applicationData: { organizationType: 'partnership' },
+  });
+  await page.getByRole('heading', { level: 2, name: 'Partnership', exact: true }).waitFor();
+  expect(await accepted()).toEqual([
+    'Partnership agreement',
+    'State certificate of partnership',
+    'Fictitious-name filing',
+  ]);
+  await arriveAt(server, applicant, '/apply/business/additional/proof');
+  expect(await accepted()).toEqual(['Articles of organization', 'Certificate of good standing']);
+
+  const documents = page.getByRole('group', { name: 'Your documents' });
+  const none = documents.getByText('No documents added yet');
+  expect(await none.isVisible()).toBe(true);
+  expect(await documents.locator('.picture').isVisible()).toBe(true);
+  clamd.verdict = 'slow';
+  await chooseDocument(applicant, pdf('charter.pdf'));
+  await page.getByText(/^\d+% of \d KB sent$/).waitFor();
+  expect(await none.count()).toBe(0);
+  clamd.verdict = 'clean';
+  clamd.release();
+  await card(applicant, 'charter.pdf').getByText('Added', { exact: true }).waitFor();
+  await documents.getByText('1 of 5 files added.').waitFor();
 });
 
 test('a document refused while on another screen is reported above it and at the review, until one goes on without it', async ({

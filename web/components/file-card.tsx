@@ -2,7 +2,7 @@ import { useCopy } from '../use-copy.ts';
 import { FileButton } from './file-button.tsx';
 import { Icon } from './icon.tsx';
 
-/** One file of a list: picture, if there is one, name and size. */
+/** One file of a list: picture, if there is one, name, size, and that it is there. */
 export function FileCard({
   name,
   size,
@@ -32,6 +32,10 @@ export function FileCard({
       <div className="file-about">
         <p className="file-name">{name}</p>
         <p className="file-size">{size}</p>
+        <p className="file-added">
+          <Icon name="check" />
+          {words.proof.added}
+        </p>
       </div>
       <div className="file-actions">
         <FileButton

@@ -52,6 +52,16 @@ export const pictures = {
       <path className="block" d="M102 16h20v13h-16v25h-4z" />
     </Drawing>
   ),
+  /** Nothing is in the list: a board of tools on which one is missing. */
+  toolBoard: (
+    <Drawing>
+      <path className="solid" d="M22 14h116v70H22z" />
+      <path d="M36 84v20M124 84v20M8 104h144M44 38v30M36 24h16M72 24h16M108 24h16M116 24v16" />
+      <path className="block" d="M32 28h24v12H32z" />
+      <path className="missing" d="M74 30h12v12l-3 5v23h-6V47l-3-5z" />
+      <path className="solid" d="M107 40h18v14l-9 16-9-16z" />
+    </Drawing>
+  ),
 } as const;
 
 export type PictureName = keyof typeof pictures;

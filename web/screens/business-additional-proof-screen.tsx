@@ -4,12 +4,16 @@ import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { AcceptedDocuments } from './accepted-documents.tsx';
 import { ProofUpload } from './proof-upload.tsx';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useSkip } from './use-skip.ts';
 import { useUpload } from './use-upload.ts';
 
-/** Upload of documents that prove the business. It is optional: Next works without one (D14, D29). */
+/**
+ * Upload of documents that prove the business, with those that are accepted, since no other screen asks for them where
+ * they are optional (D54). Next works without one (D14, D29).
+ */
 export function BusinessAdditionalProofScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -32,6 +36,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
       >
         <div className="fields">
           <p className="lead">{words.proof.lead}</p>
+          <AcceptedDocuments />
           <ProofUpload uploading={uploading} />
         </div>
         <BottomBar next={words.next} skip={skipLabel} onSkip={skip} saving={busy} />

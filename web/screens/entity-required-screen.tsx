@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
-import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import { FieldError } from '../components/field-error.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { AcceptedDocuments } from './accepted-documents.tsx';
 import { ProofUpload } from './proof-upload.tsx';
 import { useGo } from './use-navigation.ts';
 import { useUpload } from './use-upload.ts';
@@ -31,7 +31,6 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const isMissing = proofRequired && !proofLater && documents.length === 0;
   // An upload continues in the background (D44); if it fails where the program needs a document, this screen opens again.
   const busy = uploading.isRemoving;
-  const type = application.applicationData.organizationType;
 
   const goOn = () => go(nextStep(step, store.application()));
 
@@ -57,16 +56,7 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
       <form noValidate onSubmit={next}>
         <div className="fields">
           <p className="lead">{proofRequired ? words.entity.required : words.entity.optional}</p>
-          {type && (
-            <>
-              <h2>{copy.fields.application.organizationType.options[type]}</h2>
-              <ul className="accepted-documents">
-                {acceptedDocuments[type].map((document) => (
-                  <li key={document}>{copy.acceptedDocuments[document]}</li>
-                ))}
-              </ul>
-            </>
-          )}
+          <AcceptedDocuments />
           <h2>{words.entity.addNow}</h2>
           {refused && isMissing && (
             <div className="refused-proof">

@@ -10,9 +10,11 @@ import {
 } from '../../form/lists/document-limits.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { DropZone } from '../components/drop-zone.tsx';
+import { EmptyList } from '../components/empty-list.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { FileButton } from '../components/file-button.tsx';
 import { FileCard } from '../components/file-card.tsx';
+import { Icon } from '../components/icon.tsx';
 import { UploadIndicator } from '../components/upload-indicator.tsx';
 import { hasRoom, newUpload, pictureOf } from '../state/documents.ts';
 import { usePageState } from '../state/use-page.ts';
@@ -23,7 +25,7 @@ import type { Uploading } from './use-upload.ts';
 const hintId = 'proof-hint';
 const errorId = 'proof-error';
 
-/** The uploaded documents, which can be replaced or removed, and two buttons to add one: a file or a photo (D29). */
+/** Two buttons to add a document, a file or a photo, and those that were sent, which can be replaced or removed (D29). */
 export function ProofUpload({
   uploading,
   onChoose,
@@ -68,6 +70,42 @@ export function ProofUpload({
       <p className="visually-hidden" role="status">
         {said && spokenUpload(words, said)}
       </p>
+      {hasRoom(documents) ? (
+        <DropZone text={words.dropFile} busy={busy} onDrop={add}>
+          <div className="file-buttons">
+            <FileButton
+              label={words.proof.photo}
+              icon="camera"
+              accept={pictureTypes}
+              camera
+              busy={busy}
+              describedBy={describedBy}
+              onChoose={add}
+            />
+            <FileButton
+              label={words.chooseFile}
+              icon="file"
+              accept={acceptedTypes}
+              busy={busy}
+              describedBy={describedBy}
+              onChoose={add}
+            />
+          </div>
+          <p className="field-hint" id={hintId}>
+            {words.proof.hint(sizeText(largestDocument), documents.length, documentsPerApplication)}
+          </p>
+        </DropZone>
+      ) : (
+        <p className="list-note">{copy.documentErrors.too_many}</p>
+      )}
+      <div role="alert">
+        {uploadError && <FieldError id={errorId} fix={uploadProblemText(copy, uploadError.reason)} />}
+      </div>
+      {uploadError?.tryAgain && (
+        <VanishingButton onPress={uploadError.tryAgain} then={focusOnStart}>
+          {words.tryAgain}
+        </VanishingButton>
+      )}
       {documents.length > 0 && (
         <ul className="files">
           {documents.map((document) => (
@@ -84,16 +122,11 @@ export function ProofUpload({
           ))}
         </ul>
       )}
-      <div role="alert">
-        {uploadError && <FieldError id={errorId} fix={uploadProblemText(copy, uploadError.reason)} />}
-      </div>
-      {uploadError?.tryAgain && (
-        <VanishingButton onPress={uploadError.tryAgain} then={focusOnStart}>
-          {words.tryAgain}
-        </VanishingButton>
-      )}
       {underWay && (
-        <div className="upload-under-way">
+        <div className="file-card">
+          <span className="file-picture">
+            <Icon name="file" />
+          </span>
           <UploadIndicator {...underWay} />
           <div className="file-actions">
             {underWay.waits && (
@@ -107,34 +140,7 @@ export function ProofUpload({
           </div>
         </div>
       )}
-      {hasRoom(documents) ? (
-        <DropZone text={words.dropFile} busy={busy} onDrop={add}>
-          <div className="file-buttons">
-            <FileButton
-              label={words.chooseFile}
-              icon="file"
-              accept={acceptedTypes}
-              busy={busy}
-              describedBy={describedBy}
-              onChoose={add}
-            />
-            <FileButton
-              label={words.proof.photo}
-              icon="camera"
-              accept={pictureTypes}
-              camera
-              busy={busy}
-              describedBy={describedBy}
-              onChoose={add}
-            />
-          </div>
-          <p className="field-hint" id={hintId}>
-            {words.proof.hint(sizeText(largestDocument), documentsPerApplication)}
-          </p>
-        </DropZone>
-      ) : (
-        <p className="list-note">{copy.documentErrors.too_many}</p>
-      )}
+      {documents.length === 0 && !underWay && <EmptyList text={words.proof.none} />}
       {toRemove && (
         <ConfirmDialog
           title={words.people.removeTitle(toRemove.fileName)}

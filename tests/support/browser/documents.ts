@@ -46,9 +46,12 @@ export async function sendDocument(applicant: Applicant, document: Document, but
   await applicant.page.getByRole('button', { name: `Remove ${document.name}` }).waitFor();
 }
 
+/** The cards of the uploaded documents. */
+export const cards = ({ page }: Applicant) =>
+  page.getByRole('group', { name: 'Your documents' }).getByRole('listitem');
+
 /** The card of an uploaded document. */
-export const card = ({ page }: Applicant, name: string) =>
-  page.getByRole('listitem').filter({ hasText: name });
+export const card = (applicant: Applicant, name: string) => cards(applicant).filter({ hasText: name });
 
 /** The error of a refused document. */
 export const uploadError = ({ page }: Applicant, text: string) =>

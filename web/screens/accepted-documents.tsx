@@ -1,0 +1,20 @@
+import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
+import { usePageState } from '../state/use-page.ts';
+import { useCopy } from '../use-copy.ts';
+
+/** The documents that prove a business of the legal form that was chosen; nothing before one was. */
+export function AcceptedDocuments() {
+  const copy = useCopy();
+  const { organizationType: type } = usePageState().application.applicationData;
+  if (!type) return null;
+  return (
+    <>
+      <h2>{copy.fields.application.organizationType.options[type]}</h2>
+      <ul className="accepted-documents">
+        {acceptedDocuments[type].map((document) => (
+          <li key={document}>{copy.acceptedDocuments[document]}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
