@@ -43,8 +43,10 @@ export const page = {
   chooseIndustry: 'Choose an industry',
   industryPrompt: 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.',
   industryNone: 'No match. Try a simpler word.',
-  industryCount: (count: number) => (count === 1 ? '1 match' : `${count} matches`),
-  industryShown: (shown: number, count: number) => `Showing ${shown} of ${count}. Type more to narrow.`,
+  industryShown: (shown: number, count: number) =>
+    `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow.' : ''}`,
+  industryCode: (code: string) => `Code ${code}`,
+  industryOther: 'Not here? Try a plainer word, like “snow” or “fence”.',
   noConnection: 'No connection. Nothing is lost. We go on as soon as it is back.',
   matches: 'Matches',
 

@@ -159,6 +159,50 @@ test('an industry is searched, moved through, picked and left by keyboard alone'
   expect(await isFocused(row)).toBe(true);
 });
 
+test('what was typed is underlined in the industries found, and the one chosen before has a tick', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/business?part=3');
+  const row = page.getByRole('button', { name: /^Industry/ });
+  const sheet = page.getByRole('dialog', { name: 'Industry' });
+  const search = sheet.getByRole('combobox');
+  const options = sheet.getByRole('option');
+  const underlined = () =>
+    page.evaluate(() =>
+      [...(CSS.highlights.get('match') ?? [])].map(({ startContainer, startOffset, endOffset }) =>
+        String(startContainer.textContent).slice(startOffset, endOffset).toLowerCase(),
+      ),
+    );
+  await row.click();
+  await search.fill('landscaping serv');
+  await expect.poll(underlined).toEqual(expect.arrayContaining(['landscaping', 'serv']));
+  expect(
+    await options
+      .first()
+      .evaluate((option) => getComputedStyle(option, '::highlight(match)').textDecorationLine),
+  ).toBe('underline');
+  await sheet.getByText('Not here? Try a plainer word').waitFor();
+  expect(await options.locator('svg').count()).toBe(0);
+  await search.fill('5617');
+  await expect.poll(underlined).toContain('5617');
+  expect(new Set(await underlined())).toEqual(new Set(['5617']));
+  await options.filter({ hasText: 'Code 561730' }).click();
+  await row.getByText('Code 561730').waitFor();
+
+  await row.click();
+  await search.fill('561730');
+  await sheet
+    .getByRole('status')
+    .getByText(/^Showing (\d+) of \1\.$/)
+    .waitFor();
+  const chosen = options.filter({ hasText: 'Code 561730' });
+  await chosen.locator('svg').waitFor();
+  expect(await chosen.getAttribute('aria-current')).toBe('true');
+  await search.fill('');
+  await expect.poll(underlined).toEqual([]);
+});
+
 test('on a wide screen the industry opens below its row, and goes when it is left', async ({ applicant }) => {
   const { page } = applicant;
   await page.setViewportSize({ width: 1280, height: 900 });

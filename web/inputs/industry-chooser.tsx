@@ -5,6 +5,7 @@ import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../use-copy.ts';
 import { useCombobox } from './combobox.ts';
 import type { Search } from './industry-list.ts';
+import { markMatches } from './mark-matches.ts';
 import { useSettled } from './use-settled.ts';
 
 /** The most rows that are shown; to see others, the person types more. */
@@ -16,19 +17,22 @@ const drawnAtFirst = 12;
 function countText(words: Copy['page'], query: string, count: number): string {
   if (query.trim() === '') return words.industryPrompt;
   if (count === 0) return words.industryNone;
-  return count > mostShown ? words.industryShown(mostShown, count) : words.industryCount(count);
+  return words.industryShown(Math.min(count, mostShown), count);
 }
 
 /** The search field and the list of industries. Takes the focus. */
 export function IndustryChooser({
   id,
   label,
+  chosen,
   search,
   onPick,
   onDismiss,
 }: {
   readonly id: string;
   readonly label: string;
+  /** The code of the one that was chosen before; empty where none was. */
+  readonly chosen: string;
   readonly search: Search;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
@@ -53,6 +57,9 @@ export function IndustryChooser({
   const input = useRef<HTMLInputElement>(null);
   // It may come after its dialog, which can no longer do it then.
   useLayoutEffect(() => input.current?.focus(), []);
+  const { list, drawn } = rows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows have more matches.
+  useEffect(() => markMatches(list.current, query), [list, query, drawn]);
 
   return (
     <div className="chooser">
@@ -85,12 +92,22 @@ export function IndustryChooser({
       <span className="visually-hidden" role="status">
         {spoken}
       </span>
-      <ul {...combobox.list} ref={rows.list} className="chooser-list" aria-label={words.matches}>
-        {shown.slice(0, rows.drawn).map(({ code, title }, index) => {
+      <ul {...combobox.list} ref={list} className="chooser-list" aria-label={words.matches}>
+        {shown.slice(0, drawn).map(({ code, title }, index) => {
           const option = combobox.option(index);
-          return <Row key={option.id} {...option} {...{ code, title, index }} count={shown.length} />;
+          return (
+            <Row
+              key={option.id}
+              {...option}
+              {...{ code, title, index }}
+              count={shown.length}
+              codeText={words.industryCode(code)}
+              chosen={code === chosen}
+            />
+          );
         })}
       </ul>
+      {shown.length > 0 && <p className="chooser-count chooser-other">{words.industryOther}</p>}
     </div>
   );
 }
@@ -126,14 +143,26 @@ const Row = memo(function Row({
   title,
   index,
   count,
+  codeText,
+  chosen,
   ...option
-}: Industry & { readonly index: number; readonly count: number } & ReturnType<
-    ReturnType<typeof useCombobox>['option']
-  >) {
+}: Industry & {
+  readonly index: number;
+  readonly count: number;
+  readonly codeText: string;
+  readonly chosen: boolean;
+} & ReturnType<ReturnType<typeof useCombobox>['option']>) {
   return (
-    <li {...option} className="chooser-option" aria-posinset={index + 1} aria-setsize={count}>
+    <li
+      {...option}
+      className="chooser-option"
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      aria-current={chosen || undefined}
+    >
       <span>{title}</span>
-      <span className="chooser-code">{code}</span>
+      <span className="chooser-code">{codeText}</span>
+      {chosen && <Icon name="check" />}
     </li>
   );
 });

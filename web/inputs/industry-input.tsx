@@ -31,6 +31,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
     <industries.value.Chooser
       id={`${id}-search`}
       label={props.hint ?? label}
+      chosen={value}
       search={industries.value.search}
       onPick={(code) => {
         onChange(code);
@@ -68,7 +69,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
             {value && (
               <span className="summary-value">
                 <span>{title}</span>
-                <span className="chooser-code">{value}</span>
+                <span className="chooser-code">{words.industryCode(value)}</span>
               </span>
             )}
             <span className="summary-action">
