@@ -46,7 +46,7 @@ export const page = {
   industryShown: (shown: number, count: number) =>
     `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow.' : ''}`,
   industryCode: (code: string) => `Code ${code}`,
-  industryOther: 'Not here? Try a plainer word, like “snow” or “fence”.',
+  industryOther: 'Not here? Try a simpler word, like “snow”.',
   noConnection: 'No connection. Nothing is lost. We go on as soon as it is back.',
   matches: 'Matches',
 
@@ -218,7 +218,6 @@ export const page = {
     mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
     print: 'Print or save as PDF',
     next: 'What happens next',
-    nextText: 'Keep the reference number. Use it when you call about your application.',
   },
   startAgain: 'Start again',
   errors: {

@@ -182,7 +182,7 @@ test('what was typed is underlined in the industries found, and the one chosen b
       .first()
       .evaluate((option) => getComputedStyle(option, '::highlight(match)').textDecorationLine),
   ).toBe('underline');
-  await sheet.getByText('Not here? Try a plainer word').waitFor();
+  await sheet.getByText('Not here? Try a simpler word').waitFor();
   expect(await options.locator('svg').count()).toBe(0);
   await search.fill('5617');
   await expect.poll(underlined).toContain('5617');

@@ -77,7 +77,7 @@ function Sent({
   readonly maskedEmail: string;
 }) {
   const { page: words } = useCopy();
-  const { name, providerName: provider, phone } = useBoot().program;
+  const { name, providerName: provider } = useBoot().program;
   const { completed, pending } = words.finish;
   const title = type === 'pending' ? pending.title(provider) : completed.title;
   return (
@@ -93,7 +93,7 @@ function Sent({
         submittedDateTime && <Steps submitted={submittedDateTime} />
       )}
       <p>{words.finish.mail(maskedEmail, provider)}</p>
-      {phone ? <PhonePanel lead={words.finish.questions} /> : <p>{words.finish.nextText}</p>}
+      <PhonePanel lead={words.finish.questions} />
       <button type="button" className="button button--secondary" onClick={() => print()}>
         <Icon name="print" />
         {words.finish.print}

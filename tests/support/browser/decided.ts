@@ -10,6 +10,8 @@ const axe: Readonly<Record<string, string>> = {
     'Words on the field and its art: the gate of the theme checks them on both colours.',
   'color-contrast bgOverlap ["text[y=': 'Words on the card, which the gate of the theme checks.',
   'color-contrast bgOverlap [".card-': 'Words on the card, which the gate of the theme checks.',
+  'color-contrast bgOverlap ["h1"]':
+    'Shapes of the field’s art reach over it, beyond the edge at which they are clipped.',
   'color-contrast bgOverlap [".countdown-number"]': 'The ring around the number has an empty middle.',
   'color-contrast elmPartiallyObscuring ["#field-addressLine-option':
     'Suggestions have a ground of their own.',
