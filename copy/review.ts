@@ -20,6 +20,8 @@ export interface WordedRow extends ReviewRow {
   readonly label: string;
   /** Null where nothing was given. */
   readonly shown: Shown | null;
+  /** What stands above the group of fields that asks for it; empty where it is in none. */
+  readonly groupLabel: string;
 }
 
 export interface WordedCard extends Pick<ReviewCard, 'id'> {
@@ -49,6 +51,10 @@ export function rowLabel(copy: Copy, row: ReviewRow): string {
     case 'documents':
       return copy.review.documentsLabel;
   }
+}
+
+function groupLabel(copy: Copy, { screen, first }: NonNullable<ReviewRow['group']>): string {
+  return screenCopy(copy, screen).groups?.[first]?.label ?? '';
 }
 
 function shownIn(copy: Copy, row: ReviewRow, { titleOf, fileNames }: KnownBeside): Shown | null {
@@ -85,6 +91,11 @@ export function wordedReview(copy: Copy, state: ApplicationState, known: KnownBe
   return reviewOf(state).map(({ id, subject, rows }) => ({
     id,
     title: cardTitle(copy, subject),
-    rows: rows.map((row) => ({ ...row, label: rowLabel(copy, row), shown: shownIn(copy, row, known) })),
+    rows: rows.map((row) => ({
+      ...row,
+      label: rowLabel(copy, row),
+      shown: shownIn(copy, row, known),
+      groupLabel: row.group ? groupLabel(copy, row.group) : '',
+    })),
   }));
 }

@@ -50,6 +50,8 @@ export interface ReviewRow {
   readonly answer: ReviewAnswer;
   /** Whom it is about; empty for the business, and for someone who has no name yet. */
   readonly name: string;
+  /** The group of fields that asks for it (D12), by its screen and first field; left out where it is in none. */
+  readonly group?: { readonly screen: ScreenKey; readonly first: string };
   /** Where it is changed: path and query. */
   readonly changeUrl: string;
   /** What is asked there; left out where it is changed on its own screen. */
@@ -99,12 +101,14 @@ function rowsOf({ record, person, query }: Subject, state: ApplicationState): Re
   const idOf = (key: string) => `row-${query.replace('=', '-') || record}-${key}`;
   return groupsOf(record).flatMap(({ screen, group }): ReviewRow[] => {
     const asks = { record, keys: group.fields, person, assuming: group.assuming };
+    const asked = { screen: screen.key as ScreenKey, first: String(group.fields[0]) };
     if (group.isAddress && fieldsAsked(asks, state).length > 0)
       return [
         {
           id: idOf(screen.key),
-          answer: { kind: 'address', screen: screen.key as ScreenKey, keys: group.fields, values },
+          answer: { kind: 'address', screen: asked.screen, keys: group.fields, values },
           name,
+          group: asked,
           changeUrl: changeUrl('edit', `answers=${screen.key}`, query),
           asks,
         },
@@ -113,6 +117,7 @@ function rowsOf({ record, person, query }: Subject, state: ApplicationState): Re
       id: idOf(key),
       answer: { kind: 'field', record, key, field, values },
       name,
+      group: asked,
       changeUrl: changeUrl(`question/${key}`, query),
       asks: { record, keys: [key], person },
     }));

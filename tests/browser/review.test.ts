@@ -152,6 +152,16 @@ test('folded parts say who and what in one line, open by key, and fit two screen
   await page.keyboard.press('Enter');
   await page.getByText('561730 Landscaping Services').waitFor();
   expect(await page.getByRole('button', { expanded: true }).count()).toBe(1);
+  // Its answers stand in the groups in which they were asked.
+  expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'Business details',
+    'Business size',
+    'More about your business',
+  ]);
+  // Nothing is ticked off where nothing was given.
+  const marked = (part: string) =>
+    page.getByRole('button', { name: part }).locator('.summary-mark[data-given]').count();
+  expect([await marked('Business Greenacre'), await marked('Proof of business')]).toEqual([1, 0]);
 
   // In print nothing is folded.
   await page.emulateMedia({ media: 'print' });

@@ -33,3 +33,13 @@ export function AnswerRow({
     </div>
   );
 }
+
+/** Answers that were asked for together, under a title of their own where it is not empty. */
+export function AnswerGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="answer-group">
+      {title && <h3>{title}</h3>}
+      <dl>{children}</dl>
+    </div>
+  );
+}

@@ -4,7 +4,7 @@ import { wordedReview } from '../../copy/review.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { fieldTypeOf } from '../../form/rules/validate.ts';
-import { AnswerRow } from '../components/answer-row.tsx';
+import { AnswerGroup, AnswerRow } from '../components/answer-row.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ShowButton } from '../components/show-button.tsx';
@@ -16,6 +16,7 @@ import { maskedId } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { digestOf } from './review-digest.ts';
+import { groupsOf } from './review-groups.ts';
 import { useGo } from './use-navigation.ts';
 
 /** Every answer with a link to change it (WCAG 3.3.4). After a change the focus goes to the changed row. */
@@ -66,15 +67,20 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
             key={card.id}
             title={card.title}
             digest={digestOf(card, copy.review.notProvided)}
+            given={card.rows.some(({ shown }) => shown !== null)}
             open={open.includes(card.id)}
             onToggle={() =>
               show(open.includes(card.id) ? open.filter((id) => id !== card.id) : [...open, card.id])
             }
           >
-            {card.rows.map((row) => (
-              <AnswerRow key={row.id} id={row.id} label={row.label} changeHref={row.changeUrl}>
-                {row.shown && <ShownAnswer row={row} />}
-              </AnswerRow>
+            {groupsOf(card.rows).map(({ title, rows }) => (
+              <AnswerGroup key={rows[0]?.id} title={title}>
+                {rows.map((row) => (
+                  <AnswerRow key={row.id} id={row.id} label={row.label} changeHref={row.changeUrl}>
+                    {row.shown && <ShownAnswer row={row} />}
+                  </AnswerRow>
+                ))}
+              </AnswerGroup>
             ))}
           </SummaryCard>
         ))}
