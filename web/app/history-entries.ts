@@ -20,6 +20,8 @@ export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const go = () => navigate(to, { ...options, state: { ...state, at } });
   shown = at;
   setWay('forward');
+  // The browser takes longer to take the focus from a button that it removes.
+  if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   if (options?.transition) movingCardTo(go);
   else go();
 };

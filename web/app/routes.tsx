@@ -3,9 +3,7 @@ import { stepAt } from '../../form/flow/steps.ts';
 import { isEditPath } from '../../form/review/review.ts';
 import { ErrorScreen } from '../screens/error-screen.tsx';
 import { FinishScreen } from '../screens/finish-screen.tsx';
-import { IntroStep } from '../screens/intro-step.tsx';
 import { AfterLoading } from '../screens/own-screen-loading.tsx';
-import { StartScreen } from '../screens/start-screen.tsx';
 import { StepScreen } from '../screens/step-screen.tsx';
 import { usePageState } from '../state/use-page.ts';
 import { isEntry } from './entry.ts';
@@ -21,10 +19,11 @@ export function Routes() {
   const step = stepAt(path, search);
   if (path === '/error') return <ErrorScreen />;
   if (path === '/apply/finish' || path.startsWith('/apply/finish/')) return <FinishScreen />;
-  if (isEntry(path)) return <StartScreen />;
+  if (isEntry(path)) return <AfterLoading draw={({ startScreen: StartScreen }) => <StartScreen />} />;
   // Back must not lead into an application that has ended, nor away from the reference number.
   if (finished) return <Redirect to={`/apply/finish/${finished}`} replace />;
-  if (step?.screen === 'start') return <IntroStep step={step} />;
+  if (step?.screen === 'start')
+    return <AfterLoading draw={({ introStep: IntroStep }) => <IntroStep step={step} />} />;
   if (session && isEditPath(path))
     return <AfterLoading draw={({ editScreen: EditScreen }) => <EditScreen path={path} search={search} />} />;
   if (!session || !step) return <Redirect to="/start" replace />;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
-import { AfterLoading } from './own-screen-loading.tsx';
+import { IntroScreen } from './intro-screen.tsx';
 import { useGo } from './use-navigation.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
@@ -25,11 +25,5 @@ export function IntroStep({ step }: { readonly step: Step }) {
     if (ready) go(nextStep(step, store.application()));
   }
 
-  return (
-    <AfterLoading
-      draw={({ introScreen: IntroScreen }) => (
-        <IntroScreen boot={boot} starting={busy} onStart={() => void begin()} />
-      )}
-    />
-  );
+  return <IntroScreen boot={boot} starting={busy} onStart={() => void begin()} />;
 }

@@ -11,12 +11,13 @@ import { BusinessAdditionalProofScreen } from './business-additional-proof-scree
 import { EditStep } from './edit-step.tsx';
 import { EnteredAddresses } from './entered-addresses.tsx';
 import { EntityRequiredScreen } from './entity-required-screen.tsx';
-import { IntroScreen } from './intro-screen.tsx';
+import { IntroStep } from './intro-step.tsx';
 import { OwnerListScreen } from './owner-list-screen.tsx';
 import { ReviewIntroScreen } from './review-intro-screen.tsx';
 import { ReviewScreen } from './review-screen.tsx';
 import { SectionReviewScreen } from './section-review-screen.tsx';
 import { SentScreen } from './sent-screen.tsx';
+import { StartScreen } from './start-screen.tsx';
 import { StopScreen } from './stop-screen.tsx';
 import { UploadStrip } from './upload-strip.tsx';
 
@@ -54,5 +55,6 @@ export const editScreen = EditStep;
 /** The end of an application that was sent. */
 export const sentScreen = SentScreen;
 
-/** The first screen, where it is not the one that the document brought. */
-export const introScreen = IntroScreen;
+/** The first screen, where it is not the one that the document brought: as a step, and at an entry route. */
+export const introStep = IntroStep;
+export const startScreen = StartScreen;

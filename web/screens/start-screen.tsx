@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
-import { AfterLoading } from './own-screen-loading.tsx';
+import { IntroScreen } from './intro-screen.tsx';
 import { useTitle } from './use-new-screen.ts';
 
 /** An entry route opened from within the page, such as by "Start again": starts a new session and shows the intro. */
@@ -40,11 +40,5 @@ export function StartScreen() {
     if (entered) navigate(urlOf(nextStep({ screen: 'start', part: 1 }, application())));
   }
 
-  return (
-    <AfterLoading
-      draw={({ introScreen: IntroScreen }) => (
-        <IntroScreen boot={boot} starting={starting} onStart={() => void goOn()} />
-      )}
-    />
-  );
+  return <IntroScreen boot={boot} starting={starting} onStart={() => void goOn()} />;
 }

@@ -3,6 +3,7 @@ import type { Boot } from '../../api/boot.ts';
 import { call } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';
 import { createPatience } from '../api/patience.ts';
+import { afterPaint } from './after-paint.ts';
 import type { Calls } from './calls.ts';
 import { createCalls } from './calls.ts';
 import type { Failures } from './failures.ts';
@@ -61,7 +62,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
     send: (made) => call(store.getState().session?.webSessionId ?? null, made),
   };
   const patience = createPatience((isWaiting) => store.dispatch({ type: 'networkAwaited', isWaiting }));
-  const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }));
+  const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }), afterPaint);
 
   const forgetting: (() => void)[] = [];
 

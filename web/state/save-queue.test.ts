@@ -20,7 +20,11 @@ describe('the queue', () => {
     states = [];
     log = [];
     responses = {};
-    queue = createSaveQueue((state) => states.push(state), noCut);
+    queue = createSaveQueue(
+      (state) => states.push(state),
+      async () => undefined,
+      noCut,
+    );
   });
   afterEach(() => vi.useRealTimers());
 

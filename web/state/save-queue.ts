@@ -59,8 +59,10 @@ interface Waiter {
   readonly tryAgain: (() => void) | undefined;
 }
 
+/** @param beforeSending What the first attempt of a save waits for. */
 export function createSaveQueue(
   onState: (state: QueueState) => void,
+  beforeSending: () => Promise<void>,
   random: () => number = Math.random,
 ): SaveQueue {
   let queued: QueuedJob[] = [];
@@ -97,7 +99,11 @@ export function createSaveQueue(
   }
 
   async function sendFirst(head: QueuedJob, thisRun: symbol): Promise<void> {
-    if (head.failures === 0) onState('saving');
+    if (head.failures === 0) {
+      onState('saving');
+      await beforeSending();
+      if (currentRun !== thisRun) return;
+    }
     const response = await head.job.send();
     if (currentRun !== thisRun) return;
     if (response.ok) {
