@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { pictures } from '../components/pictures.tsx';
+import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
 import { adoptStyles } from '../theme/adopted.ts';
 import styles from '../theme/later/own-screens.css?inline';
 import { AgreementScreen } from './agreement-screen.tsx';
@@ -22,6 +23,7 @@ import { StopScreen } from './stop-screen.tsx';
 import { UploadStrip } from './upload-strip.tsx';
 
 adoptStyles(styles);
+giveCaretOnSecondTap();
 
 /** The drawings of the pages that stand by themselves. */
 export const drawings = pictures;

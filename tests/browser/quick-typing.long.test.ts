@@ -1,0 +1,140 @@
+/** Typing at once after a tap into a field, by real touches and keys: nothing of it may be lost. */
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { nextApplicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { everyAddress } from '../support/browser/every-address.ts';
+import { setUpBrowser, setUpServer } from '../support/browser/set-up.ts';
+
+const server = await setUpServer({ persistsSession: true });
+const browser = await setUpBrowser();
+const context = await browser.newContext({
+  // What a phone’s keyboard leaves of its window.
+  viewport: { width: 390, height: 500 },
+  isMobile: true,
+  hasTouch: true,
+  reducedMotion: 'reduce',
+});
+
+/** Waits for what loads after a screen: addresses given before, and the styles that come with them. */
+async function laterLoaded(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBeGreaterThan(0);
+}
+
+/** The controls of the screen, in order; the calendar's input, which nobody sees, is none of them. */
+const controlsOf = (page: Page) => page.locator('form :is(input:visible, select):not([tabindex="-1"])');
+const isTypedInto = (control: Locator) => control.evaluate((element) => element.matches('input.control'));
+const isPicked = (control: Locator) =>
+  control.evaluate((element) => element.matches('[type=radio], [type=checkbox]'));
+const digitsIn = async (control: Locator) => (await control.inputValue()).replaceAll(/\D/g, '');
+
+/** Clear of the bar at the bottom. */
+async function scrollTo(place: Locator): Promise<void> {
+  await place.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+}
+
+/** A touch at a part of the width of what lies in view, which resolves as soon as the page has seen its end. */
+async function touch(session: CDPSession, place: Locator, across: number): Promise<void> {
+  await scrollTo(place);
+  const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {};
+  await touchAt(session, { x: Math.round(x + width * across), y: Math.round(y + height / 2) });
+}
+
+async function touchAt(
+  session: CDPSession,
+  point: { readonly x: number; readonly y: number },
+): Promise<void> {
+  await Promise.all([
+    session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] }),
+    session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  ]);
+}
+
+/** Waits until the page was drawn so many times more. */
+async function drawn(page: Page, times: number): Promise<void> {
+  await page.evaluate(async (left) => {
+    for (let frame = 0; frame < left; frame += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  }, times);
+}
+
+/** Types a digit at once, and one after each of these numbers of frames: some 50, 100 and 400 ms after the touch. */
+async function typeOn(page: Page): Promise<string> {
+  await page.keyboard.press('1');
+  for (const [digit, frames] of [
+    ['2', 3],
+    ['3', 3],
+    ['4', 18],
+  ] as const) {
+    await drawn(page, frames);
+    await page.keyboard.press(digit);
+  }
+  return '1234';
+}
+
+test.each([1, 4])(
+  'a tap into the next field and what is typed at once arrive there, on every screen, on a phone %i times slower',
+  async (rate) => {
+    const applicant = await nextApplicant(context);
+    const { page } = applicant;
+    const session = await context.newCDPSession(page);
+    const tried: string[] = [];
+    for (const address of everyAddress) {
+      await arriveAt(server, applicant, address);
+      if ((await page.locator('input.control').count()) === 0) continue;
+      // The first screen about the business comes before anything that loads later.
+      if (address !== '/apply/business') await laterLoaded(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate });
+      const controls = await controlsOf(page).all();
+      for (const [index, next] of controls.slice(1).entries()) {
+        const before = controls[index] as Locator;
+        if (!(await isTypedInto(before))) continue;
+        // Written otherwise once it is left, and with what is wrong with it: both draw the screen again.
+        for (const typed of ['123456789', '12']) {
+          const pair = `${address}: ${await before.getAttribute('id')} and the next, after ${typed}`;
+          await before.fill('');
+          await touch(session, before, 0.25);
+          await page.keyboard.type(typed);
+          if (await isTypedInto(next)) {
+            await touch(session, next, 0.75);
+            const told = await typeOn(page);
+            expect(await digitsIn(next), pair).toBe(told);
+            expect(await digitsIn(before), pair).toBe(typed);
+            await next.fill('');
+          } else if (await isPicked(next)) {
+            await touch(session, next.locator('xpath=ancestor::label'), 0.75);
+            await expect.poll(() => next.isChecked(), { message: pair }).toBe(true);
+          } else continue;
+          tried.push(pair);
+        }
+      }
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    }
+    expect(tried.length).toBeGreaterThan(40);
+    await applicant.close();
+  },
+);
+
+test('a field that came under the finger between two taps takes what is typed at once', async () => {
+  const applicant = await nextApplicant(context);
+  const { page } = applicant;
+  const session = await context.newCDPSession(page);
+  await arriveAt(server, applicant, '/apply/business/additional');
+  await laterLoaded(page);
+  const employees = page.getByRole('textbox', { name: 'Number of employees' });
+  const sales = page.getByRole('textbox', { name: /Yearly sales/ });
+  const middleOf = async (field: Locator) => {
+    const { x = 0, y = 0, height = 0 } = (await field.boundingBox()) ?? {};
+    return { x: Math.round(x + 60), y: Math.round(y + height / 2) };
+  };
+  await scrollTo(employees);
+  const spot = await middleOf(employees);
+  const further = (await middleOf(sales)).y - spot.y;
+  await touchAt(session, spot);
+  await page.keyboard.type('12');
+  await page.evaluate((top) => scrollBy({ top, behavior: 'instant' }), further);
+  await touchAt(session, spot);
+  await page.keyboard.type('1250000');
+  expect([await digitsIn(employees), await digitsIn(sales)]).toEqual(['12', '1250000']);
+  await applicant.close();
+});
