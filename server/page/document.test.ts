@@ -64,3 +64,12 @@ test('what the first screen needs comes in the first flight of a connection, 14 
     expect(intro.replace(/<template.*<\/template>/, '')).not.toMatch(/\bsrc=|<link|<img|url\(/);
   }
 });
+
+test('a document without the first screen has the file that draws it asked for at once, and no other', async () => {
+  buildPage();
+  const built = await readAssets(builtPage);
+  const { intro, elsewhere } = await renderDocuments(program, built, undefined);
+  const atOnce = [...elsewhere.matchAll(/data-module="([^"]*)" data-at-once/g)].map(([, path]) => path);
+  expect(atOnce).toEqual(['web/screens/own-screens.ts']);
+  expect(intro).not.toContain('data-at-once');
+});
