@@ -1,5 +1,5 @@
 /**
- * Checks a screen or dialog by the rules that a machine can check (A1, A3–A5, X7). What it reads aloud is recorded in
+ * Checks a screen or dialog by the rules that a machine can check (A1, A3–A5, A8, X7). What it reads aloud is recorded in
  * `tests/browser/read-aloud/`, one file each; `npm run test:accessibility -- -u` updates it.
  */
 import { join } from 'node:path';
@@ -13,15 +13,8 @@ import { axeFindings } from './axe.ts';
 import { undecided } from './decided.ts';
 import type { GalleryEntry, GalleryServers } from './gallery-entry.ts';
 import { codeSnifferFindings, equalAccessFindings } from './other-checkers.ts';
-import {
-  addStyle,
-  brokenReferences,
-  movements,
-  overflowing,
-  readAloud,
-  smallTargets,
-  widelySpaced,
-} from './page-checks.ts';
+import { addStyle, brokenReferences, movements, readAloud, smallTargets } from './page-checks.ts';
+import { troubleWithFocus, troubleWithRoom } from './room.ts';
 import { setUpBrowser, setUpServer } from './set-up.ts';
 
 /** The folder that records what each entry reads aloud. */
@@ -109,18 +102,6 @@ async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly 
   return found;
 }
 
-/** The smallest windows, with normal and with wide text spacing (A3). */
-async function troubleWhenSmall(page: Page): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const height of [640, 256]) {
-    await page.setViewportSize({ width: 320, height });
-    found.push(...(await overflowing(page)).map((text) => `320 × ${height}: ${text}`));
-  }
-  await addStyle(page, widelySpaced);
-  found.push(...(await overflowing(page)).map((text) => `widely spaced: ${text}`));
-  return found;
-}
-
 /** Replaces what differs by program, time or port. */
 const withoutChance = (text: string) =>
   text
@@ -152,13 +133,14 @@ async function look({ entry, servers, inAnyLook }: Look, applicant: Applicant, e
     ...(await smallTargets(page)),
     ...(await movements(page)),
     ...(inAnyLook ? await faintInAnyLook(page, servers.served.services.programs.all) : []),
-    ...(await troubleWhenSmall(page)),
+    ...(await troubleWithRoom(page)),
+    ...(await troubleWithFocus(page)),
   ];
   expectHere(found).toEqual([]);
 }
 
 /**
- * A test for each entry: what it reads aloud, what axe finds, targets, movement, the smallest windows.
+ * A test for each entry: what it reads aloud, what axe finds, targets, movement, room, focus.
  * @param coloured Names of the entries on which the colours of all programs are tested.
  */
 export async function testAccessibility(

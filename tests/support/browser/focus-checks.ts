@@ -33,6 +33,23 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
     const overlap = (a: DOMRect, b: DOMRect) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > tolerance &&
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > tolerance;
+    /** The part of it that is not scrolled out of sight. */
+    const inSight = (rect: DOMRect, element: Element | null) => {
+      let { left, right, top: upper, bottom } = rect;
+      for (let parent = element; parent && parent !== document.body; parent = parent.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(parent);
+        if (overflowX === 'visible' && overflowY === 'visible') continue;
+        const room = parent.getBoundingClientRect();
+        [left, right] = [Math.max(left, room.left), Math.min(right, room.right)];
+        [upper, bottom] = [Math.max(upper, room.top), Math.min(bottom, room.bottom)];
+      }
+      return new DOMRect(left, upper, Math.max(right - left, 0), Math.max(bottom - upper, 0));
+    };
+    /** Whether it has an edge or a ground. Text is looked at by itself, and around it nothing can be covered. */
+    const isDrawn = (element: Element) => {
+      const { backgroundColor, borderTopWidth } = getComputedStyle(element);
+      return borderTopWidth !== '0px' || !/, 0\)$/.test(backgroundColor);
+    };
     const trouble: string[] = [];
     for (const control of controls) {
       control.focus();
@@ -51,15 +68,20 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
         ({ left, top: upper, width, height }) =>
           new DOMRect(left - reach, upper - reach, width + 2 * reach, height + 2 * reach),
       );
-      const reaches = (rect: DOMRect) => boxes.some((box) => overlap(box, rect));
+      const reaches = (rect: DOMRect, of: Element | null) =>
+        boxes.some((box) => overlap(box, rect) && overlap(box, inSight(rect, of)));
       const others = controls.filter((other) => !shape.contains(other) && !other.contains(shape));
-      for (const other of others)
-        if (reaches(other.getBoundingClientRect()))
+      for (const other of others.filter(isDrawn))
+        if (reaches(other.getBoundingClientRect(), other.parentElement))
           trouble.push(`${nameOf(control)} reaches into ${nameOf(other)}`);
       // A link in a sentence touches its own sentence.
       const sentence = getComputedStyle(shape).display === 'inline' ? shape.parentElement : null;
       for (const text of textNodes)
-        if (!shape.contains(text) && !sentence?.contains(text) && linesOf(text).some(reaches))
+        if (
+          !shape.contains(text) &&
+          !sentence?.contains(text) &&
+          linesOf(text).some((line) => reaches(line, text.parentElement))
+        )
           trouble.push(`${nameOf(control)} reaches into “${text.nodeValue?.trim().slice(0, 40)}”`);
       for (
         let parent = shape.parentElement;
@@ -98,6 +120,14 @@ export function strayOrder(page: Page): Promise<readonly string[]> {
     );
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? (element.textContent || element.id)).trim().slice(0, 40)}”`;
+    /** What it scrolls with; what stays in the window has no place above or below. */
+    const placeOf = (element: Element) => {
+      for (let parent: Element | null = element; parent && parent !== top; parent = parent.parentElement) {
+        const { position, overflowY } = getComputedStyle(parent);
+        if (position === 'fixed' || (parent !== element && overflowY !== 'visible')) return parent;
+      }
+      return top;
+    };
     const byHand = stops
       .filter(({ tabIndex }) => tabIndex > 0)
       .map((stop) => `${nameOf(stop)} has a place set by hand`);
@@ -106,6 +136,7 @@ export function strayOrder(page: Page): Promise<readonly string[]> {
       if (!before) return [];
       // Help stands beside the label, and is reached after the answer.
       if ([stop, before].some((element) => element.matches('.help-button'))) return [];
+      if (before.contains(stop) || placeOf(stop) !== placeOf(before)) return [];
       const isAbove = stop.getBoundingClientRect().bottom <= before.getBoundingClientRect().top;
       return isAbove ? [`${nameOf(stop)} comes after ${nameOf(before)}, and stands above it`] : [];
     });

@@ -31,7 +31,10 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Sideways scrolling of the page, and text that is cut off. */
+/**
+ * Sideways scrolling of the page or of a part of it, and text that is cut off. The pages of an agreement lie side by
+ * side.
+ */
 export function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { scrollWidth } = document.documentElement;
@@ -51,11 +54,21 @@ export function overflowing(page: Page): Promise<readonly string[]> {
           element.clientHeight > 0)
       );
     });
+    const scrolling = [...document.body.querySelectorAll('*')].filter(
+      (element) =>
+        /auto|scroll/.test(getComputedStyle(element).overflowX) &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        !element.matches('input, select, .agreement-pages'),
+    );
+    const parts = scrolling.map(
+      ({ className, scrollWidth, clientWidth }) =>
+        `.${className} scrolls sideways: ${scrollWidth} px of ${clientWidth}`,
+    );
     const names = cut.map(
       ({ tagName, className, textContent }) =>
         `${tagName.toLowerCase()}.${className} cuts “${textContent.trim().slice(0, 60)}”`,
     );
-    return [...sideways, ...names];
+    return [...sideways, ...parts, ...names];
   });
 }
 
@@ -90,12 +103,17 @@ export function movements(page: Page): Promise<readonly string[]> {
 
 /** Adds a style sheet to the document, as the policy allows a script. Returns the function that removes it. */
 export async function addStyle(page: Page, css: string): Promise<() => Promise<void>> {
-  await page.evaluate((text) => {
+  const added = await page.evaluateHandle((text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     document.adoptedStyleSheets.push(sheet);
+    return sheet;
   }, css);
-  return () => page.evaluate(() => void document.adoptedStyleSheets.pop());
+  // The page itself may have added others since, with screens that load late.
+  return () =>
+    page.evaluate((sheet) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    }, added);
 }
 
 /** The text spacing that some people need for reading (WCAG 1.4.12). */

@@ -18,8 +18,10 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
       // Of two lines the second begins lower than the first: a single line has no broken word.
       range.selectNodeContents(text);
       if (new Set([...range.getClientRects()].map(({ top: y }) => Math.round(y))).size < 2) continue;
-      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[^\s\u00ad\u200b/–—-]+/g)) {
-        if (/[@_\d]|\w\.\w/.test(word)) continue;
+      const value = text.nodeValue ?? '';
+      // What holds a sign of addresses, names of files or numbers is blanked out, at the same length.
+      const words = value.replaceAll(/\S*(?:[@_\d]|\w\.\w)\S*/g, (skipped) => ' '.repeat(skipped.length));
+      for (const { 0: word, index } of words.matchAll(/[^\s\u00ad\u200b/–—-]+/g)) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const lines = new Set([...range.getClientRects()].map(({ top: y }) => Math.round(y)));
@@ -35,25 +37,36 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
  * Controls that something lies over once they have the focus and the browser has brought them into view, such as the bar
  * at the bottom. What is higher than the room for it is passed by.
  */
-export function coveredFocus(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
+export async function coveredFocus(page: Page): Promise<readonly string[]> {
+  const before = await page.evaluateHandle(() => document.activeElement);
+  // What is open only while it has the focus closes before the focus is elsewhere.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  return page.evaluate((last) => {
     const top = document.querySelector('dialog:modal') ?? document.body;
-    const before = document.activeElement;
     const [x, y] = [scrollX, scrollY];
     const controls = [
       ...top.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]'),
-    ];
+    ].filter(({ tabIndex }) => tabIndex >= 0);
+    /** Height of what it scrolls in. */
+    const roomFor = ({ parentElement }: Element): number => {
+      if (!parentElement || parentElement === document.body) return innerHeight;
+      const { scrollHeight, clientHeight } = parentElement;
+      const scrolls = getComputedStyle(parentElement).overflowY !== 'visible' && scrollHeight > clientHeight;
+      return scrolls ? clientHeight : roomFor(parentElement);
+    };
     const covered = controls.flatMap((control) => {
       if (!control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) return [];
       // What has the focus already would not be brought into view.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       control.focus();
       if (document.activeElement !== control) return [];
-      const shape = control.closest('.row') ?? control;
+      // Of a button that is an icon alone, the icon is what one sees.
+      const icon = control.textContent ? null : control.querySelector('.icon');
+      const shape = control.closest('.row') ?? icon ?? control;
       const { left, right, top: upper, bottom } = shape.getBoundingClientRect();
-      if (bottom - upper > innerHeight / 2) return [];
+      if (bottom - upper > Math.min(innerHeight / 2, roomFor(control))) return [];
       const hits = [upper + 3, (upper + bottom) / 2, bottom - 3].map((at) =>
-        document.elementFromPoint((left + right) / 2, at),
+        document.elementFromPoint((Math.max(left, 0) + Math.min(right, innerWidth)) / 2, at),
       );
       const over = hits.find((hit) => !hit || !(shape.contains(hit) || hit.contains(shape)));
       const name = `${control.tagName.toLowerCase()}#${control.id} “${(control.textContent ?? '').trim().slice(0, 40)}”`;
@@ -64,8 +77,53 @@ export function coveredFocus(page: Page): Promise<readonly string[]> {
           : `${name} lies under ${over.tagName}.${over.className}`,
       ];
     });
-    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    if (last instanceof HTMLElement) last.focus({ preventScroll: true });
     scrollTo({ left: x, top: y, behavior: 'instant' });
     return covered;
+  }, before);
+}
+
+/**
+ * Pages and dialogs that go on below their lower edge without showing it: no button for going on is in view, and
+ * nothing is cut by the edge or stands close to it. Where there is a bar at the bottom, its button must be in view,
+ * unless a summary of errors or a list of suggestions has its place.
+ */
+export function hiddenRest(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const dialog = document.querySelector('dialog:modal');
+    const scrolls = (element: Element) =>
+      element.scrollHeight > element.clientHeight + 4 &&
+      (element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY));
+    const all = dialog ? [dialog, ...dialog.querySelectorAll('*')] : [document.documentElement];
+    /** Pixels above the edge, within which whatever stands there seems to go on. */
+    const close = 24;
+    return all.filter(scrolls).flatMap((scroller) => {
+      scroller.scrollTop = 0;
+      const edge = Math.min(innerHeight, scroller.getBoundingClientRect().bottom);
+      const inView = (element: Element) => {
+        const { left, right, top: upper, bottom } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (upper + bottom) / 2);
+        return bottom <= innerHeight && hit !== null && element.contains(hit);
+      };
+      const next = dialog ? null : document.querySelector('.bottom-bar .button:not(.button--quiet)');
+      const isPushedAway = document.querySelector('.error-summary, .suggestions') !== null;
+      if (next && !isPushedAway) return inView(next) ? [] : [`“${next.textContent}” is out of sight`];
+      const around = dialog ?? document;
+      if ([...around.querySelectorAll('.button:not(.button--quiet), .swipe')].some(inView)) return [];
+      const range = document.createRange();
+      const texts = document.createTreeWalker(scroller, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (!text.nodeValue?.trim() || !text.parentElement?.checkVisibility()) continue;
+        range.selectNodeContents(text);
+        const lines = [...range.getClientRects()];
+        if (lines.some(({ top: upper, bottom }) => upper < edge && bottom > edge - close)) return [];
+      }
+      const cut = [...scroller.querySelectorAll('*')].some((element) => {
+        const { top: upper, bottom } = element.getBoundingClientRect();
+        const { borderBlockEndWidth } = getComputedStyle(element);
+        return borderBlockEndWidth !== '0px' && upper < edge - 2 && bottom > edge + 2;
+      });
+      return cut ? [] : [`${scroller.tagName.toLowerCase()}.${scroller.className} hides that it goes on`];
+    });
   });
 }
