@@ -94,6 +94,24 @@ test('a person who submits again and again is asked to try later, and nothing is
   expect(row).toEqual({ status: 'draft' });
 });
 
+test('a page of success that throws says all the same that the application was sent', async () => {
+  // Without the checks at the end of `applicant`, as below.
+  const applicant = await newApplicant(browser);
+  onTestFinished(() => applicant.context.close());
+  const { page, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/agreement/controlling-party');
+  await readAndAgree(applicant);
+  await page.evaluate(() => {
+    Intl.DateTimeFormat.prototype.formatToParts = () => {
+      throw new RangeError('no dates here');
+    };
+  });
+  await page.getByRole('button', { name: 'Accept and submit application' }).click();
+  await sees('Your application was sent');
+  expect(await page.getByRole('main').innerText()).toMatch(/Reference number: [A-Z]{4}-\d{4}-\d{4}/);
+  expect(new URL(page.url()).pathname).toBe('/apply/finish/completed');
+});
+
 test('a screen that throws leads to the page error, the draft is gone, and one can start again', async () => {
   // Without the checks at the end of `applicant`: the browser's console contains what the screen threw, as it should.
   const applicant = await newApplicant(browser);

@@ -24,6 +24,8 @@ export const firefox: Engine = {
       executablePath: findFirefox() ?? '',
       headless: true,
       defaultViewport: phone,
+      // It would offer to keep the address, in a panel of its own that takes Enter from the page.
+      extraPrefsFirefox: { 'extensions.formautofill.addresses.capture.enabled': false },
     });
     const page = await browser.newPage();
     return personAt({

@@ -104,7 +104,7 @@ export async function apply(hands: Hands, address: string, charter: string): Pro
   await addOnlyCardUser(hands, 'Ola Berg');
   await passReview(hands);
   await signAndSubmit(hands, true);
-  await sees('We have your application');
+  await sees('Done. We have your application.');
   const text = await inPage(() => document.querySelector('main')?.textContent ?? '');
   const [reference] = /[A-Z]{4}-\d{4}-\d{4}/.exec(text) ?? [];
   if (reference === undefined) throw new Error('The finish page shows no reference number.');

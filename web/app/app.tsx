@@ -5,6 +5,8 @@ import { Router, useLocation, useSearch } from 'wouter';
 import { sectionDoneText } from '../../copy/sentences.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
 import { HelpProvider } from '../components/dialogs/help-panel.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
+import { SinglePage } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
 import { CopyContext, FirstCopyContext } from '../copy-context.ts';
 import { PageContext } from '../page-context.ts';
@@ -132,11 +134,26 @@ function NoDroppedFiles() {
   return null;
 }
 
-/** In place of a screen that threw: ends the session and goes to the page error (spec section 8). */
+/**
+ * In place of a screen that threw: ends the session and goes to the page error (spec section 8). Once the application was
+ * sent, nobody is told that something failed: in as few words as possible, that it was sent, and its number.
+ */
 function Broken() {
+  const { finish: words } = useCopy().page;
   const { breakOff } = useLifetime();
-  useEffect(breakOff, [breakOff]);
-  return null;
+  const { submitted } = usePageState();
+  useEffect(() => {
+    if (!submitted) breakOff();
+  }, [submitted, breakOff]);
+  if (!submitted) return null;
+  return (
+    <SinglePage>
+      <PageHeading>{words.later.sent}</PageHeading>
+      <p>
+        {words.reference}: <b>{submitted.referenceNumber}</b>
+      </p>
+    </SinglePage>
+  );
 }
 
 /**

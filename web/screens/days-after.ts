@@ -11,8 +11,10 @@ const dayMillis = 86_400_000;
 
 /** The Eastern day of a moment, as a date at midnight UTC, so that days can be counted. */
 function dayOf(moment: string): Date {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(moment));
-  return new Date(`${day}T00:00:00Z`);
+  // Part by part: a whole date is written differently by browsers, and in time by the same one.
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone }).formatToParts(new Date(moment));
+  const part = (type: 'year' | 'month' | 'day') => Number(parts.find((one) => one.type === type)?.value);
+  return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
 /** The nth given weekday of a month, or the last one for n = -1. Months from 0, Sunday is 0. */
