@@ -2,7 +2,7 @@
 import type { AroundNavHandler } from 'wouter';
 import { navigate as navigateInBrowser } from 'wouter/use-browser-location';
 import type { Navigate } from '../state/store.ts';
-import { movingCardTo, setWay } from './motion.ts';
+import { setWay } from './motion.ts';
 
 /** The number of the current entry, which is how many entries of this page come before it. */
 export function entryNumber(): number {
@@ -13,17 +13,15 @@ export function entryNumber(): number {
 /** The number of the entry that is shown. */
 let shown = typeof history === 'undefined' ? 0 : entryNumber();
 
-/** Numbers every entry that the router makes. With `transition` the card moves to where it stands on the new screen. */
+/** Numbers every entry that the router makes. */
 export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const at = entryNumber() + (options?.replace ? 0 : 1);
   const state = (options?.state ?? {}) as object;
-  const go = () => navigate(to, { ...options, state: { ...state, at } });
   shown = at;
   setWay('forward');
   // The browser takes longer to take the focus from a button that it removes.
   if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
-  if (options?.transition) movingCardTo(go);
-  else go();
+  navigate(to, { ...options, state: { ...state, at } });
 };
 
 /** Goes to an address from outside a component. */

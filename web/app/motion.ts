@@ -2,8 +2,6 @@
  * Movement between screens (`theme/motion.css`, `docs/decisions/motion.md`). A new screen comes in the direction of the
  * way and can be used at once. Between a page that the card leads and the form, a view transition moves the card.
  */
-import { flushSync } from 'react-dom';
-
 /** Says where the next screen comes from. The style sheet reads it from the document's element. */
 export function setWay(way: 'forward' | 'back'): void {
   document.documentElement.dataset['way'] = way;
@@ -23,9 +21,4 @@ export async function movingCard(draw: () => void | Promise<void>): Promise<void
   // A movement that is cut short has drawn its screen all the same.
   ready.catch(() => undefined);
   return updateCallbackDone;
-}
-
-/** The same for a change of React's state. */
-export function movingCardTo(change: () => void): void {
-  void movingCard(() => flushSync(change));
 }

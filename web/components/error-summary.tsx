@@ -28,7 +28,7 @@ export function ErrorSummary({
   const summary = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt.
   useEffect(() => {
-    summary.current?.scrollIntoView({ block: 'start' });
+    summary.current?.scrollIntoView({ block: 'nearest' });
     summary.current?.focus();
   }, [attempt]);
   if (attempt === 0 || errors.length < 2) return null;

@@ -108,7 +108,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
     if (result !== 'submitted') return;
     const type = store.getState().finished;
     if (type === null) return;
-    navigate(`/apply/finish/${type}`, { replace: true, transition: true });
+    navigate(`/apply/finish/${type}`, { replace: true });
     await finish(type);
   }
 

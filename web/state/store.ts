@@ -16,7 +16,7 @@ export interface PageStore {
 /** Goes to an address; provided by the router. */
 export type Navigate = (
   url: string,
-  options?: { readonly replace?: boolean; readonly transition?: boolean; readonly state?: unknown },
+  options?: { readonly replace?: boolean; readonly state?: unknown },
 ) => void;
 
 /** What every effect needs: the state, API calls for the page's session, and the router. */
