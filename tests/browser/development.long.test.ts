@@ -166,3 +166,16 @@ test('a screen that throws says what it threw, and is there again with what was 
   await goOn(page);
   await page.close();
 });
+
+test('a page in development has its program’s own look, as the built one has', async () => {
+  const page = await browser.newPage();
+  await beginToType(page);
+  const { radius } = JSON.parse(await readFile(join(sources, 'programs/toro/theme.json'), 'utf8')) as {
+    readonly radius: string;
+  };
+  const drawn = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--radius'),
+  );
+  expect(drawn).toBe(radius);
+  await page.close();
+});
