@@ -179,3 +179,18 @@ test('a page in development has its program’s own look, as the built one has',
   expect(drawn).toBe(radius);
   await page.close();
 });
+
+test('a style of the later screens shows its change at once, and what was typed stays', async () => {
+  const page = await browser.newPage();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await beginToType(page);
+  await goOn(page);
+  const ein = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
+  await ein.fill('12-3456789');
+  const styles = () => page.locator('style').allTextContents();
+  await expect.poll(async () => (await styles()).join()).toContain('.chooser-code');
+  await change('web/theme/later/industry.css', (text) => `${text}.changed-here { color: red; }\n`);
+  await expect.poll(async () => (await styles()).join()).toContain('.changed-here');
+  expect(await ein.inputValue()).toBe('12-3456789');
+  await page.close();
+});

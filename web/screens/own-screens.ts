@@ -22,7 +22,9 @@ import { StartScreen } from './start-screen.tsx';
 import { StopScreen } from './stop-screen.tsx';
 import { UploadStrip } from './upload-strip.tsx';
 
-adoptStyles(styles);
+// In development Vite takes up a change of a style only where the style is imported as such.
+if (import.meta.hot) void import('../theme/later/own-screens.css');
+else adoptStyles(styles);
 giveCaretOnSecondTap();
 
 /** The drawings of the pages that stand by themselves. */
