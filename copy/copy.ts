@@ -37,6 +37,8 @@ export interface QuestionCopy {
 export interface FieldCopy extends QuestionCopy {
   readonly label: string;
   readonly hint?: string;
+  /** What the law wants said before the answer (D60): it stands with the hint, and a program cannot replace it. */
+  readonly byLaw?: string;
   readonly help?: string;
   /** What to do about a failed rule, said before its message (D8). */
   readonly fixes?: { readonly [R in RuleKind]?: string };

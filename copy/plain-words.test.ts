@@ -33,7 +33,7 @@ const said = ([where, text]: Text): Text => [
   text.replaceAll('{name}', 'Dana').replaceAll(/\{\w+\}/g, '18'),
 ];
 
-const wordsOf = (key: 'label' | 'hint' | 'help' | keyof QuestionCopy): Text[] =>
+const wordsOf = (key: 'label' | 'hint' | 'byLaw' | 'help' | keyof QuestionCopy): Text[] =>
   fields.flatMap(([where, , words]) => {
     const text = words[key];
     return text === undefined ? [] : [[`${key} of ${where}`, text] as const];

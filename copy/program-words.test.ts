@@ -38,6 +38,20 @@ describe('a program’s own words', () => {
     expect({ ...copy, fields: en.fields }).toEqual(en);
   });
 
+  test('cannot take away what the law wants said before an answer (D60)', () => {
+    const path = 'applicant.grossAnnualIncome';
+    const own = { label: 'Pay', hint: 'A round sum', help: 'All that you earn.' };
+    const copy = copyWith(en, { [path]: own });
+    const field = baseForm.applicant.grossAnnualIncome;
+    const asked = { record: 'applicant', key: 'grossAnnualIncome', field } as const;
+    expect(fieldWords(copy, asked).hint).toBe(
+      'A round sum. You need not list alimony, child support or separate maintenance unless you want us to count it.',
+    );
+    expect(wordErrors({ en: { [path]: { byLaw: 'x' } } })).toEqual([
+      expect.stringContaining(`words.en.${path}: byLaw cannot be changed`),
+    ]);
+  });
+
   test('leave what the field says about a wrong answer, and its options', () => {
     const words = { 'application.organizationType': { label: 'Your legal form' } };
     const { organizationType } = copyWith(en, words).fields.application;

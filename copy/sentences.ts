@@ -48,18 +48,22 @@ export function fieldCopy(copy: Copy, record: RecordName, key: string): FieldCop
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** A field's label, hint and help as they are shown: with the person's name, and with the limits of its rules. */
+/**
+ * A field's label, hint and help as they are shown: with the person's name, and with the limits of its rules. What the
+ * law wants said ends the hint.
+ */
 export function fieldWords(
   copy: Copy,
   { record, key, field }: { readonly record: RecordName; readonly key: string; readonly field: Field },
   names: { readonly name?: string } = {},
 ): { readonly label: string; readonly hint: string | undefined; readonly help: string | undefined } {
-  const { label = '', hint, help } = fieldCopy(copy, record, key) ?? {};
+  const { label = '', hint, byLaw, help } = fieldCopy(copy, record, key) ?? {};
+  const beforeAnswer = [hint, byLaw].filter(Boolean).join('. ');
   // No number that is asked for is below 0, whether a rule says more or not.
   const values = { min: '0', ...limitsOf(...field.rules), ...names };
   return {
     label: fill(label, values),
-    hint: hint && fill(hint, values),
+    hint: beforeAnswer ? fill(beforeAnswer, values) : undefined,
     help: help && fill(help, values),
   };
 }

@@ -93,7 +93,8 @@ export const applicant: FieldsCopy['applicant'] = {
   grossAnnualIncome: {
     label: 'Your yearly income, in US dollars',
     hint: 'Whole dollars, before taxes',
-    help: 'Add up your pay and other income. You need not list alimony, child support or separate maintenance unless you want us to count it.',
+    byLaw: 'You need not list alimony, child support or separate maintenance unless you want us to count it.',
+    help: 'Add up your pay and other income.',
     fixes: { required: 'Enter your income for one year.', numeric: wholeDollars },
   },
   monthlyHousingPayment: {

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
+import { descriptions } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
@@ -179,3 +180,22 @@ test('a page that continues says that it is loading until its answers are there'
     'Greenacre Lawn Care LLC',
   );
 });
+
+/** The whole width or a phone: the sentence must be read without asking for help and before the answer (D60). */
+test.for([390, 1280])(
+  'what need not be listed as income stands above its input, at a width of %i',
+  async (width, { applicant }) => {
+    const { page } = applicant;
+    await page.setViewportSize({ width, height: 844 });
+    await arriveAt(server, applicant, '/apply/applicant?part=3');
+    const sentence = page.getByText(
+      'You need not list alimony, child support or separate maintenance unless you want us to count it.',
+    );
+    const income = page.getByRole('textbox', { name: /^Your yearly income/ });
+    await income.waitFor();
+    expect(await sentence.filter({ visible: true }).count()).toBe(1);
+    const [above, input] = await Promise.all([sentence.boundingBox(), income.boundingBox()]);
+    expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThanOrEqual(input?.y ?? 0);
+    expect((await descriptions(income)).join(' ')).toContain('You need not list alimony');
+  },
+);
