@@ -11,7 +11,7 @@ import { retryJob } from '../db/queries/outbox-list.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { ApiError } from '../http/errors.ts';
-import type { KeyRing } from '../security/key-ring.ts';
+import type { DataKeys } from '../security/data-keys.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { openApplication } from './application-record.ts';
 import type { CheckedUpload } from './change-documents.ts';
@@ -21,16 +21,17 @@ import { updateApplication } from './transaction-context.ts';
 /** Who acts on which application. */
 export interface OperatorAct {
   readonly database: Database;
+  readonly keys: DataKeys;
   readonly applicationId: string;
   readonly operator: string;
 }
 
 /** Runs `work` on the locked row of an application that exists. */
 function onApplication<T>(
-  { database, applicationId }: OperatorAct,
+  { database, keys, applicationId }: OperatorAct,
   work: (context: WriteContext, row: ApplicationRow) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(database, async (context) =>
+  return inTransaction({ database, keys }, async (context) =>
     work(context, await lockApplicationRow(context.transaction, applicationId)),
   );
 }
@@ -74,7 +75,6 @@ function moveOn(
  */
 export function openForOperator(
   act: OperatorAct,
-  keyRing: KeyRing,
   shown?: {
     readonly reason: string | undefined;
     readonly fieldsOf: (record: ApplicationRecord) => readonly string[];
@@ -83,7 +83,7 @@ export function openForOperator(
   return onApplication(act, async (context, row) => {
     if (row.data_key === null)
       throw new ApiError('resource_not_found', `Its answers were erased; it is ${row.status}.`);
-    const record = await openApplication(context.transaction, keyRing, row);
+    const record = await openApplication(context, row);
     if (shown) {
       const { reason, fieldsOf } = shown;
       const revealed = reason !== undefined && { reason, fields: fieldsOf(record) };
@@ -129,13 +129,12 @@ export async function checkWaitsForDocument(act: OperatorAct): Promise<void> {
 /** Adds the document that a pending application waits for: pending → submitted, and a delivery of its own (D26). */
 export function addLateDocument(
   act: OperatorAct,
-  keyRing: KeyRing,
   documentType: string,
   upload: CheckedUpload,
 ): Promise<DocumentRecord> {
   return onApplication(act, async (context, row) => {
     checkStatus(row, ['pending']);
-    const record = await openApplication(context.transaction, keyRing, row);
+    const record = await openApplication(context, row);
     if (record.documents.length >= documentsPerApplication)
       throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
     const document = await addDocument(context, record, documentType, upload, {

@@ -23,13 +23,13 @@ import { lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import type { Tables } from '../db/tables.ts';
+import type { WriteContext } from '../db/transactions.ts';
 import { missing } from '../http/errors.ts';
 import type { Program } from '../programs/programs.ts';
-import type { KeyRing } from '../security/key-ring.ts';
+import type { DataKeys } from '../security/data-keys.ts';
 import type { Answers, RecordAad, StoredAnswers } from '../security/sealed-answers.ts';
 import { openAnswers } from '../security/sealed-answers.ts';
 import type { DataKey, Envelope, WrappedKey } from '../security/sealing.ts';
-import { unwrapDataKey } from '../security/sealing.ts';
 
 const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => code));
 
@@ -91,10 +91,20 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
   return { sequence: row.audit_sequence, hash: row.audit_hash };
 }
 
-/** The data key of an application. Throws `resource_not_found` once it was erased or purged, and its key with it. */
-export function dataKeyOf(keyRing: KeyRing, row: ApplicationRow): DataKey {
+/** The wrapped data key of an application. Throws `resource_not_found` once that was erased or purged with it. */
+function wrappedKeyOf(row: ApplicationRow): WrappedKey {
   if (row.data_key === null) throw missing();
-  return unwrapDataKey(keyRing, row.data_key as unknown as WrappedKey, row.id);
+  return row.data_key as unknown as WrappedKey;
+}
+
+/** The data key of an application, in work that `atHand` runs. */
+export function dataKeyOf(keys: DataKeys, row: ApplicationRow): DataKey {
+  return keys.known(wrappedKeyOf(row), row.id);
+}
+
+/** The same outside of transactions. */
+export async function openDataKey(keys: DataKeys, row: ApplicationRow): Promise<DataKey> {
+  return keys.open(wrappedKeyOf(row), row.id);
 }
 
 function storedOf(row: { answers: object; sealed: object }): StoredAnswers {
@@ -118,17 +128,16 @@ export async function lockApplication(
 
 /** Reads everything that belongs to an application's row, in one round trip, and opens it. */
 export async function openApplication(
-  transaction: Transaction<Tables>,
-  keyRing: KeyRing,
+  { transaction, keys }: Pick<WriteContext, 'transaction' | 'keys'>,
   row: ApplicationRow,
 ): Promise<ApplicationRecord> {
-  return openRecord(keyRing, { row, parts: await readParts(transaction, row.id) });
+  return openRecord(keys, { row, parts: await readParts(transaction, row.id) });
 }
 
-/** Opens an application's row and what belongs to it. */
-export function openRecord(keyRing: KeyRing, { row, parts }: StoredApplication): ApplicationRecord {
+/** Opens an application's row and what belongs to it, in work that `atHand` runs. */
+export function openRecord(keys: DataKeys, { row, parts }: StoredApplication): ApplicationRecord {
   const { personnel, documents, consents } = parts;
-  const key = dataKeyOf(keyRing, row);
+  const key = dataKeyOf(keys, row);
   return {
     row,
     key,
@@ -168,8 +177,8 @@ export function openRecord(keyRing: KeyRing, { row, parts }: StoredApplication):
 }
 
 /** The same; undefined where the application was erased or purged. */
-export function openIfKept(keyRing: KeyRing, stored: StoredApplication): ApplicationRecord | undefined {
-  return stored.row.data_key === null ? undefined : openRecord(keyRing, stored);
+export function openIfKept(keys: DataKeys, stored: StoredApplication): ApplicationRecord | undefined {
+  return stored.row.data_key === null ? undefined : openRecord(keys, stored);
 }
 
 /** The answers about the business as they are stored now. */

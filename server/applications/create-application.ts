@@ -3,8 +3,9 @@
 import { insertApplication } from '../db/queries/applications.ts';
 import { emptyChain } from '../db/queries/audit-events.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import { newDataKey } from '../security/sealing.ts';
+import type { WrappedKey } from '../security/sealing.ts';
 import type { Session } from '../security/sessions.ts';
+import type { Services } from '../start/services.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import type { ApplicationChanges } from './change-application.ts';
 import { changeApplication } from './change-application.ts';
@@ -12,15 +13,27 @@ import type { TransactionContext } from './transaction-context.ts';
 import { openLocked, updateApplication } from './transaction-context.ts';
 import { writeChange } from './write-change.ts';
 
+/** The id of an application to be created, and its data key. */
+export interface NewApplication {
+  readonly id: string;
+  readonly wrapped: WrappedKey;
+}
+
+/** Draws both, before the transaction that creates it. */
+export async function newApplication({ keys }: Pick<Services, 'keys'>, now: Date): Promise<NewApplication> {
+  const id = uuidv7(now);
+  const { wrapped } = await keys.make(id);
+  return { id, wrapped };
+}
+
 /** Creates the draft and applies the first answers to it; nothing is created where an answer is wrong. */
 export async function createApplication(
   context: TransactionContext,
   session: Session,
+  { id, wrapped }: NewApplication,
   first: Omit<ApplicationChanges, 'sections'>,
 ): Promise<ApplicationRecord> {
-  const { transaction, services, program, now } = context;
-  const id = uuidv7(now);
-  const { wrapped } = newDataKey(services.keyRing, id);
+  const { transaction, program, now } = context;
   const row = await insertApplication(transaction, {
     id,
     session_id: session.id,

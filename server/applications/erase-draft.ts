@@ -27,5 +27,6 @@ export async function eraseDraft(
   await updateApplication(context, row, { status, ...emptied, version: row.version + 1 }, [
     { type: 'erased', detail: { status } },
   ]);
+  context.keys.forget(row.id);
   return true;
 }

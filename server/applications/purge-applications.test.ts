@@ -135,9 +135,12 @@ describe.each(await testStores())('retention on $name', (store) => {
     const decided = server.clock.now();
     await server.database.db.transaction().execute(async (transaction) => {
       const row = await lockApplicationRow(transaction, id);
-      await updateApplication({ transaction, now: decided }, row, { status: 'declined' }, [
-        { type: 'decided' },
-      ]);
+      await updateApplication(
+        { transaction, now: decided, keys: server.services.keys },
+        row,
+        { status: 'declined' },
+        [{ type: 'decided' }],
+      );
     });
     server.clock.advance(24 * 31 * day);
     expect((await run(server)).data).toMatchObject({ count: 0 });

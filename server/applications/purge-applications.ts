@@ -15,11 +15,13 @@ import { inTransaction } from '../db/transactions.ts';
 import { removeDrafts } from '../files/durable-file.ts';
 import { programDefaults } from '../programs/program-settings.ts';
 import type { Programs } from '../programs/programs.ts';
+import type { DataKeys } from '../security/data-keys.ts';
 import { updateApplication } from './transaction-context.ts';
 
 /** What a purge works with. */
 export interface PurgeContext {
   readonly database: Timed;
+  readonly keys: DataKeys;
   readonly programs: Programs;
   readonly settings: { readonly dataDir: string };
   /** The operator who runs it, for the audit trail. */
@@ -93,7 +95,7 @@ export async function purgeApplications(
 
 /** Purges one application; returns false where it has to stay. */
 async function purge(
-  { database, settings, operator }: PurgeContext,
+  { database, keys, settings, operator }: PurgeContext,
   { id, jobs }: KeptApplication,
   retentionMonths: number,
   dryRun: boolean,
@@ -102,7 +104,7 @@ async function purge(
   if (dryRun) return true;
   // Files go before the rows that name them: a run cut short in between then finds them again.
   for (const job of jobs) await removeFiles(settings.dataDir, job.id);
-  return inTransaction(database, async (context) => {
+  return inTransaction({ database, keys }, async (context) => {
     const { transaction } = context;
     const row = await lockApplicationRow(transaction, id);
     if (row.data_key === null) return true;
@@ -114,6 +116,7 @@ async function purge(
     const emptied = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
     const changes = { ...emptied, version: row.version + 1 };
     await updateApplication(context, row, changes, [{ type: 'purged', detail }]);
+    keys.forget(id);
     return true;
   });
 }

@@ -24,7 +24,7 @@ import type { DataKey } from '../security/sealing.ts';
 import { openText, sealText } from '../security/sealing.ts';
 import type { Services } from '../start/services.ts';
 import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
-import { aadOfRecord, dataKeyOf, fieldsOfPerson, signerNameOf } from './application-record.ts';
+import { aadOfRecord, fieldsOfPerson, openDataKey, signerNameOf } from './application-record.ts';
 
 /** Stands for an answer that was given and is not shown (D37). */
 const sealedText = 'Provided (not shown)';
@@ -169,13 +169,13 @@ export function sealSubmission(
 
 /** Reads and opens what was submitted. Throws where nothing was, or where it has been purged (D38). */
 export async function readSubmission(
-  { database, keyRing }: Pick<Services, 'database' | 'keyRing'>,
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
 ): Promise<SubmissionRecord> {
   const found = await findSubmission(database.db, applicationId);
   if (!found) throw new Error('There is no submission of this application.');
   const { application: row, submission } = found;
-  const key = dataKeyOf(keyRing, row);
+  const key = await openDataKey(keys, row);
   const open = (field: keyof SubmissionRow): unknown =>
     JSON.parse(openText(key, submission[field], aadOf(row, field)));
   return { row, key, snapshot: open('snapshot') as Snapshot, evidence: open('evidence') as Evidence };

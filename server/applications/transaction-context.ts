@@ -27,7 +27,7 @@ export async function inTransactionOf<T>(
   session: { readonly id: string; readonly program: Program },
   work: (context: TransactionContext) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(services.database, (context) =>
+  return inTransaction(services, (context) =>
     work({ ...context, services, program: session.program, sessionId: session.id }),
   );
 }
@@ -41,7 +41,7 @@ export async function lockDraft(context: TransactionContext, applicationId: stri
 
 /** Reads and decrypts what belongs to a locked row. */
 export function openLocked(context: TransactionContext, row: ApplicationRow): Promise<ApplicationRecord> {
-  return openApplication(context.transaction, context.services.keyRing, row);
+  return openApplication(context, row);
 }
 
 /** Refuses a write that started from an older version than the stored one. */

@@ -4,10 +4,12 @@
  * (`docs/decisions/changes-without-a-lock.md`).
  */
 
+import type { Transaction } from 'kysely';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { insertConsent, markConsentsVoid } from '../db/queries/consents.ts';
 import { deletePersonnel, insertPersonnel, updatePersonnel } from '../db/queries/personnel.ts';
 import { findSessionWithApplication } from '../db/queries/sessions.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Queries, WriteContext } from '../db/transactions.ts';
 import { locked, missing } from '../http/errors.ts';
 import type { Session } from '../security/sessions.ts';
@@ -29,6 +31,7 @@ export async function changeDraft<Planned extends PlannedChange>(
   isMeant: (application: ApplicationRecord) => boolean,
   plan: (draft: Draft) => Planned | Promise<Planned>,
 ): Promise<Planned> {
+  const { keys } = services;
   const { db, moment } = services.database;
   const planOn = (queries: Queries, now: Date, record: ApplicationRecord | undefined) => {
     if (!record || !isMeant(record)) throw missing();
@@ -37,26 +40,27 @@ export async function changeDraft<Planned extends PlannedChange>(
   };
   const first = await planOn(db, session.now, session.application);
   if (await writeIfUnchanged(services, first)) return first;
-  return db.transaction().execute(async (transaction) => {
+  const again = async (transaction: Transaction<Tables>) => {
     await lockApplicationOfSession(transaction, session.id);
     const found = await findSessionWithApplication(moment, transaction, session.id);
-    const record = found?.application && openIfKept(services.keyRing, found.application);
+    const record = found?.application && openIfKept(keys, found.application);
     // It was there, so it was erased meanwhile.
     if (!record) throw locked();
     const planned = await planOn(transaction, found.now, record);
-    await writeChange({ transaction, now: found.now }, planned);
+    await writeChange({ transaction, now: found.now, keys }, planned);
     return planned;
-  });
+  };
+  return keys.atHand(() => db.transaction().execute(again));
 }
 
 /** Writes a change where nothing has happened to the application since it was read; otherwise returns false. */
-async function writeIfUnchanged({ database }: Services, planned: PlannedChange): Promise<boolean> {
+async function writeIfUnchanged({ database, keys }: Services, planned: PlannedChange): Promise<boolean> {
   const { row } = planned;
   if (!row) return true;
   if (!changesParts(planned)) return writeRow(database.db, row);
   return database.db.transaction().execute(async (transaction) => {
     if (!(await writeRow(transaction, row))) return false;
-    await writeParts({ transaction, now: row.after.update_date_time }, planned);
+    await writeParts({ transaction, keys, now: row.after.update_date_time }, planned);
     return true;
   });
 }

@@ -1,5 +1,6 @@
 /** The two kinds of transaction: one that writes at a known moment, and one whose reads all see one moment. */
 import type { Kysely, Transaction } from 'kysely';
+import type { DataKeys } from '../security/data-keys.ts';
 import type { Timed } from './clock.ts';
 import { readNow } from './clock.ts';
 import type { Tables } from './tables.ts';
@@ -14,16 +15,28 @@ export type Reads = Pick<Kysely<Tables>, 'executeQuery'>;
 export interface WriteContext {
   readonly transaction: Transaction<Tables>;
   readonly now: Date;
+  readonly keys: DataKeys;
 }
 
-/** Runs `work` in a transaction of its own. Nothing but queries of that transaction may be waited for in it. */
+/** What a write needs of the store. */
+export interface WritableStore {
+  readonly database: Timed;
+  readonly keys: DataKeys;
+}
+
+/**
+ * Runs `work` in a transaction of its own. Nothing but queries of that transaction may be waited for in it. Where it needs
+ * a data key that is not in memory, it runs once more with that: so it may have no effect beside the transaction.
+ */
 export async function inTransaction<T>(
-  database: Timed,
+  { database, keys }: WritableStore,
   work: (context: WriteContext) => Promise<T>,
 ): Promise<T> {
-  return database.db
-    .transaction()
-    .execute(async (transaction) => work({ transaction, now: await readNow(database, transaction) }));
+  return keys.atHand(() =>
+    database.db
+      .transaction()
+      .execute(async (transaction) => work({ transaction, keys, now: await readNow(database, transaction) })),
+  );
 }
 
 /** Runs `work` in a transaction whose reads all see the store as it is at one moment. */

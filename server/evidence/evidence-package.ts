@@ -89,7 +89,7 @@ export interface EvidencePackage {
 
 /** Builds the package. Throws where nothing was submitted, or what was submitted has been purged (D38). */
 export async function readEvidence(
-  services: Pick<Services, 'database' | 'keyRing'>,
+  services: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
 ): Promise<EvidencePackage> {
   const submission = await readSubmission(services, applicationId);

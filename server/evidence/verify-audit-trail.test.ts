@@ -57,7 +57,12 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
       const row = await lockApplicationRow(transaction, id);
       const head = from && { audit_sequence: from.sequence, audit_hash: from.hash };
       if (head) await transaction.updateTable('application').set(head).where('id', '=', id).execute();
-      await updateApplication({ transaction, now: new Date() }, { ...row, ...head }, {}, events);
+      await updateApplication(
+        { transaction, now: new Date(), keys: server.services.keys },
+        { ...row, ...head },
+        {},
+        events,
+      );
     });
   }
 

@@ -12,11 +12,11 @@ import { exportHeads, readHeads } from './audit-heads.ts';
 import { verifyAuditTrail } from './verify-audit-trail.ts';
 
 /** Appends to a trail as every write of an application does: the events and the head in one transaction. */
-async function append({ database }: TestServer, id: string): Promise<void> {
+async function append({ database, services: { keys } }: TestServer, id: string): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     const row = await lockApplicationRow(transaction, id);
     const events = Array.from({ length: 3 }, () => ({ type: 'shown' }) as const);
-    await updateApplication({ transaction, now: new Date() }, row, {}, events);
+    await updateApplication({ transaction, now: new Date(), keys }, row, {}, events);
   });
 }
 

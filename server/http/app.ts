@@ -17,6 +17,7 @@ import { requestFields } from '../observability/logging.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { inMemoryLimit } from '../security/in-memory-limit.ts';
+import { KeysUnavailable } from '../security/sealing.ts';
 import type { Services } from '../start/services.ts';
 import type { Api } from './api-types.ts';
 import { brokenRequests } from './broken-request.ts';
@@ -59,7 +60,7 @@ const unavailableRetryAfter = 5;
 /** Turns an error of Fastify or of one of its plugins into one of ours; any other error is our own fault. */
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
-  if (isUnavailable(error))
+  if (isUnavailable(error) || error instanceof KeysUnavailable)
     return new ApiError('unavailable', 'Not available at the moment. Try again soon.', {
       retryAfter: unavailableRetryAfter,
     });

@@ -90,7 +90,7 @@ async function respondOnce(
     if (stored.bodyHash.toString('hex') !== bodyHash)
       throw new ApiError('idempotency_mismatch', 'This Idempotency-Key was used for another request.');
     const application = await readApplicationOfSession(transaction, sessionId);
-    const dataKey = dataKeyOf(services.keyRing, application);
+    const dataKey = dataKeyOf(services.keys, application);
     return JSON.parse(openText(dataKey, stored.sealed, aad(application.id))) as StoredResponse;
   }
 

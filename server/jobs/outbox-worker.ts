@@ -110,7 +110,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 /** Starts a worker, which begins with the jobs already due. */
 export function startOutboxWorker(
-  { database }: Pick<Services, 'database'>,
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
   senders: Senders,
   options: OutboxWorkerOptions = {},
@@ -166,7 +166,7 @@ export function startOutboxWorker(
   }
 
   async function finish(job: OutboxJob, event: AuditEvent): Promise<void> {
-    await inTransaction(database, async (context) => {
+    await inTransaction({ database, keys }, async (context) => {
       const row = await lockApplicationRow(context.transaction, job.applicationId);
       if (await finishJob(context.transaction, job.id, context.now))
         await updateApplication(context, row, {}, [event]);
@@ -185,7 +185,7 @@ export function startOutboxWorker(
 
   /** Marks the job as dead until an operator retries it, with an audit event (D33). */
   async function giveUp(job: OutboxJob, error: string): Promise<Outcome> {
-    return inTransaction(database, async (context) => {
+    return inTransaction({ database, keys }, async (context) => {
       const row = await lockApplicationRow(context.transaction, job.applicationId);
       if (!(await returnJob(context.transaction, job, name, { error, deadSince: context.now })))
         return 'failed';

@@ -30,7 +30,7 @@ export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'reso
 
 /** Prepares everything that sending needs. Throws where a provider's key cannot be read. */
 export async function openSenders(
-  services: Pick<Services, 'settings' | 'programs' | 'database' | 'keyRing'>,
+  services: Pick<Services, 'settings' | 'programs' | 'database' | 'keys'>,
   { secrets = new Map(), resolve, timeLimits }: SenderOptions = {},
 ): Promise<Senders> {
   const { settings, programs, database } = services;

@@ -21,7 +21,7 @@ export type ObserveEnd = (reason: ExpiryReason, withDraft: boolean) => void;
  * such error is thrown at the end. Several nodes may sweep at the same time.
  */
 export async function sweepSessions(
-  { database, programs }: Pick<Services, 'database' | 'programs'>,
+  { database, keys, programs }: Pick<Services, 'database' | 'keys' | 'programs'>,
   observe: ObserveEnd,
 ): Promise<void> {
   const now = await readNow(database);
@@ -39,7 +39,7 @@ export async function sweepSessions(
     for (const { id, reason } of sessions) {
       try {
         const ended = await inTransaction(
-          database,
+          { database, keys },
           async (context) =>
             (await endSession(context, id, 'expired')) && { draft: await eraseDraft(context, id, 'expired') },
         );

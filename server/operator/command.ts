@@ -6,6 +6,7 @@
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { Programs } from '../programs/programs.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { DataKey } from '../security/sealing.ts';
 
@@ -15,6 +16,7 @@ export interface OperatorContext {
   readonly programs: Programs;
   readonly database: Database;
   readonly keyRing: KeyRing;
+  readonly keys: StoreKeys;
   /** The key of the installation's keyed hashes. */
   readonly hashKey: DataKey;
   /** Login name of the operator, for the audit trail. */

@@ -9,7 +9,7 @@ import { outcomeOf } from './outcome.ts';
 
 /** Accepts calls through the socket in the data folder until stopped. */
 export function letOperatorIn(services: Services, log: StoreLog): Promise<OperatorServer> {
-  const { settings, programs, database, keyRing, hashKey, wakeOutbox } = services;
+  const { settings, programs, database, keyRing, keys, hashKey, wakeOutbox } = services;
   return serveOperator(
     settings.dataDir,
     async ({ command: name, call, operator }, handOver) => {
@@ -19,7 +19,7 @@ export function letOperatorIn(services: Services, log: StoreLog): Promise<Operat
           problem: `The running server has no command "${name}". It may be of another version.`,
           exitCode: 1,
         };
-      const context = { settings, programs, database, keyRing, hashKey, operator };
+      const context = { settings, programs, database, keyRing, keys, hashKey, operator };
       const outcome = await outcomeOf(() => command.run(context, call, handOver), log);
       // Sends new jobs at once.
       wakeOutbox();

@@ -9,6 +9,6 @@ export async function namedApplication(context: OperatorContext, call: OperatorC
   const named = positionalOf(call, 0);
   const applicationId = await findApplicationId(context.database.db, named);
   if (applicationId === undefined) throw new OperatorProblem(`There is no application ${named}.`, 2);
-  const { database, operator } = context;
-  return { database, operator, applicationId };
+  const { database, keys, operator } = context;
+  return { database, keys, operator, applicationId };
 }

@@ -9,8 +9,9 @@ import { openingProblem } from '../db/opening-error.ts';
 import type { StoreLog } from '../db/pool.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { loadPrograms } from '../programs/programs.ts';
-import { openInstallationKey } from '../security/installation-key.ts';
+import { openStoreKeys } from '../security/installation-key.ts';
 import { openKeyRing, ownKeyFile } from '../security/key-ring.ts';
+import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError } from '../security/sealing.ts';
 import { type OperatorContext, OperatorProblem } from './command.ts';
 
@@ -35,8 +36,9 @@ export async function openContext(settings: Settings, operator: string, log: Sto
   const keyRing = await keysOf(settings);
   const database = await openStore(settings, log);
   try {
-    const hashKey = await openInstallationKey(database.db, keyRing);
-    const context = { settings, programs: loaded.programs, database, keyRing, hashKey, operator };
+    const keys = await openStoreKeys(database.db, wrappingByRing(keyRing));
+    const { hashKey } = keys;
+    const context = { settings, programs: loaded.programs, database, keyRing, keys, hashKey, operator };
     return { context, close: database.close };
   } catch (error) {
     await database.close();

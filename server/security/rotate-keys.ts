@@ -2,25 +2,26 @@
  * Rotation of the key-encryption keys while the server serves (D36, X13): puts every data key under the ring's
  * current key. Only the wrapping changes: no answer is read, and a session under way goes on with the key it has.
  */
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { KeyChange, OwnedKey } from '../db/queries/wrapped-keys.ts';
+import type { KeyChange } from '../db/queries/wrapped-keys.ts';
 import {
   installationKey,
-  lockInstallationKey,
   pageOfDataKeys,
   replaceDataKeys,
   replaceInstallationKey,
 } from '../db/queries/wrapped-keys.ts';
 import type { Tables } from '../db/tables.ts';
-import { installationOwner } from './installation-key.ts';
+import { installationOwner, type StoreKeys } from './installation-key.ts';
 import type { KeyList } from './key-ring.ts';
-import { rewrapDataKey } from './sealing.ts';
+import type { KeyWrapping } from './key-wrapping.ts';
+import { EncryptionError, rewrapDataKey } from './sealing.ts';
 
 /** What rotation works with. */
 export interface RotationContext {
   readonly database: Pick<Database, 'db'>;
   readonly keyRing: KeyList;
+  readonly keys: Pick<StoreKeys, 'wrapping'>;
 }
 
 /** How many data keys a key of the ring wraps. */
@@ -46,7 +47,7 @@ export interface Rotation {
   readonly unopened: readonly string[];
 }
 
-/** Data keys per transaction: some milliseconds of work, so that requests come in between. */
+/** Data keys at a time: some milliseconds of work, so that requests come in between. */
 const batch = 200;
 
 /** Counts the data keys per key of the ring. */
@@ -72,26 +73,18 @@ export async function encryptionStatus({ database, keyRing }: RotationContext): 
 }
 
 /**
- * Rewraps all data keys, the installation's first. Each batch is a transaction of its own, so that an interrupted
- * rotation is finished by calling it again; several that run at once take turns. Applications made meanwhile by a node
- * that has not yet read the new ring stay under the old key: `encryptionStatus` counts them, and a further call rewraps
- * them.
+ * Rewraps all data keys, the installation's first. A key is replaced only where it is still the one that was read, so that
+ * several runs at once do no harm, and an interrupted one is finished by calling it again. Applications made meanwhile by
+ * a node that has not yet read the new ring stay under the old key: `encryptionStatus` counts them, and a further call
+ * rewraps them. Rejects with KeysUnavailable where the keys cannot be reached.
  */
-export async function rotateKeys({ database, keyRing }: RotationContext): Promise<Rotation> {
+export async function rotateKeys({ database, keys }: RotationContext): Promise<Rotation> {
+  const { db } = database;
   const unopened: string[] = [];
-  let rewrapped = await database.db.transaction().execute(async (transaction) => {
-    const wrapped = await lockInstallationKey(transaction);
-    const renewed = rewrapDataKey(keyRing, wrapped, installationOwner);
-    if (renewed === wrapped) return 0;
-    await replaceInstallationKey(transaction, renewed);
-    return 1;
-  });
+  let rewrapped = await rewrapInstallationKey(db, keys.wrapping);
   let after: string | undefined;
   do {
-    const from = after;
-    const page = await database.db
-      .transaction()
-      .execute((transaction) => rewrapPage(transaction, keyRing, from));
+    const page = await rewrapPage(db, keys.wrapping, after);
     rewrapped += page.rewrapped;
     unopened.push(...page.unopened);
     after = page.next;
@@ -99,28 +92,28 @@ export async function rotateKeys({ database, keyRing }: RotationContext): Promis
   return { rewrapped, unopened };
 }
 
-async function rewrapPage(
-  transaction: Transaction<Tables>,
-  keyRing: KeyList,
-  after: string | undefined,
-): Promise<Rotation & { readonly next: string | undefined }> {
-  await lockInstallationKey(transaction);
-  const { keys, next } = await pageOfDataKeys(transaction, after, batch);
-  const unopened: string[] = [];
-  const changes = keys.flatMap((owned) => {
-    try {
-      return changeOf(owned, keyRing);
-    } catch {
-      unopened.push(owned.applicationId);
-      return [];
-    }
-  });
-  const rewrapped = changes.length === 0 ? 0 : await replaceDataKeys(transaction, changes);
-  return { rewrapped, unopened, next };
+async function rewrapInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
+  const wrapped = await installationKey(db);
+  const renewed = await rewrapDataKey(wrapping, wrapped, installationOwner);
+  return renewed === wrapped ? 0 : replaceInstallationKey(db, wrapped, renewed);
 }
 
-/** The change that a data key needs; none where it is under the current key. Throws EncryptionError. */
-function changeOf({ applicationId, wrapped }: OwnedKey, keyRing: KeyList): KeyChange[] {
-  const renewed = rewrapDataKey(keyRing, wrapped, applicationId);
-  return renewed === wrapped ? [] : [{ applicationId, wrapped: renewed, replaces: wrapped }];
+async function rewrapPage(
+  db: Kysely<Tables>,
+  wrapping: KeyWrapping,
+  after: string | undefined,
+): Promise<Rotation & { readonly next: string | undefined }> {
+  const { keys, next } = await pageOfDataKeys(db, after, batch);
+  const unopened: string[] = [];
+  const changes: KeyChange[] = [];
+  for (const { applicationId, wrapped } of keys)
+    try {
+      const renewed = await rewrapDataKey(wrapping, wrapped, applicationId);
+      if (renewed !== wrapped) changes.push({ applicationId, wrapped: renewed, replaces: wrapped });
+    } catch (error) {
+      if (!(error instanceof EncryptionError)) throw error;
+      unopened.push(applicationId);
+    }
+  const rewrapped = changes.length === 0 ? 0 : await replaceDataKeys(db, changes);
+  return { rewrapped, unopened, next };
 }

@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newKeyEntry, parseKeyRing } from './key-ring.ts';
+import { wrappingByRing } from './key-wrapping.ts';
 import {
   type Aad,
   EncryptionError,
@@ -9,9 +10,11 @@ import {
   keyedHash,
   newDataKey,
   openBytes,
+  openRow,
   openText,
   rewrapDataKey,
   sealBytes,
+  sealRow,
   sealText,
   unwrapDataKey,
 } from './sealing.ts';
@@ -19,12 +22,12 @@ import {
 function ringOf(...entries: string[]) {
   const ring = parseKeyRing(entries.join(','));
   if (ring === undefined) throw new Error('The fixture is wrong.');
-  return ring;
+  return wrappingByRing(ring);
 }
 
 const [oldEntry, newEntry] = [newKeyEntry(), newKeyEntry()];
 const ring = ringOf(oldEntry);
-const { key, wrapped } = newDataKey(ring, 'app-1');
+const { key, wrapped } = await newDataKey(ring, 'app-1');
 const aad: Aad = { program: 'demo', application: 'app-1', table: 'personnel', row: 'row-1', field: 'ssn' };
 const parts = ['program', 'application', 'table', 'row', 'field'] as const;
 const text = fc.string({ unit: 'binary' });
@@ -42,6 +45,29 @@ function expectApiError(work: () => unknown): void {
   expect(thrown).toMatchObject({ message: 'A value could not be sealed or opened.' });
   expect(thrown).not.toHaveProperty('cause');
 }
+
+describe('a sealed row', () => {
+  const place = { program: 'demo', application: 'app-1', table: 'personnel', row: 'row-1' };
+  const sealed = sealRow(key, { ssn: '512447731' }, place, 3);
+
+  test('opens in its place, and says which version it is of', () => {
+    expect(openRow(key, JSON.parse(JSON.stringify(sealed)), place)).toEqual({ ssn: '512447731' });
+    expect(sealed).toMatchObject({ v: 2, r: 3 });
+    expect(JSON.stringify(sealed)).not.toContain('512447731');
+  });
+
+  test('does not open as of another version, in another place, or as a text', async () => {
+    for (const r of [2, 4, '3', null])
+      expectApiError(() => openRow(key, { ...sealed, r: r as number }, place));
+    for (const part of ['program', 'application', 'table', 'row'] as const)
+      expectApiError(() => openRow(key, sealed, { ...place, [part]: 'other' }));
+    const { r: _, ...rest } = sealed;
+    for (const field of ['3', 'row'])
+      expectApiError(() => openText(key, { ...rest, v: 1 }, { ...place, field }));
+    const { key: other } = await newDataKey(ring, 'app-1');
+    expectApiError(() => openRow(other, sealed, place));
+  });
+});
 
 describe('a sealed text', () => {
   test('opens at its own place, whatever the text and the names', () => {
@@ -117,9 +143,9 @@ describe('a sealed text', () => {
     );
   });
 
-  test('does not open with another key, or under the name of one', () => {
+  test('does not open with another key, or under the name of one', async () => {
     const envelope = sealText(key, '512447731', aad);
-    const other = newDataKey(ring, 'app-1').key;
+    const other = (await newDataKey(ring, 'app-1')).key;
     expectApiError(() => openText(other, envelope, aad));
     expectApiError(() => openText({ ...other, id: key.id }, envelope, aad));
     expectApiError(() => openText({ ...key, id: other.id }, envelope, aad));
@@ -159,7 +185,7 @@ describe('sealed bytes', () => {
     expect(openBytes(key, larger.subarray(7, 7 + sealed.length), aad).toString()).toBe('document');
   });
 
-  test('do not open changed, cut short, elsewhere, with another key, or as the text they are not', () => {
+  test('do not open changed, cut short, elsewhere, with another key, or as the text they are not', async () => {
     const sealed = sealBytes(key, Buffer.from('document'), aad);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
@@ -168,7 +194,8 @@ describe('sealed bytes', () => {
       expectApiError(() => openBytes(key, sealed.subarray(0, at), aad));
     }
     for (const part of parts) expectApiError(() => openBytes(key, sealed, { ...aad, [part]: 'other' }));
-    expectApiError(() => openBytes(newDataKey(ring, 'app-1').key, sealed, aad));
+    const other = await newDataKey(ring, 'app-1');
+    expectApiError(() => openBytes(other.key, sealed, aad));
     const [n, t, c] = [sealed.subarray(9, 21), sealed.subarray(21, 37), sealed.subarray(37)];
     const asText = {
       v: 1,
@@ -182,57 +209,59 @@ describe('sealed bytes', () => {
 });
 
 describe('a data key', () => {
-  test('comes back from its wrapping, and is never in it', () => {
-    const again = unwrapDataKey(ring, JSON.parse(JSON.stringify(wrapped)), 'app-1');
+  test('comes back from its wrapping, and is never in it', async () => {
+    const again = await unwrapDataKey(ring, JSON.parse(JSON.stringify(wrapped)), 'app-1');
     expect(again.key.equals(key.key)).toBe(true);
     expect(openText(again, sealText(key, 'x', aad), aad)).toBe('x');
     expect(bytesOf(wrapped.c).equals(key.key.export())).toBe(false);
-    expect(wrapped).toMatchObject({ id: key.id, k: ring.current.id });
+    expect(wrapped).toMatchObject({ id: key.id, k: ring.currentId });
   });
 
-  test('is different for each application', () => {
-    expect(newDataKey(ring, 'app-1').key.key.equals(key.key)).toBe(false);
+  test('is different for each application', async () => {
+    expect((await newDataKey(ring, 'app-1')).key.key.equals(key.key)).toBe(false);
   });
 
-  test('does not come back for another owner, under another id, changed, or from another ring', () => {
-    const other = newDataKey(ring, 'app-2').wrapped;
-    expectApiError(() => unwrapDataKey(ring, other, 'app-1'));
-    expectApiError(() => unwrapDataKey(ring, { ...wrapped, id: other.id }, 'app-1'));
-    expectApiError(() => unwrapDataKey(ring, { ...wrapped, c: other.c }, 'app-1'));
-    expectApiError(() => unwrapDataKey(ring, { ...wrapped, t: wrapped.t.slice(0, 8) }, 'app-1'));
-    expectApiError(() => unwrapDataKey(ringOf(newEntry), wrapped, 'app-1'));
-    const sameName = ringOf(`${ring.current.id}:${newKeyEntry().split(':')[1]}`);
-    expectApiError(() => unwrapDataKey(sameName, wrapped, 'app-1'));
-    expectApiError(() => rewrapDataKey(ringOf(newEntry), wrapped, 'app-1'));
+  test('does not come back for another owner, under another id, changed, or from another ring', async () => {
+    const other = (await newDataKey(ring, 'app-2')).wrapped;
+    await expect(unwrapDataKey(ring, other, 'app-1')).rejects.toThrow(EncryptionError);
+    await expect(unwrapDataKey(ring, { ...wrapped, id: other.id }, 'app-1')).rejects.toThrow(EncryptionError);
+    await expect(unwrapDataKey(ring, { ...wrapped, c: other.c }, 'app-1')).rejects.toThrow(EncryptionError);
+    await expect(unwrapDataKey(ring, { ...wrapped, c: wrapped.c.slice(0, 40) }, 'app-1')).rejects.toThrow(
+      EncryptionError,
+    );
+    await expect(unwrapDataKey(ringOf(newEntry), wrapped, 'app-1')).rejects.toThrow(EncryptionError);
+    const sameName = ringOf(`${ring.currentId}:${newKeyEntry().split(':')[1]}`);
+    await expect(unwrapDataKey(sameName, wrapped, 'app-1')).rejects.toThrow(EncryptionError);
+    await expect(rewrapDataKey(ringOf(newEntry), wrapped, 'app-1')).rejects.toThrow(EncryptionError);
   });
 
-  test('survives the rotation of the ring: what it sealed opens, and the old key can go', () => {
+  test('survives the rotation of the ring: what it sealed opens, and the old key can go', async () => {
     const sealed = sealText(key, '512447731', aad);
-    const rotated = rewrapDataKey(ringOf(newEntry, oldEntry), wrapped, 'app-1');
+    const rotated = await rewrapDataKey(ringOf(newEntry, oldEntry), wrapped, 'app-1');
     expect(rotated.k).not.toBe(wrapped.k);
     const onlyNew = ringOf(newEntry);
-    expect(openText(unwrapDataKey(onlyNew, rotated, 'app-1'), sealed, aad)).toBe('512447731');
-    expect(rewrapDataKey(onlyNew, rotated, 'app-1')).toBe(rotated);
+    expect(openText(await unwrapDataKey(onlyNew, rotated, 'app-1'), sealed, aad)).toBe('512447731');
+    expect(await rewrapDataKey(onlyNew, rotated, 'app-1')).toBe(rotated);
   });
 });
 
-describe('a keyed hash', () => {
-  const hashKey = newDataKey(ring, 'installation');
+describe('a keyed hash', async () => {
+  const hashKey = await newDataKey(ring, 'installation');
 
-  test('is the same for the same value and purpose, also after rotation', () => {
+  test('is the same for the same value and purpose, also after rotation', async () => {
     const before = keyedHash(hashKey.key, 'start key', '1234123412341234');
-    const rotated = rewrapDataKey(ringOf(newEntry, oldEntry), hashKey.wrapped, 'installation');
-    const after = unwrapDataKey(ringOf(newEntry), rotated, 'installation');
+    const rotated = await rewrapDataKey(ringOf(newEntry, oldEntry), hashKey.wrapped, 'installation');
+    const after = await unwrapDataKey(ringOf(newEntry), rotated, 'installation');
     expect(before).toMatch(/^[0-9a-f]{64}$/);
     expect(keyedHash(after, 'start key', '1234123412341234')).toBe(before);
   });
 
-  test('is different for another value, purpose or installation', () => {
+  test('is different for another value, purpose or installation', async () => {
     const hashes = [
       keyedHash(hashKey.key, 'start key', '1234123412341234'),
       keyedHash(hashKey.key, 'start key', '1234123412341235'),
       keyedHash(hashKey.key, 'address', '1234123412341234'),
-      keyedHash(newDataKey(ring, 'installation').key, 'start key', '1234123412341234'),
+      keyedHash((await newDataKey(ring, 'installation')).key, 'start key', '1234123412341234'),
     ];
     expect(new Set(hashes).size).toBe(4);
   });

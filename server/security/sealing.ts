@@ -1,27 +1,17 @@
 /**
- * Encryption at rest (D36, D41, D42, X2). Each application has a data key of its own, wrapped by the key ring's
- * current key; the data key seals that application's sensitive fields, stored answers and documents. So rotating the
- * ring rewraps one small value per application and touches no field, and erasing it erases them all (D38).
+ * Encryption at rest (D36, D41, D42, D62, X2). Each application has a data key of its own, wrapped by a key-encryption
+ * key (`key-wrapping.ts`); the data key seals all that is personal in that application's rows (`sealed-columns.ts`). So
+ * a rotation rewraps one small value per application and touches no answer, and erasing it erases them all (D38).
  *
- * AES-256-GCM with a random 96-bit nonce: safe for 2^32 messages per key (NIST SP 800-38D, 8.3), and an application
- * has some hundreds. The associated data binds every sealed value to its place, so that one moved to another row,
- * field, application or program does not open. The length of a value is not hidden.
+ * The associated data binds every sealed value to its place, so that one moved to another row, field, application or
+ * program does not open; that of a row also to the row's version. The length of a value is not hidden.
  */
 
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
-import type { KeyList, NamedKey } from './key-ring.ts';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { decrypt, encrypt, nonceLength, tagLength } from './aes-gcm.ts';
+import type { NamedKey } from './key-ring.ts';
+import type { KeyWrapping } from './key-wrapping.ts';
 
-const algorithm = 'aes-256-gcm';
-const nonceLength = 12;
-const tagLength = 16;
 const keyIdLength = 8;
 const formatVersion = 1;
 
@@ -37,19 +27,31 @@ export type Envelope = {
   readonly c: string;
 };
 
-/** A data key as it is stored: `id` is its own, `k` that of the ring's key that wraps it. */
-export type WrappedKey = Envelope & { readonly id: string };
+/**
+ * All that is sealed of a row, in one envelope: `r` is the version of the row that it was sealed with, and authenticated.
+ */
+export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
 
-/** The place of a sealed value. Every part is needed and none may be empty. */
-export type Aad = {
+/**
+ * A data key as it is stored: `id` is its own, `k` that of the key that wraps it, `c` what that made of it, in base64.
+ * Those of before 2026-11-23 are envelopes.
+ */
+export type WrappedKey =
+  | { readonly id: string; readonly v: 2; readonly k: string; readonly c: string }
+  | (Envelope & { readonly id: string });
+
+/** The place of a sealed row. Every part is needed and none may be empty. */
+export type RowPlace = {
   readonly program: string;
   readonly application: string;
   readonly table: string;
   readonly row: string;
-  readonly field: string;
 };
 
-/** The only error of this module. It says nothing of the content, the key or the cause. */
+/** The place of a sealed value. */
+export type Aad = RowPlace & { readonly field: string };
+
+/** What is sealed does not open. It says nothing of the content, the key or the cause. */
 export class EncryptionError extends Error {
   override readonly name = 'EncryptionError';
 
@@ -58,53 +60,91 @@ export class EncryptionError extends Error {
   }
 }
 
+/** The keys cannot be reached just now; trying later may help. The API responds with 503 `unavailable`. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
+
+  constructor(cause?: unknown) {
+    super('The encryption keys cannot be reached.', { cause });
+  }
+}
+
 /**
  * Draws a data key.
  * @param owner Whose key it is: the application's id, or a fixed word for an installation's own key (`keyedHash`).
  * Unwrapping needs the same owner, so that wrapped keys cannot be exchanged between applications.
  */
-export function newDataKey(
-  ring: KeyList,
+export async function newDataKey(
+  wrapping: KeyWrapping,
   owner: string,
-): { readonly key: DataKey; readonly wrapped: WrappedKey } {
+): Promise<{ readonly key: DataKey; readonly wrapped: WrappedKey }> {
   const id = randomBytes(keyIdLength).toString('base64url');
   const bytes = randomBytes(32);
+  return { key: { id, key: createSecretKey(bytes) }, wrapped: await wrap(wrapping, id, bytes, owner) };
+}
+
+/**
+ * Throws EncryptionError when the wrapping key is not known, the owner is another, or anything was altered, and
+ * KeysUnavailable when the keys cannot be reached just now.
+ */
+export async function unwrapDataKey(
+  wrapping: KeyWrapping,
+  wrapped: WrappedKey,
+  owner: string,
+): Promise<DataKey> {
+  const bytes = await unwrap(wrapping, wrapped, owner);
   return orFail(() => {
-    const key = createSecretKey(bytes);
-    return { key: { id, key }, wrapped: wrap(ring.current, id, bytes, owner) };
+    mustBe(bytes.length === 32);
+    return { id: wrapped.id, key: createSecretKey(bytes) };
   });
 }
 
-/** Throws EncryptionError when the wrapping key is not in the ring, the owner is another, or anything was altered. */
-export function unwrapDataKey(ring: KeyList, wrapped: WrappedKey, owner: string): DataKey {
-  return orFail(() => ({ id: wrapped.id, key: createSecretKey(unwrap(ring, wrapped, owner)) }));
-}
-
-/** The same data key under the ring's current key. A value already under it comes back as it is. */
-export function rewrapDataKey(ring: KeyList, wrapped: WrappedKey, owner: string): WrappedKey {
-  if (wrapped.k === ring.current.id) return wrapped;
-  return orFail(() => wrap(ring.current, wrapped.id, unwrap(ring, wrapped, owner), owner));
+/** The same data key under the current key. A value already under it comes back as it is. */
+export async function rewrapDataKey(
+  wrapping: KeyWrapping,
+  wrapped: WrappedKey,
+  owner: string,
+): Promise<WrappedKey> {
+  if (wrapped.k === wrapping.currentId) return wrapped;
+  return wrap(wrapping, wrapped.id, await unwrap(wrapping, wrapped, owner), owner);
 }
 
 /** Seals a text for a jsonb column. Throws EncryptionError for a text with lone surrogates, which UTF-8 cannot hold. */
 export function sealText(dataKey: DataKey, text: string, aad: Aad): Envelope {
-  return orFail(() => toEnvelope(dataKey.id, encrypt(dataKey.key, utf8(text), aadOf('text', aad))));
+  return orFail(() => ({ v: formatVersion, ...seal(dataKey, text, aadOf('text', aad)) }));
 }
 
 /** Opens what `sealText` sealed at the same place; throws EncryptionError for anything else. */
 export function openText(dataKey: DataKey, envelope: Envelope, aad: Aad): string {
   return orFail(() => {
-    mustBe(envelope.k === dataKey.id);
-    return decrypt(dataKey.key, fromEnvelope(envelope), aadOf('text', aad)).toString('utf8');
+    mustBe(envelope.v === formatVersion);
+    return open(dataKey, envelope, aadOf('text', aad));
+  });
+}
+
+/** Seals all that is personal in a row, as JSON, for the row's new version. */
+export function sealRow(dataKey: DataKey, content: object, place: RowPlace, version: number): RowEnvelope {
+  return orFail(() => ({
+    v: 2,
+    r: version,
+    ...seal(dataKey, JSON.stringify(content), aadOfRow(place, version)),
+  }));
+}
+
+/** Opens what `sealRow` sealed in the same place; throws EncryptionError for anything else. */
+export function openRow(dataKey: DataKey, envelope: RowEnvelope, place: RowPlace): unknown {
+  return orFail(() => {
+    mustBe(envelope.v === 2 && Number.isSafeInteger(envelope.r));
+    return JSON.parse(open(dataKey, envelope, aadOfRow(place, envelope.r))) as unknown;
   });
 }
 
 /** Seals bytes, such as a document: one byte of version, 8 of the key's id, 12 of nonce, 16 of tag, the ciphertext. */
 export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
-    const { nonce, tag, ciphertext } = encrypt(dataKey.key, bytes, aadOf('bytes', aad));
     const head = Buffer.from([formatVersion]);
-    return Buffer.concat([head, Buffer.from(dataKey.id, 'base64url'), nonce, tag, ciphertext]);
+    const sealed = encrypt(dataKey.key, bytes, aadOf('bytes', aad));
+    return Buffer.concat([head, Buffer.from(dataKey.id, 'base64url'), sealed]);
   });
 }
 
@@ -112,16 +152,9 @@ export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer
 export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
     const all = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-    const nonceAt = 1 + keyIdLength;
-    const tagAt = nonceAt + nonceLength;
-    const ciphertextAt = tagAt + tagLength;
-    mustBe(all[0] === formatVersion && all.toString('base64url', 1, nonceAt) === dataKey.id);
-    const box = {
-      nonce: all.subarray(nonceAt, tagAt),
-      tag: all.subarray(tagAt, ciphertextAt),
-      ciphertext: all.subarray(ciphertextAt),
-    };
-    return decrypt(dataKey.key, box, aadOf('bytes', aad));
+    const sealedAt = 1 + keyIdLength;
+    mustBe(all[0] === formatVersion && all.toString('base64url', 1, sealedAt) === dataKey.id);
+    return decrypt(dataKey.key, all.subarray(sealedAt), aadOf('bytes', aad));
   });
 }
 
@@ -136,51 +169,66 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {
-    const derived = hkdfSync('sha256', hashKey.key, '', lengthPrefixed(['keyed hash', purpose]), 32);
-    return createHmac('sha256', Buffer.from(derived)).update(utf8(value)).digest('hex');
+    const derived = derivedKey(hashKey, lengthPrefixed(['keyed hash', purpose]));
+    return createHmac('sha256', derived).update(utf8(value)).digest('hex');
   });
 }
 
-type Box = { readonly nonce: Buffer; readonly tag: Buffer; readonly ciphertext: Buffer };
-
-function encrypt(key: KeyObject, plaintext: Uint8Array, aad: Buffer): Box {
-  const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(aad);
-  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-  return { nonce, tag: cipher.getAuthTag(), ciphertext };
+/** A key of the installation for one purpose, 32 bytes, which no other purpose shares (HKDF, RFC 5869). */
+export function derivedKey(hashKey: DataKey, purpose: string | Buffer): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', hashKey.key, '', purpose, 32)));
 }
 
-/** GCM allows tags down to 4 bytes, easy to guess: 16 are demanded here, whatever a runtime's default is. */
-function decrypt(key: KeyObject, { nonce, tag, ciphertext }: Box, aad: Buffer): Buffer {
-  mustBe(tag.length === tagLength);
-  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength });
-  decipher.setAAD(aad).setAuthTag(tag);
-  return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
+function seal(dataKey: DataKey, text: string, aad: Buffer): Pick<Envelope, 'k' | 'n' | 't' | 'c'> {
+  const sealed = encrypt(dataKey.key, utf8(text), aad);
+  const tagAt = nonceLength;
+  const ciphertextAt = tagAt + tagLength;
+  return {
+    k: dataKey.id,
+    n: sealed.toString('base64', 0, tagAt),
+    t: sealed.toString('base64', tagAt, ciphertextAt),
+    c: sealed.toString('base64', ciphertextAt),
+  };
 }
 
-function wrap(wrapping: NamedKey, id: string, bytes: Buffer, owner: string): WrappedKey {
-  return { id, ...toEnvelope(wrapping.id, encrypt(wrapping.key, bytes, ownerOf(id, owner))) };
+function open(dataKey: DataKey, envelope: Pick<Envelope, 'k' | 'n' | 't' | 'c'>, aad: Buffer): string {
+  mustBe(envelope.k === dataKey.id);
+  return decrypt(dataKey.key, inOnePiece(envelope), aad).toString('utf8');
 }
 
-function unwrap(ring: KeyList, wrapped: WrappedKey, owner: string): Buffer {
-  const wrapping = ring.keyOf(wrapped.k);
-  if (wrapping === undefined) throw new EncryptionError();
-  return decrypt(wrapping, fromEnvelope(wrapped), ownerOf(wrapped.id, owner));
+/** What `encrypt` made of an envelope's content. */
+function inOnePiece({ n, t, c }: Pick<Envelope, 'n' | 't' | 'c'>): Buffer {
+  const [nonce, tag] = [Buffer.from(n, 'base64'), Buffer.from(t, 'base64')];
+  mustBe(nonce.length === nonceLength && tag.length === tagLength);
+  return Buffer.concat([nonce, tag, Buffer.from(c, 'base64')]);
 }
 
-function toEnvelope(keyId: string, { nonce, tag, ciphertext }: Box): Envelope {
-  const base64 = (bytes: Buffer) => bytes.toString('base64');
-  return { v: formatVersion, k: keyId, n: base64(nonce), t: base64(tag), c: base64(ciphertext) };
+async function wrap(
+  wrapping: KeyWrapping,
+  id: string,
+  bytes: Uint8Array,
+  owner: string,
+): Promise<WrappedKey> {
+  const k = wrapping.currentId;
+  const wrapped = await orReject(() => wrapping.wrap(k, bytes, ownerOf(id, owner)));
+  return { id, v: 2, k, c: wrapped.toString('base64') };
 }
 
-function fromEnvelope({ v, n, t, c }: Envelope): Box {
-  mustBe(v === formatVersion);
-  const bytes = (base64: string) => Buffer.from(base64, 'base64');
-  return { nonce: bytes(n), tag: bytes(t), ciphertext: bytes(c) };
+function unwrap(wrapping: KeyWrapping, wrapped: WrappedKey, owner: string): Promise<Buffer> {
+  return orReject(() => {
+    mustBe(wrapped.v === 1 || wrapped.v === 2);
+    const bytes = wrapped.v === 1 ? inOnePiece(wrapped) : Buffer.from(wrapped.c, 'base64');
+    return wrapping.unwrap(wrapped.k, bytes, ownerOf(wrapped.id, owner));
+  });
 }
 
 function aadOf(form: 'text' | 'bytes', { program, application, table, row, field }: Aad): Buffer {
   return lengthPrefixed([form, program, application, table, row, field]);
+}
+
+/** The version cannot be taken for a field's name: the forms differ. */
+function aadOfRow({ program, application, table, row }: RowPlace, version: number): Buffer {
+  return lengthPrefixed(['row', program, application, table, row, String(version)]);
 }
 
 function ownerOf(id: string, owner: string): Buffer {
@@ -218,5 +266,14 @@ function orFail<Value>(work: () => Value): Value {
     return work();
   } catch {
     throw new EncryptionError();
+  }
+}
+
+/** The same for what wraps keys, whose absence is no fault of the value. */
+async function orReject<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof KeysUnavailable ? error : new EncryptionError();
   }
 }

@@ -83,6 +83,7 @@ export async function sessionOf(
   if (!sessionTokenMatches(token, row.token_hash.toString('hex'))) throw sessionInvalid();
   if (now.getTime() - row.active_date_time.getTime() > touchMillis) await touchSession(db, row.id, now);
   const { id, store_id: storeId, start_key_id: startKeyId } = row;
-  const application = row.application && openIfKept(services.keyRing, row.application);
+  const { application: stored } = row;
+  const application = stored && (await services.keys.atHand(async () => openIfKept(services.keys, stored)));
   return { id, program, storeId, startKeyId, now, application };
 }

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { ProgramRows } from '../db/queries/program-rows.ts';
 import type { DocumentChecker } from '../documents/document-checker.ts';
 import type { Programs } from '../programs/programs.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { DataKey } from '../security/sealing.ts';
 
@@ -14,6 +15,7 @@ export interface Services {
   readonly programs: Programs;
   readonly database: Database;
   readonly keyRing: KeyRing;
+  readonly keys: StoreKeys;
   /** Key of the installation's keyed hashes: start keys and idempotent bodies. */
   readonly hashKey: DataKey;
   readonly programRows: ProgramRows;

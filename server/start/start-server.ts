@@ -29,9 +29,10 @@ import type { Tracing } from '../observability/tracing.ts';
 import { letOperatorIn } from '../operator/let-operator-in.ts';
 import type { Programs } from '../programs/programs.ts';
 import { loadPrograms } from '../programs/programs.ts';
-import { openInstallationKey } from '../security/installation-key.ts';
+import { openStoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import { openKeyRing, ownKeyFile, watchKeyRing } from '../security/key-ring.ts';
+import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError } from '../security/sealing.ts';
 import { addressesOf, listen } from './listen.ts';
 import type { Services } from './services.ts';
@@ -178,11 +179,11 @@ async function startOn(
     begun.push(part);
     return part;
   };
-  // Comes before the outbox: opening this key proves that the key ring is this store's.
-  const hashKey = await openInstallationKey(database.db, keyRing);
+  // Comes before the outbox: opening the store's own key proves that the key ring is this store's.
+  const keys = await openStoreKeys(database.db, wrappingByRing(keyRing));
   const changed = await recordTexts(database.db, programs, await readNow(database));
   if (changed.length > 0) throw new StartProblem(changed);
-  const senders = await openSenders({ settings, programs, database, keyRing }, { secrets });
+  const senders = await openSenders({ settings, programs, database, keys }, { secrets });
   const programRows = await upsertProgramRows(database.db, programs, await readNow(database));
   const threads = options.threads ?? startThreads();
   const closeThreads = async () => {
@@ -193,7 +194,7 @@ async function startOn(
   const metrics = createMetrics({ read: () => outboxFigures(database) });
   begin(await watchClock(database, log, metrics.observeClock));
   const outbox = begin(
-    startOutboxWorker({ database }, log, senders, {
+    startOutboxWorker({ database, keys }, log, senders, {
       observe: metrics.observeSending,
       trace: tracing?.traceSending,
     }),
@@ -203,7 +204,8 @@ async function startOn(
     programs,
     database,
     keyRing,
-    hashKey,
+    keys,
+    hashKey: keys.hashKey,
     programRows,
     ...threads,
     runningCalls: new Set(),

@@ -77,7 +77,7 @@ export async function install(
     auditTrail: () => auditTrail(database, id),
     worker: (senders, options = {}) => {
       const worker = startOutboxWorker(
-        { database: { ...(options.database ?? database), moment } },
+        { database: { ...(options.database ?? database), moment }, keys: server.services.keys },
         log,
         senders,
         options,

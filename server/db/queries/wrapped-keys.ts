@@ -44,7 +44,7 @@ export async function pageOfDataKeys(
  * how many were replaced.
  */
 export async function replaceDataKeys(
-  transaction: Transaction<Tables>,
+  queries: Kysely<Tables> | Transaction<Tables>,
   changes: readonly KeyChange[],
 ): Promise<number> {
   const result = await sql`
@@ -52,7 +52,7 @@ export async function replaceDataKeys(
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
       as change("applicationId" uuid, "wrapped" jsonb, "replaces" jsonb)
     where application.id = change."applicationId" and application.data_key = change."replaces"
-  `.execute(transaction);
+  `.execute(queries);
   return Number(result.numAffectedRows ?? 0);
 }
 
@@ -72,23 +72,15 @@ export async function installationKey(queries: Kysely<Tables> | Transaction<Tabl
   return hash_key as unknown as WrappedKey;
 }
 
-/** The installation's own key, locked: whoever holds this lock is the only one who rewraps keys. */
-export async function lockInstallationKey(transaction: Transaction<Tables>): Promise<WrappedKey> {
-  const { hash_key } = await transaction
-    .selectFrom('installation')
-    .select('hash_key')
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return hash_key as unknown as WrappedKey;
-}
-
-/** Writes the installation's own key, which the transaction has locked. */
+/** Replaces the installation's own key where it is still the one read before; returns how many were replaced. */
 export async function replaceInstallationKey(
-  transaction: Transaction<Tables>,
+  db: Kysely<Tables>,
+  replaces: WrappedKey,
   wrapped: WrappedKey,
-): Promise<void> {
-  await transaction
-    .updateTable('installation')
-    .set({ hash_key: { ...wrapped } })
-    .execute();
+): Promise<number> {
+  const result = await sql`
+    update installation set hash_key = ${JSON.stringify(wrapped)}::jsonb
+    where hash_key = ${JSON.stringify(replaces)}::jsonb
+  `.execute(db);
+  return Number(result.numAffectedRows ?? 0);
 }

@@ -15,7 +15,7 @@ import { lockApplication, stateOf } from '../../applications/application-record.
 import { applicationResponse, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
 import type { ConsentSource } from '../../applications/consents.ts';
-import { createApplication } from '../../applications/create-application.ts';
+import { createApplication, newApplication } from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
 import { submitApplication } from '../../applications/submit-application.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
@@ -78,6 +78,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
+      const created = await newApplication(services, request.session.now);
       const stored = await withIdempotency(services, request, (respondOnce) =>
         inTransactionOf(services, request.session, async (context) => {
           if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
@@ -103,7 +104,7 @@ export function applicationRoutes(app: Api, services: Services): void {
         const { applicationData, disclosures } = checkedBody(request);
         checkNames(request);
         const first = { applicationData, disclosures, from: sourceOf(request) };
-        return createApplication(context, request.session, first);
+        return createApplication(context, request.session, created, first);
       }
     },
   );

@@ -10,7 +10,7 @@ import {
   largestDocument,
 } from '../../../form/lists/document-limits.ts';
 import type { ApplicationRecord } from '../../applications/application-record.ts';
-import { aadOfDocument, dataKeyOf } from '../../applications/application-record.ts';
+import { aadOfDocument, openDataKey } from '../../applications/application-record.ts';
 import { documentResponse } from '../../applications/application-response.ts';
 import type { CheckedUpload } from '../../applications/change-documents.ts';
 import { addDocument, replaceDocument } from '../../applications/change-documents.ts';
@@ -121,7 +121,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       const { id } = request.params;
       const found = isId(id) ? await findDocument(services.database.db, request.session.id, id) : undefined;
       if (!found) throw missing();
-      const key = dataKeyOf(services.keyRing, found.application);
+      const key = await openDataKey(services.keys, found.application);
       const bytes = openBytes(key, found.content, aadOfDocument(found.application, id));
       return reply
         .type(found.contentType)

@@ -99,7 +99,7 @@ async function makeRoom(services: Services, request: FastifyRequest, reply: Fast
   const hashes = cookies.map(({ tokenHash }) => Buffer.from(tokenHash, 'hex'));
   const live = await liveSessionsOf(services.database.db, hashes);
   for (const { id } of live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1)))
-    await inTransaction(services.database, async (context) => {
+    await inTransaction(services, async (context) => {
       if (await endSession(context, id, 'expired')) await eraseDraft(context, id, 'expired');
     });
   const kept = new Set(
@@ -250,7 +250,7 @@ export function startRoutes(app: Api, services: Services): void {
       if (!type) throw missing();
       checkNoBody(request);
       const { id } = request.session;
-      await inTransaction(services.database, async (context) => {
+      await inTransaction(services, async (context) => {
         const { transaction } = context;
         if (!(await lockLiveSession(transaction, id))) throw sessionInvalid();
         const application = await lockApplicationOfSession(transaction, id);

@@ -207,7 +207,7 @@ describe('POST /application/{id}/submit', () => {
       .selectAll()
       .where('application_id', '=', id)
       .executeTakeFirstOrThrow();
-    const key = unwrapDataKey(server.services.keyRing, row.data_key as unknown as WrappedKey, id);
+    const key = await unwrapDataKey(server.services.keys.wrapping, row.data_key as unknown as WrappedKey, id);
     const opened = (field: 'snapshot' | 'evidence') =>
       JSON.parse(
         openText(key, submission[field] as unknown as Envelope, {

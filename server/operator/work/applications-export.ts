@@ -70,8 +70,8 @@ async function* evidenceOf(
   applicationId: string,
   format: Exclude<Format, 'csv' | 'json'>,
 ): AsyncGenerator<Uint8Array> {
-  const { database, operator } = context;
-  await noteEvidenceShown({ database, applicationId, operator }, format);
+  const { database, keys, operator } = context;
+  await noteEvidenceShown({ database, keys, applicationId, operator }, format);
   const evidence = await readEvidence(context, applicationId);
   yield format === 'evidence-pdf'
     ? await printEvidence(evidence)

@@ -52,7 +52,7 @@ export const applicationsShow: OperatorCommand['run'] = async (context, call) =>
   if (reveal !== (reason !== undefined))
     throw new WrongUsage(reveal ? '--reveal needs a --reason.' : '--reason is for --reveal.');
   const act = await namedApplication(context, call);
-  const record = await openForOperator(act, context.keyRing, { reason, fieldsOf: sensitiveFieldsOf });
+  const record = await openForOperator(act, { reason, fieldsOf: sensitiveFieldsOf });
   const showing = reveal ? 'revealed' : 'hidden';
   return {
     data: applicationData(record, showing),

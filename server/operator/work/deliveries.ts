@@ -66,10 +66,10 @@ export const deliveriesRetry: OperatorCommand['run'] = async (context, call) => 
 };
 
 function retry(
-  { database, operator }: OperatorContext,
+  { database, keys, operator }: OperatorContext,
   { id, application_id: applicationId }: Pick<ListedJob, 'id' | 'application_id'>,
 ): Promise<boolean> {
-  return retryDelivery({ database, operator, applicationId }, id);
+  return retryDelivery({ database, keys, operator, applicationId }, id);
 }
 
 /** Retries each in its own transaction with its audit event; after an interruption, the next run does the rest. */

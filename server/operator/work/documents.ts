@@ -8,7 +8,7 @@ import {
   noteDocumentShown,
   openForOperator,
 } from '../../applications/act-on-application.ts';
-import { aadOfDocument, dataKeyOf } from '../../applications/application-record.ts';
+import { aadOfDocument, openDataKey } from '../../applications/application-record.ts';
 import { documentResponse } from '../../applications/application-response.ts';
 import { isId } from '../../db/queries/applications.ts';
 import { findAnyDocument } from '../../db/queries/documents.ts';
@@ -24,7 +24,7 @@ import { bytesOf, fileOf } from '../operator-file.ts';
 import { moment, table } from '../terminal-text.ts';
 
 export const documentsList: OperatorCommand['run'] = async (context, call) => {
-  const record = await openForOperator(await namedApplication(context, call), context.keyRing);
+  const record = await openForOperator(await namedApplication(context, call));
   const documents = record.documents.map((document) => ({
     ...documentResponse(record.row.id, document),
     sha256: document.sha256,
@@ -53,7 +53,7 @@ export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
   try {
     const file = { bytes, name: input.name };
     const accepted = await acceptDocument({ settings: context.settings, documentChecker }, defaultCopy, file);
-    const document = await addLateDocument(act, context.keyRing, documentType, accepted);
+    const document = await addLateDocument(act, documentType, accepted);
     return {
       data: { status: 'submitted', document: documentResponse(act.applicationId, document) },
       text: `Added as ${document.id}. The application is submitted, and the document will be delivered.`,
@@ -66,12 +66,12 @@ export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
 export const documentsGet: OperatorCommand['run'] = async (context, call, handOver) => {
   const reason = requiredOf(reasonOf(call), 'reason');
   const id = positionalOf(call, 0).toLowerCase();
-  const { database, operator } = context;
+  const { database, keys, operator } = context;
   const found = isId(id) ? await findAnyDocument(database.db, id) : undefined;
   if (!found) throw new OperatorProblem(`There is no document ${id}.`, 2);
   const { application, contentType, content } = found;
-  const bytes = openBytes(dataKeyOf(context.keyRing, application), content, aadOfDocument(application, id));
-  const act = { database, operator, applicationId: application.id };
+  const bytes = openBytes(await openDataKey(keys, application), content, aadOfDocument(application, id));
+  const act = { database, keys, operator, applicationId: application.id };
   await noteDocumentShown(act, id, reason);
   await handOver([fileOf(`${id}.${extensionOf(contentType)}`, bytes)]);
   return {

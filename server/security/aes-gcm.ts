@@ -1,0 +1,28 @@
+/**
+ * AES-256-GCM with a random 96-bit nonce: safe for 2^32 messages per key (NIST SP 800-38D, 8.3), and an application's key
+ * seals some hundreds. What is sealed is one piece: 12 bytes of nonce, 16 of tag, the ciphertext, whose length is that
+ * of the plaintext.
+ */
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+export const nonceLength = 12;
+/** GCM allows tags down to 4 bytes, easy to guess: 16 are demanded, whatever a runtime's default is. */
+export const tagLength = 16;
+
+/** @param aad is authenticated with the plaintext, and not part of what comes back */
+export function encrypt(key: KeyObject, plaintext: Uint8Array, aad: Uint8Array): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(aad);
+  const ciphertext = [cipher.update(plaintext), cipher.final()];
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...ciphertext]);
+}
+
+/** Opens what `encrypt` sealed under the same key with the same `aad`; throws for anything else. */
+export function decrypt(key: KeyObject, sealed: Buffer, aad: Uint8Array): Buffer {
+  const nonce = sealed.subarray(0, nonceLength);
+  const tag = sealed.subarray(nonceLength, nonceLength + tagLength);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength });
+  decipher.setAAD(aad).setAuthTag(tag);
+  return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()]);
+}

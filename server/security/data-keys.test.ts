@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dataKeysOf } from './data-keys.ts';
+import { newKeyEntry, parseKeyRing } from './key-ring.ts';
+import { type KeyWrapping, wrappingByRing } from './key-wrapping.ts';
+import { KeysUnavailable, rewrapDataKey } from './sealing.ts';
+
+const minute = 60_000;
+
+/** A ring that counts what is unwrapped, and can be away. */
+function service() {
+  const ring = parseKeyRing([newKeyEntry(), newKeyEntry()].join(','));
+  if (!ring) throw new Error('The fixture is wrong.');
+  const wrapping = wrappingByRing(ring);
+  const state = { unwrapped: 0, isAway: false };
+  const counted: KeyWrapping = {
+    currentId: wrapping.currentId,
+    wrap: wrapping.wrap,
+    unwrap: async (...given) => {
+      if (state.isAway) throw new KeysUnavailable();
+      state.unwrapped += 1;
+      return wrapping.unwrap(...given);
+    },
+  };
+  return { state, wrapping: counted, second: { ...counted, currentId: [...ring.keys.keys()][1] ?? '' } };
+}
+
+/** Keys of another process: it has nothing in memory. */
+function otherProcess({ wrapping }: ReturnType<typeof service>) {
+  let now = 0;
+  return { keys: dataKeysOf(wrapping, () => now), pass: (millis: number) => (now += millis) };
+}
+
+afterEach(() => vi.useRealTimers());
+
+describe('an unwrapped data key', () => {
+  test('is unwrapped once in five minutes, however often it is used', async () => {
+    const one = service();
+    const { wrapped, key } = await dataKeysOf(one.wrapping).make('app-1');
+    const { keys, pass } = otherProcess(one);
+    expect((await keys.open(wrapped, 'app-1')).key.equals(key.key)).toBe(true);
+    pass(5 * minute - 1);
+    await keys.open(wrapped, 'app-1');
+    expect(keys.known(wrapped, 'app-1').id).toBe(key.id);
+    expect(one.state.unwrapped).toBe(1);
+    pass(1);
+    expect(() => keys.known(wrapped, 'app-1')).toThrow('not in memory');
+    await keys.open(wrapped, 'app-1');
+    expect(one.state.unwrapped).toBe(2);
+  });
+
+  test('leaves memory after five minutes though nobody asks for it', async () => {
+    vi.useFakeTimers();
+    const one = service();
+    const keys = dataKeysOf(one.wrapping);
+    await keys.make('app-1');
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(5 * minute + 1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is not taken for one that was wrapped anew, altered or another application’s', async () => {
+    const one = service();
+    const keys = dataKeysOf(one.wrapping);
+    const { wrapped } = await keys.make('app-1');
+    const renewed = await rewrapDataKey(one.second, wrapped, 'app-1');
+    expect(() => keys.known(renewed, 'app-1')).toThrow('not in memory');
+    expect(() => keys.known(wrapped, 'app-2')).toThrow('not in memory');
+    expect((await keys.open(renewed, 'app-1')).id).toBe(wrapped.id);
+  });
+
+  test('is dropped when its application is erased', async () => {
+    const keys = dataKeysOf(service().wrapping);
+    const { wrapped } = await keys.make('app-1');
+    keys.forget('app-1');
+    expect(() => keys.known(wrapped, 'app-1')).toThrow('not in memory');
+  });
+
+  test('of the ten thousand and first application takes the place of the first', async () => {
+    const keys = dataKeysOf(service().wrapping);
+    const first = await keys.make('first');
+    const second = await keys.make('second');
+    for (let n = 0; n < 9_999; n += 1) await keys.make(`app-${n}`);
+    expect(() => keys.known(first.wrapped, 'first')).toThrow('not in memory');
+    expect(keys.known(second.wrapped, 'second').id).toBe(second.key.id);
+  });
+});
+
+describe('work that uses keys at hand', () => {
+  test('runs again once what it lacks has been unwrapped, outside of it', async () => {
+    const one = service();
+    const made = await dataKeysOf(one.wrapping).make('app-1');
+    const { keys } = otherProcess(one);
+    let isInside = false;
+    const unwrappedInside: boolean[] = [];
+    const runs = { begun: 0 };
+    const watched = dataKeysOf({
+      ...one.wrapping,
+      currentId: one.wrapping.currentId,
+      unwrap: (...given) => {
+        unwrappedInside.push(isInside);
+        return keys.wrapping.unwrap(...given);
+      },
+    });
+    const result = await watched.atHand(async () => {
+      isInside = true;
+      runs.begun += 1;
+      try {
+        return watched.known(made.wrapped, 'app-1').id;
+      } finally {
+        isInside = false;
+      }
+    });
+    expect(result).toBe(made.key.id);
+    expect(runs.begun).toBe(2);
+    expect(unwrappedInside).toEqual([false]);
+  });
+
+  test('fails as the keys do, and as itself', async () => {
+    const one = service();
+    const { wrapped } = await dataKeysOf(one.wrapping).make('app-1');
+    const { keys } = otherProcess(one);
+    one.state.isAway = true;
+    await expect(keys.atHand(async () => keys.known(wrapped, 'app-1'))).rejects.toThrow(KeysUnavailable);
+    await expect(keys.atHand(() => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
+  });
+});
