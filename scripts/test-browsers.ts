@@ -1,15 +1,15 @@
 /**
  * `npm run test:browsers`: the journey of an LLC (`tests/engines/journey.ts`) in every engine that is installed, one
- * after another; one that is not is named as skipped. `--require firefox,webkit` makes its absence a failure,
- * `--only webkit` leaves the others out. Where an engine fails, its last picture is kept in `test-results/`. Exits
- * with 1 where one failed.
+ * after another, by pointer, by touch and by keys alone, as far as its driver has them. An engine that is not there is
+ * named as skipped: `--require firefox,webkit` makes its absence a failure, `--only webkit` leaves the others out. Where
+ * one fails, its last picture is kept in `test-results/`. Exits with 1 where one failed.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '../tests/engines/chromium.ts';
-import type { Engine } from '../tests/engines/engine.ts';
+import type { Engine, Means } from '../tests/engines/engine.ts';
 import { firefox } from '../tests/engines/firefox.ts';
 import { apply } from '../tests/engines/journey.ts';
 import { webkit } from '../tests/engines/webkit.ts';
@@ -32,9 +32,9 @@ function named(list: string): readonly string[] {
   return names;
 }
 
-/** The journey in one engine, up to the row in the store. Throws in words where it is not passed. */
-async function pass(engine: Engine, server: TestServer, document: string): Promise<string> {
-  const person = await engine.open();
+/** The journey in one engine by one means, up to the row in the store. Throws in words where it is not passed. */
+async function pass(engine: Engine, means: Means, server: TestServer, document: string): Promise<string> {
+  const person = await engine.open(means);
   try {
     const reference = await apply(person, server.at('demo'), document);
     const { status } = await server.services.database.db
@@ -49,7 +49,7 @@ async function pass(engine: Engine, server: TestServer, document: string): Promi
   } catch (error) {
     const picture = await person.picture().catch(() => undefined);
     await mkdir('test-results', { recursive: true });
-    if (picture) await writeFile(`test-results/${engine.name}.png`, picture);
+    if (picture) await writeFile(`test-results/${engine.name}-${means}.png`, picture);
     await person.close().catch(() => undefined);
     throw error;
   }
@@ -70,13 +70,16 @@ for (const engine of engines.filter(({ name }) => only.length === 0 || only.incl
     if (required.includes(engine.name)) process.exitCode = 1;
     continue;
   }
-  const began = Date.now();
-  try {
-    const userAgent = await pass(engine, server, document);
-    console.log(`${engine.name}: passed in ${Math.round((Date.now() - began) / 1000)} s (${userAgent})`);
-  } catch (error) {
-    console.error(`${engine.name}: failed.`, error);
-    process.exitCode = 1;
+  for (const means of engine.means) {
+    const name = `${engine.name} by ${means}`;
+    const began = Date.now();
+    try {
+      const userAgent = await pass(engine, means, server, document);
+      console.log(`${name}: passed in ${Math.round((Date.now() - began) / 1000)} s (${userAgent})`);
+    } catch (error) {
+      console.error(`${name}: failed.`, error);
+      process.exitCode = 1;
+    }
   }
 }
 await server.stop();

@@ -1,19 +1,36 @@
 /** Chromium by Playwright, as in the other tests with a browser, but with all that moves on the page. */
+import type { Page } from 'playwright-core';
 import { newApplicant, startBrowser } from '../support/browser/applicant.ts';
 import { findBrowser } from '../support/browser/find-browser.ts';
-import type { Engine } from './engine.ts';
+import type { Hands } from '../support/browser/hands.ts';
+import { handsOn } from '../support/browser/hands.ts';
+import { keyboardOn } from '../support/browser/keyboard.ts';
+import { thumbsOn } from '../support/browser/thumbs.ts';
+import type { Engine, Means } from './engine.ts';
+
+const handsBy: Readonly<Record<Means, (page: Page) => Hands | Promise<Hands>>> = {
+  pointer: handsOn,
+  touch: thumbsOn,
+  keys: keyboardOn,
+};
 
 export const chromium: Engine = {
   name: 'chromium',
+  means: ['pointer', 'touch', 'keys'],
   missing: () => (findBrowser() ? undefined : 'Chromium; npm test installs it'),
-  open: async () => {
+  open: async (means) => {
     const browser = await startBrowser();
-    const applicant = await newApplicant(browser);
-    await applicant.page.emulateMedia({ reducedMotion: 'no-preference' });
+    const applicant = await newApplicant(browser, {
+      hasTouch: means === 'touch',
+      // Every stop of Tab is looked at, for which it must stand still.
+      reducedMotion: means === 'keys' ? 'reduce' : 'no-preference',
+    });
+    const { page, close } = applicant;
     return {
       ...applicant,
-      picture: () => applicant.page.screenshot(),
-      close: () => applicant.close().finally(() => browser.close()),
+      ...(await handsBy[means](page)),
+      picture: () => page.screenshot(),
+      close: () => close().finally(() => browser.close()),
     };
   },
 };

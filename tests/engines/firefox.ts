@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { launch } from 'puppeteer-core';
 import { phone } from '../support/browser/applicant.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Tab } from './engine.ts';
 import { personAt } from './person.ts';
 
 const programs = [
@@ -18,7 +18,8 @@ const findFirefox = () => programs.find((path) => path !== undefined && existsSy
 export const firefox: Engine = {
   name: 'firefox',
   missing: () => (findFirefox() ? undefined : 'Firefox; on Debian apt-get install firefox-esr'),
-  open: async () => {
+  means: ['pointer', 'touch', 'keys'],
+  open: async (means) => {
     const browser = await launch({
       browser: 'firefox',
       executablePath: findFirefox() ?? '',
@@ -28,18 +29,26 @@ export const firefox: Engine = {
       extraPrefsFirefox: { 'extensions.formautofill.addresses.capture.enabled': false },
     });
     const page = await browser.newPage();
-    return personAt({
+    const { mouse, touchscreen, keyboard } = page;
+    const tab: Tab = {
       goTo: async (address) => void (await page.goto(address)),
       inPage: (run, ...args) => page.evaluate(run as never, ...args),
-      clickAt: (x, y) => page.mouse.click(x, y),
-      type: (text) => page.keyboard.type(text),
-      pressKey: (key) => page.keyboard.press(key),
+      pressAt: (x, y) => (means === 'touch' ? touchscreen.tap(x, y) : mouse.click(x, y)),
+      type: (text) => keyboard.type(text),
+      pressKey: async (key) => {
+        if (key === 'Space') return keyboard.press(' ');
+        if (key !== 'Shift+Tab') return keyboard.press(key);
+        await keyboard.down('Shift');
+        await keyboard.press('Tab');
+        await keyboard.up('Shift');
+      },
       giveFile: async (selector, path) => {
         const input = await page.$(selector);
         await (input as Awaited<ReturnType<typeof page.$<'input[type=file]'>>>)?.uploadFile(path);
       },
       picture: () => page.screenshot(),
       end: () => browser.close(),
-    });
+    };
+    return personAt(tab, means);
   },
 };

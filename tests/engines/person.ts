@@ -1,7 +1,9 @@
 /** What a person does at a tab of any engine, by the names that they read there. */
+import type { FocusStop } from '../support/browser/focus-in-page.ts';
+import { lookAtFocus } from '../support/browser/focus-in-page.ts';
 import type { Hands, Name } from '../support/browser/hands.ts';
 import { combined } from '../support/browser/hands.ts';
-import type { Person, Tab } from './engine.ts';
+import type { Means, Person, Tab } from './engine.ts';
 import type { Found, Role } from './find-in-page.ts';
 import { findInPage, troublesOfPage, watchPage } from './find-in-page.ts';
 
@@ -26,40 +28,98 @@ async function waitFor<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, wh
   }
 }
 
-export function personAt(tab: Tab): Person {
+/** What is done in another way by keys than by presses on the glass. */
+interface Works {
+  /** Puts the focus there, without changing anything. */
+  readonly enter: (role: 'textbox' | 'combobox' | 'select', name: Name) => Promise<void>;
+  readonly press: (button: Name) => Promise<void>;
+  readonly pick: (radio: Name) => Promise<void>;
+  readonly tick: (box: Name) => Promise<void>;
+  /** Takes an option of the list that is open. */
+  readonly take: (option: Name) => Promise<void>;
+}
+
+/** More stops than any screen has: what is not among them cannot be reached. */
+const mostStops = 80;
+
+/** Puts a person in front of a tab, who works it with one means alone. */
+export function personAt(tab: Tab, means: Means): Person {
   /** Waits for what has this role and name, and for more to be true of it. */
   const see = async (role: Role, name: Name, isSo: (found: Found) => boolean = () => true) =>
     (await waitFor(
-      () => tab.inPage(findInPage, role, ...patternOf(name)),
+      () => tab.inPage(findInPage, role, ...patternOf(name), means),
       (found) => typeof found !== 'string' && isSo(found),
       `${role} ${name}`,
     )) as Found;
   const isFocused = ({ focused }: Found) => focused;
-  const click = async (role: Role, name: Name) => {
-    const { x, y } = await see(role, name);
-    await tab.clickAt(x, y);
+  const isSelected = ({ selected }: Found) => selected;
+
+  const watchFocus = async () => {
+    const isShown = ({ wrong }: FocusStop) => wrong.length === 0;
+    await waitFor(() => tab.inPage(lookAtFocus), isShown, 'The focus is not seen');
   };
+  /** Goes there by Tab, or back by Shift+Tab; the focus must be seen at every stop. */
+  const tabTo = async (role: Role, name: Name, isThere = isFocused) => {
+    for (let stop = 0; stop < mostStops; stop += 1) {
+      const found = await see(role, name);
+      if (isThere(found)) return;
+      await tab.pressKey(found.isBefore ? 'Shift+Tab' : 'Tab');
+      await watchFocus();
+    }
+    throw new Error(`Tab does not lead to ${role} ${name}`);
+  };
+  // Never twice in the same spot: the page would take the second press for that of a double click, and pass it over.
+  let aside = 20;
+  const pressAt = async (role: Role, name: Name) => {
+    const { x, y, width } = await see(role, name);
+    aside = -aside;
+    await tab.pressAt(width > 100 ? x + aside : x, y);
+  };
+
+  const byKeys: Works = {
+    enter: tabTo,
+    press: async (button) => {
+      await tabTo('button', button);
+      await tab.pressKey('Enter');
+    },
+    pick: async (radio) => {
+      await tabTo('radio', radio, ({ groupFocused }) => groupFocused);
+      while (!(await see('radio', radio)).focused) await tab.pressKey('ArrowDown');
+      if (!(await see('radio', radio)).selected) await tab.pressKey('Space');
+    },
+    tick: async (box) => {
+      await tabTo('checkbox', box);
+      await tab.pressKey('Space');
+    },
+    take: async (option) => {
+      while (!(await see('option', option)).selected) await tab.pressKey('ArrowDown');
+      await tab.pressKey('Enter');
+    },
+  };
+  const byPresses: Works = {
+    enter: async (role, name) => {
+      await pressAt(role === 'select' ? 'label' : role, name);
+      await see(role, name, isFocused);
+    },
+    press: (button) => pressAt('button', button),
+    pick: (radio) => pressAt('radio', radio),
+    tick: (box) => pressAt('checkbox', box),
+    take: (option) => pressAt('option', option),
+  };
+  const { enter, press, pick, tick, take } = means === 'keys' ? byKeys : byPresses;
+
   const typeInto = async (role: 'textbox' | 'combobox', name: Name, text: string) => {
-    await click(role, name);
-    await see(role, name, isFocused);
+    await enter(role, name);
     await tab.type(text);
     await see(role, name, ({ value }) => value === text);
   };
-  const pickOne = async (role: 'radio' | 'checkbox', name: Name) => {
-    await click(role, name);
-    await see(role, name, ({ selected }) => selected);
-  };
-
-  // Never twice in the same spot: the page would take the second press for that of a double click, and pass it over.
-  let aside = 20;
   const parts: Pick<Hands, 'next' | 'fill' | 'pick'> = {
-    next: async () => {
-      const { x, y } = await see('button', /^Next$/);
-      aside = -aside;
-      await tab.clickAt(x + aside, y);
-    },
+    next: () => press(/^Next$/),
     fill: (label, text) => typeInto('textbox', label, text),
-    pick: (name) => pickOne('radio', name),
+    pick: async (name) => {
+      await pick(name);
+      await see('radio', name, isSelected);
+    },
   };
   return {
     ...parts,
@@ -68,17 +128,19 @@ export function personAt(tab: Tab): Person {
       await tab.goTo(address);
       await tab.inPage(watchPage);
     },
-    press: (button) => click('button', button),
-    tick: (name) => pickOne('checkbox', name),
+    press,
+    tick: async (name) => {
+      await tick(name);
+      await see('checkbox', name, isSelected);
+    },
     choose: async (list, option) => {
-      await click('label', list);
-      await see('combobox', list, isFocused);
+      await enter('select', list);
       await tab.type(option);
-      await see('combobox', list, ({ value }) => value === option);
+      await see('select', list, ({ value }) => value === option);
     },
     search: async (combobox, text, option) => {
       await typeInto('combobox', combobox, text);
-      if (option) await click('option', option);
+      if (option) await take(option);
     },
     giveFile: (path) => tab.giveFile('input[type="file"]:not([capture])', path),
     pressKey: tab.pressKey,
@@ -89,7 +151,7 @@ export function personAt(tab: Tab): Person {
       await waitFor(() => tab.inPage(isShown, text), Boolean, text);
     },
     findsFocusOn: async (role, name) => void (await see(role, name, isFocused)),
-    findsTicked: async (name) => void (await see('checkbox', name, ({ selected }) => selected)),
+    findsTicked: async (name) => void (await see('checkbox', name, isSelected)),
     valueIn: async (label) => (await see('textbox', label)).value,
     inPage: tab.inPage,
     picture: tab.picture,

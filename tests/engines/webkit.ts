@@ -6,7 +6,7 @@ import type { WebDriver } from 'selenium-webdriver';
 import { Builder, By, Key as Keys, Origin } from 'selenium-webdriver';
 import { phone } from '../support/browser/applicant.ts';
 import type { Key } from '../support/browser/hands.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Tab } from './engine.ts';
 import { personAt } from './person.ts';
 
 const programs = ['WebKitWebDriver', 'xvfb-run', 'dbus-run-session'];
@@ -35,7 +35,9 @@ function freePort(): Promise<number> {
 async function startDriver(): Promise<{ readonly address: string; readonly stop: () => void }> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const display = ['-a', '-s', `-screen 0 1280x1024x24`, 'dbus-run-session', '--'];
+  // Its pointer stands in the middle of the screen, which must be within the window: there is no window manager that
+  // would give it the focus.
+  const display = ['-a', '-s', '-screen 0 480x960x24', 'dbus-run-session', '--'];
   const driver = spawn('xvfb-run', [...display, 'WebKitWebDriver', `--port=${port}`], {
     detached: true,
     stdio: 'ignore',
@@ -55,9 +57,10 @@ async function startDriver(): Promise<{ readonly address: string; readonly stop:
   }
 }
 
-const keys: Readonly<Record<Key, string>> = {
+const keys: Readonly<Record<Exclude<Key, 'Shift+Tab'>, string>> = {
   Tab: Keys.TAB,
   Enter: Keys.ENTER,
+  Space: Keys.SPACE,
   Escape: Keys.ESCAPE,
   ArrowDown: Keys.ARROW_DOWN,
 };
@@ -74,31 +77,39 @@ function connect(address: string): Promise<WebDriver> {
 
 export const webkit: Engine = {
   name: 'webkit',
+  // Its driver gives touches to phones only.
+  means: ['pointer', 'keys'],
   missing,
-  open: async () => {
+  open: async (means) => {
     const { address, stop } = await startDriver();
     const driver = await connect(address).catch((error) => {
       stop();
       throw error;
     });
     await driver.manage().window().setRect(phone);
-    return personAt({
+    const tab: Tab = {
       goTo: (url) => driver.get(url),
       inPage: (run, ...args) => driver.executeScript(`return (${run})(...arguments)`, ...args),
-      clickAt: (x, y) =>
+      pressAt: (x, y) =>
         driver
           .actions()
           .move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT })
           .click()
           .perform(),
       type: (text) => driver.actions().sendKeys(text).perform(),
-      pressKey: (key) => driver.actions().sendKeys(keys[key]).perform(),
+      pressKey: (key) => {
+        const actions = driver.actions();
+        return key === 'Shift+Tab'
+          ? actions.keyDown(Keys.SHIFT).sendKeys(Keys.TAB).keyUp(Keys.SHIFT).perform()
+          : actions.sendKeys(keys[key]).perform();
+      },
       giveFile: (selector, path) => driver.findElement(By.css(selector)).sendKeys(path),
       picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
       end: async () => {
         await driver.quit().catch(() => {});
         stop();
       },
-    });
+    };
+    return personAt(tab, means);
   },
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { readSettings } from '../../../server/config/settings.ts';
 import type { Database } from '../../../server/db/database.ts';
@@ -88,15 +88,15 @@ export interface Applicant extends Hands {
   readonly close: () => Promise<void>;
 }
 
-/** A person with a browser of their own. */
-export async function newApplicant(browser: Browser, viewport = phone): Promise<Applicant> {
-  const context = await newPhone(browser, viewport);
+/** A person with a browser of their own, that differs from `newPhone` as said. */
+export async function newApplicant(browser: Browser, options?: BrowserContextOptions): Promise<Applicant> {
+  const context = await newPhone(browser, options);
   return applicantAt(await context.newPage(), () => context.close());
 }
 
 /** A browser of its own, with nothing in it yet. */
-export function newPhone(browser: Browser, viewport = phone): Promise<BrowserContext> {
-  return browser.newContext({ viewport, reducedMotion: 'reduce' });
+export function newPhone(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
+  return browser.newContext({ viewport: phone, reducedMotion: 'reduce', ...options });
 }
 
 /**

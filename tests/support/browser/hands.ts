@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 export type Name = string | RegExp;
 
 /** Keys that are pressed by name. */
-export type Key = 'Tab' | 'Enter' | 'Escape' | 'ArrowDown';
+export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown';
 
 /**
  * What one does on a page, and waits for. What does not come in time is thrown. Playwright does it by `handsOn`, with
