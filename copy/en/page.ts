@@ -224,6 +224,8 @@ export const page = {
     notYou: 'It is not you. Something on our side is stuck.',
     answersGone: 'To protect you, we deleted your answers. You can start again at any time.',
     sessionTitle: 'Your session is over',
+    unclearTitle: 'We could not find out if we have your application',
+    unclear: 'If we do, you will get an email. If none comes within an hour, please start again.',
   },
   notSaved: {
     failing: 'Not saved yet. Trying again…',

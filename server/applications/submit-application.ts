@@ -23,6 +23,11 @@ import { writeChange } from './write-change.ts';
 /** Statuses after a submission; submitting again gives the same response. */
 const submittedStatuses: readonly string[] = ['submitted', 'pending', 'approved', 'declined', 'withdrawn'];
 
+/** True if the application was submitted, whatever became of it since. */
+export function isSubmitted({ status }: Pick<ApplicationRow, 'status'>): boolean {
+  return submittedStatuses.includes(status);
+}
+
 /** Letters that nobody mistakes for one another or for digits. */
 const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
@@ -81,7 +86,7 @@ export async function submitApplication(
   row: ApplicationRow,
 ): Promise<ApplicationRecord> {
   const { transaction, program, now } = context;
-  if (submittedStatuses.includes(row.status)) return openLocked(context, row);
+  if (isSubmitted(row)) return openLocked(context, row);
   if (row.status !== 'draft') throw locked();
   const { record, state } = await withoutWhatIsVoid(context, row);
   checkComplete(program.copy, record, state);

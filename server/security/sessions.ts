@@ -3,6 +3,7 @@
  * when it is finished, idle for too long, or twelve hours old; a draft does not outlive it (D28).
  */
 
+import { idleGraceMillis } from '../../form/flow/session-limits.ts';
 import { type ApplicationRecord, openIfKept } from '../applications/application-record.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { FoundSession } from '../db/queries/sessions.ts';
@@ -30,9 +31,6 @@ export interface Session {
 
 /** A session lives no longer than this, however busy it is. */
 export const sessionLifetimeMillis = 12 * 60 * 60_000;
-
-/** The page's own timers end a session first; the server waits this much longer. */
-const idleGraceMillis = 120_000;
 
 /** Activity is recorded at most this often, so that not every save writes the session's row. */
 const touchMillis = 15_000;

@@ -3,7 +3,7 @@ import type { ApiClient, Reply } from '../../tests/support/api-client.ts';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { testStores } from '../../tests/support/database.ts';
 import { expectError } from '../../tests/support/expect-error.ts';
-import { create, upload } from '../../tests/support/sample-application.ts';
+import { create, prepare, submit, upload } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
@@ -99,6 +99,16 @@ describe.each(await testStores())('limits on $name', (store) => {
     await other.start();
     const { id: others } = await create(other, {}, {});
     expect((await other.send('POST', `/application/${others}/submit`)).status).toBe(400);
+  });
+
+  test('a submit that is repeated because its answer was lost is not limited', async () => {
+    intoFreshWindow(hour);
+    const browser = server.client();
+    const { id } = await prepare(browser);
+    const statuses = await repeat(12, () => submit(browser, id));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const missing = await repeat(11, () => submit(browser, '00000000-0000-7000-8000-000000000000'));
+    expect(new Set(missing)).toEqual(new Set([404, 429]));
   });
 });
 

@@ -12,14 +12,15 @@ export interface Attempts {
   readonly isAwaited: boolean;
 }
 
-/**
- * The call is repeated after `pause` milliseconds, or sooner if `mayHurry` and, say, the network is back. `tell`: the
- * person is told now.
- */
-export interface Again {
-  readonly kind: 'again';
+/** The call is repeated after `pause` milliseconds, or sooner if `mayHurry` and, say, the network is back. */
+export interface Repeat {
   readonly pause: number;
   readonly mayHurry: boolean;
+}
+
+/** `tell`: the person is told now. */
+export interface Again extends Repeat {
+  readonly kind: 'again';
   readonly tell: boolean;
   readonly state: 'offline' | 'failing';
 }
@@ -33,22 +34,31 @@ const longestPause = 15_000;
 /** If the person is waiting, they are told of any longer pause of a server that answered, in milliseconds. */
 const patience = 3_000;
 
+const namedPause = ({ retryAfter }: Failure) => retryAfter ?? 0;
+const backoff = (failedBefore: number) => Math.min(longestPause, firstPause * 2 ** failedBefore);
+
 /**
  * The pause doubles up to a limit. It is shortened at random by up to half, so that after an outage not all pages
- * return at once, but it is never shorter than the server asked for. An error is told at once, the first time. That the
- * server is away is told only if the person waits and the pause is long; a missing network never, because nobody can do
- * anything about it and a notice stands until it is back.
+ * return at once, but it is never shorter than the server asked for.
+ */
+export function repeatAfter(failure: Failure, failedBefore: number, random: () => number): Repeat {
+  return {
+    pause: Math.max(namedPause(failure), backoff(failedBefore) * (1 - random() / 2)),
+    mayHurry: failure.retryAfter === null,
+  };
+}
+
+/**
+ * An error is told at once, the first time. That the server is away is told only if the person waits and the pause is
+ * long; a missing network never, because nobody can do anything about it and a notice stands until it is back.
  */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number): Consequence {
   if (!isPassing(failure)) return { kind: 'refused' };
   const { failedBefore, isTold, isAwaited } = attempts;
-  const backoff = Math.min(longestPause, firstPause * 2 ** failedBefore);
-  const named = failure.retryAfter ?? 0;
-  const isLong = Math.max(backoff, named) > patience;
+  const isLong = Math.max(backoff(failedBefore), namedPause(failure)) > patience;
   return {
     kind: 'again',
-    pause: Math.max(named, backoff * (1 - random() / 2)),
-    mayHurry: failure.retryAfter === null,
+    ...repeatAfter(failure, failedBefore, random),
     tell: isAway(failure) ? failure.status !== 0 && isAwaited && isLong : !isTold,
     state: failure.status === 0 ? 'offline' : 'failing',
   };

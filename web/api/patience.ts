@@ -3,8 +3,8 @@
  * one. Only for calls that a repetition does no harm.
  */
 
-import type { Again } from './after-failure.ts';
-import { afterFailure } from './after-failure.ts';
+import type { Repeat } from './after-failure.ts';
+import { repeatAfter } from './after-failure.ts';
 import type { ApiResponse, Failure } from './api-client.ts';
 import type { Pause } from './pause.ts';
 import { pauseFor } from './pause.ts';
@@ -27,7 +27,7 @@ export interface Patience {
     },
   ) => Promise<ApiResponse<T>>;
   /** Begins the pause that follows a failure; `hurry` may end it. */
-  readonly pause: (next: Again) => Pause;
+  readonly pause: (next: Repeat) => Pause;
   /** Ends all pauses for which no server said how long: the network or the person is back. */
   readonly hurry: () => void;
 }
@@ -40,7 +40,7 @@ export function createPatience(
   const pauses = new Set<Pause>();
   let waiting = 0;
 
-  function pause(next: Again): Pause {
+  function pause(next: Repeat): Pause {
     const begun = pauseFor(next);
     pauses.add(begun);
     void begun.over.then(() => pauses.delete(begun));
@@ -59,8 +59,7 @@ export function createPatience(
         }
         waiting += 1;
         onWaiting(true);
-        const next = afterFailure(response, { failedBefore, isTold: true, isAwaited: false }, random);
-        if (next.kind === 'again') await pause(next).over;
+        await pause(repeatAfter(response, failedBefore, random)).over;
       }
     },
     hurry: () => {

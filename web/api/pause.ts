@@ -1,5 +1,5 @@
 /** The pause before a call that failed is made again: of saves, uploads and calls that wait for the network (D44). */
-import type { Again } from './after-failure.ts';
+import type { Repeat } from './after-failure.ts';
 
 export interface Pause {
   /** Resolves when the pause has ended, by itself or before its time. */
@@ -11,7 +11,7 @@ export interface Pause {
 }
 
 /** Begins the pause that follows a failure. */
-export function pauseFor({ pause, mayHurry }: Pick<Again, 'pause' | 'mayHurry'>): Pause {
+export function pauseFor({ pause, mayHurry }: Repeat): Pause {
   let end = () => {};
   const over = new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, pause);

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import type { Copy } from '../../copy/copy.ts';
@@ -8,6 +8,7 @@ import { firstOpenStep, isLastStep, nextStep } from '../../form/flow/navigation.
 import type { Step } from '../../form/flow/steps.ts';
 import { sameStep, urlOf } from '../../form/flow/steps.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
+import { holdEntry } from '../app/history-entries.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
@@ -44,13 +45,11 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const store = usePageStore();
   const { consent, submit } = useMade(createSigning);
   const { finish } = useLifetime();
-  const { application, read, dirty, refused, upload } = usePageState();
+  const { application, read, dirty, refused, upload, unclear } = usePageState();
   const go = useGo();
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
-  /** The server may or may not have taken the application; it is being asked. */
-  const [unclear, setUnclear] = useState(false);
   /** What the box shows while the consent is being saved. */
   const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
@@ -94,11 +93,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
 
   async function submitApplication(): Promise<void> {
     setBusy(true);
-    const result = await submit(
-      () => void submitApplication(),
-      () => setUnclear(true),
-    );
-    setUnclear(false);
+    const result = await submit(() => void submitApplication());
     setBusy(false);
     if (result === 'changed') {
       const open = firstOpenStep(store.application());
@@ -189,9 +184,13 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   );
 }
 
-/** Stands until it is known whether the application was taken. It cannot be closed: a change now might come too late. */
+/**
+ * Stands until it is known whether the application was taken. It cannot be closed, by Back neither: a change now might
+ * come too late.
+ */
 function CheckingDialog() {
   const { page: words } = useCopy();
+  useEffect(() => holdEntry(() => undefined), []);
   return (
     <Dialog alert title={words.agreement.checking} describedBy="checking" onClose={() => undefined}>
       <p id="checking">{words.noConnection}</p>

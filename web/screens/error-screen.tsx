@@ -8,31 +8,40 @@ import { useCopy } from '../use-copy.ts';
 import { Picture } from './picture.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
+/** Why there is an error page: the session has ended (D23), or nobody knows what became of a submit (D44). */
+type Because = 'session' | 'unclear';
+
 /** The page error, or the notice that the session has ended; `history.state` says which (D23). Shows no error codes. */
 export function ErrorScreen() {
   const copy = useCopy();
-  const { page: words } = copy;
+  const { errors: words, startAgain } = copy.page;
   const boot = useBoot();
   const [path, navigate] = useLocation();
-  const { sessionInvalid } = (history.state ?? {}) as { readonly sessionInvalid?: boolean };
-  const title = sessionInvalid ? words.errors.sessionTitle : copy.errors.page.title;
+  const { because } = (history.state ?? {}) as { readonly because?: Because };
+  const title =
+    because === 'unclear'
+      ? words.unclearTitle
+      : because === 'session'
+        ? words.sessionTitle
+        : copy.errors.page.title;
   useTitle(title);
   useFocusOnHeading(path);
   return (
     <SinglePage>
-      <Picture name={sessionInvalid ? 'shed' : 'kinkedHose'} />
+      <Picture name={because ? 'shed' : 'kinkedHose'} />
       <PageHeading>{title}</PageHeading>
-      {!sessionInvalid && <p>{words.errors.notYou}</p>}
-      <p>{words.errors.answersGone}</p>
-      {sessionInvalid ? (
+      {!because && <p>{words.notYou}</p>}
+      <p>{because === 'unclear' ? words.unclear : words.answersGone}</p>
+      {because === 'session' && (
         <p className="catalogue">{fill(copy.errors.unauthorized, { hostname: location.host })}</p>
-      ) : (
+      )}
+      {!because && (
         <p>
           {copy.errors.page.advice} {boot.program.merchantHelp}
         </p>
       )}
       <PhonePanel />
-      <ActionBar label={words.startAgain} onPress={() => navigate('/start')} />
+      <ActionBar label={startAgain} onPress={() => navigate('/start')} />
     </SinglePage>
   );
 }

@@ -2,7 +2,6 @@
 import type { ComponentType } from 'react';
 import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
-import { pictures } from '../components/pictures.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
 import { adoptStyles } from '../theme/adopted.ts';
 import styles from '../theme/later/own-screens.css?inline';
@@ -10,8 +9,10 @@ import { AgreementScreen } from './agreement-screen.tsx';
 import { AuthorizedUserListScreen } from './authorized-user-list-screen.tsx';
 import { BusinessAdditionalProofScreen } from './business-additional-proof-screen.tsx';
 import { EditStep } from './edit-step.tsx';
+import { EndedScreen } from './ended-screen.tsx';
 import { EnteredAddresses } from './entered-addresses.tsx';
 import { EntityRequiredScreen } from './entity-required-screen.tsx';
+import { ErrorScreen } from './error-screen.tsx';
 import { IntroStep } from './intro-step.tsx';
 import { OwnerListScreen } from './owner-list-screen.tsx';
 import { ReviewIntroScreen } from './review-intro-screen.tsx';
@@ -26,9 +27,6 @@ import { UploadStrip } from './upload-strip.tsx';
 if (import.meta.hot) void import('../theme/later/own-screens.css');
 else adoptStyles(styles);
 giveCaretOnSecondTap();
-
-/** The drawings of the pages that stand by themselves. */
-export const drawings = pictures;
 
 export const stepScreens = {
   'section-review': SectionReviewScreen,
@@ -56,8 +54,10 @@ export const enteredAddresses = EnteredAddresses;
 /** The change of one answer, below the review. */
 export const editScreen = EditStep;
 
-/** The end of an application that was sent. */
+/** The end of an application that was sent, and of one that was not. */
 export const sentScreen = SentScreen;
+export const endedScreen = EndedScreen;
+export const errorScreen = ErrorScreen;
 
 /** The first screen, where it is not the one that the document brought: as a step, and at an entry route. */
 export const introStep = IntroStep;

@@ -1,9 +1,7 @@
 import type { PictureName } from '../components/pictures.tsx';
-import { useLater } from '../later.ts';
-import { ownScreens } from './own-screen-loading.tsx';
+import { pictures } from '../components/pictures.tsx';
 
-/** A drawing on its stage. The stage keeps its place while the drawing loads, and stays empty where it cannot come. */
+/** A drawing on its stage. */
 export function Picture({ name }: { readonly name: PictureName }) {
-  const { value } = useLater(ownScreens);
-  return <div className="picture-stage">{value?.drawings[name]}</div>;
+  return <div className="picture-stage">{pictures[name]}</div>;
 }

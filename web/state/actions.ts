@@ -89,6 +89,7 @@ type SigningAction =
   /** The text, or what it certifies, has changed since it was read. */
   | { readonly type: 'agreementChanged'; readonly agreement: AgreementKey }
   | { readonly type: 'consentsRead'; readonly consents: Application['consents'] }
+  | { readonly type: 'submitUnclear'; readonly unclear: boolean }
   | { readonly type: 'submitted'; readonly application: Application };
 
 type AlertAction = Alert | { readonly type: 'alertClosed' };

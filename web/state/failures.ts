@@ -13,18 +13,30 @@ export interface SavedFrom {
 }
 
 export interface Failures {
-  /** Shows the alert of a failed call, or the page that says that the session has ended. */
+  /** Forgets everything and shows the page that says why: the session is over, or what became of a submit is unclear. */
+  readonly endSession: () => void;
+  /** Shows the alert of a failed call; of one that says that the session is over, its page. */
   readonly report: (area: ErrorArea, failure: Failure, tryAgain?: () => void) => void;
   /** Returns the person to the fields that the server refused, with what was typed. */
   readonly sendBack: (from: SavedFrom, errors: readonly FieldErrorBody[]) => void;
 }
 
-export function createFailures({ dispatch, navigate }: EffectContext, forget: () => void): Failures {
+export function createFailures(
+  { getState, dispatch, navigate }: EffectContext,
+  forget: () => void,
+): Failures {
+  function endSession(): void {
+    const { unclear } = getState();
+    forget();
+    navigate('/error', { replace: true, state: { because: unclear ? 'unclear' : 'session' } });
+  }
+
   return {
+    endSession,
+
     report: (area, failure, tryAgain) => {
       if (failure.status === 401) {
-        forget();
-        navigate('/error', { replace: true, state: { sessionInvalid: true } });
+        endSession();
         return;
       }
       const status = failure.status === 0 ? 503 : failure.status;

@@ -26,7 +26,7 @@ function isFinished(path: string): boolean {
 /** Warns of inactivity; when time is up, clears everything and shows the finish page (spec section 4, D24). */
 export function Inactivity() {
   const lifetime = useLifetime();
-  const { session: live } = usePageState();
+  const { session: live, unclear } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
   // A ref, because it must be set before the next render: the dialog takes the focus as it opens, which is not
@@ -36,7 +36,8 @@ export function Inactivity() {
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, Date.now()),
     [live],
   );
-  const running = clock !== null && !isFinished(path);
+  // Nobody can do anything while a submit is unclear; the asking has an end of its own.
+  const running = clock !== null && !isFinished(path) && !unclear;
   const warned = secondsLeft !== null;
 
   const restart = () => {
@@ -54,9 +55,9 @@ export function Inactivity() {
     lifetime.end(type);
   };
 
-  // Every new screen restarts the whole time.
+  // Every new screen restarts the whole time, and so does a submit that was unclear.
   // biome-ignore lint/correctness/useExhaustiveDependencies: restart for each new path.
-  useEffect(restart, [path, clock]);
+  useEffect(restart, [path, clock, unclear]);
 
   useEffect(() => {
     if (!running) return;

@@ -100,6 +100,8 @@ export interface PageState {
   readonly saving: QueueState;
   /** Something that the person asked for, other than a save, waits for the network. */
   readonly awaitsNetwork: boolean;
+  /** The server may or may not have taken the application; it is being asked. */
+  readonly unclear: boolean;
   /** People who could not be removed: the status of the failed call, by person id. */
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly alert: Alert | null;
@@ -133,6 +135,7 @@ const nothing: Omit<PageState, 'application'> = {
   sectionDone: null,
   saving: 'idle',
   awaitsNetwork: false,
+  unclear: false,
   notRemoved: {},
   alert: null,
   finished: null,

@@ -263,6 +263,8 @@ export function reduce(state: PageState, action: Action): PageState {
       ]);
       return withApplication({ ...state, read: Object.fromEntries(read) }, { agreed });
     }
+    case 'submitUnclear':
+      return { ...state, unclear: action.unclear };
     case 'submitted': {
       const { status, referenceNumber, submittedDateTime } = action.application;
       const address = String(applicantOf(application)?.answers['email'] ?? '');

@@ -1,6 +1,8 @@
 /** Opening agreements, agreeing to them, and submitting the application (D27, D31). */
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
+import type { ErrorCode } from '../../api/error.ts';
+import { idleGraceMillis } from '../../form/flow/session-limits.ts';
 import { whereToFix } from '../../form/review/where-to-fix.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import type { Failure } from '../api/api-client.ts';
@@ -24,19 +26,25 @@ export interface Signing {
   ) => Promise<'kept' | 'changed' | 'failed'>;
   /**
    * `changed`: agreements must be read again; the state says which. `sent-back`: an answer was refused, and the page
-   * shows where to change it. The only call that waits for an upload. Calls `onUnclear` if the server may or may not have
-   * taken the application; submitting again, which gives the same answer (D27), then tells.
+   * shows where to change it. The only call that waits for an upload. While the server may or may not have taken the
+   * application, the state is `unclear`, and submitting again, which gives the same answer (D27), is to tell. If nothing
+   * can tell any more, everything is forgotten and the page says so.
    */
-  readonly submit: (
-    tryAgain: () => void,
-    onUnclear: () => void,
-  ) => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
+  readonly submit: (tryAgain: () => void) => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
 }
 
+/** Refusals of a server that has looked at the application: it had not been taken before either. */
+const definite: readonly Failure['code'][] = [
+  'validation_failed',
+  'agreement_unread',
+  'conflict',
+  'resource_not_found',
+] satisfies readonly ErrorCode[];
+
 export function createSigning({ context, calls, failures, made }: Parts): Signing {
-  const { dispatch, application } = context;
+  const { getState, dispatch, application } = context;
   const { inOrder } = calls;
-  const { report, sendBack } = failures;
+  const { endSession, report, sendBack } = failures;
   const uploads = made(createUploads);
 
   async function readConsents(): Promise<void> {
@@ -96,17 +104,25 @@ export function createSigning({ context, calls, failures, made }: Parts): Signin
       return 'failed';
     },
 
-    submit: async (tryAgain, onUnclear) => {
+    submit: async (tryAgain) => {
       if (!(await uploads.settled())) return 'failed';
+      const isRefused = ({ code }: Failure) => definite.includes(code);
+      let askedUntil: number;
       const response = await inOrder<Application>(
         'submission',
         (applicationId) => ({ method: 'POST', path: `/application/${applicationId}/submit` }),
         tryAgain,
         {
           isUnclear: (failure) => {
-            const isUnclear = mayHaveHappened(failure);
-            if (isUnclear) onUnclear();
-            return isUnclear;
+            const { unclear, session } = getState();
+            if (unclear)
+              return !isRefused(failure) && failure.code !== 'session_invalid' && Date.now() < askedUntil;
+            if (!session || !mayHaveHappened(failure)) return false;
+            // A server that has heard nothing for so long has ended the session, and can say nothing any more.
+            askedUntil =
+              Date.now() + session.timeoutAfterMillis + session.warnCountdownMillis + idleGraceMillis;
+            dispatch({ type: 'submitUnclear', unclear: true });
+            return true;
           },
         },
       );
@@ -115,6 +131,11 @@ export function createSigning({ context, calls, failures, made }: Parts): Signin
         dispatch({ type: 'submitted', application: response.body });
         return 'submitted';
       }
+      if (getState().unclear && !isRefused(response)) {
+        endSession();
+        return 'failed';
+      }
+      dispatch({ type: 'submitUnclear', unclear: false });
       if (response.code === 'agreement_unread') {
         await readConsents();
         return 'changed';

@@ -17,7 +17,7 @@ import { changeApplication } from '../../applications/change-application.ts';
 import type { ConsentSource } from '../../applications/consents.ts';
 import { createApplication, newApplication } from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
-import { submitApplication } from '../../applications/submit-application.ts';
+import { isSubmitted, submitApplication } from '../../applications/submit-application.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
 import { checkVersion, inTransactionOf, openLocked } from '../../applications/transaction-context.ts';
 import { changeDraft } from '../../applications/write-change.ts';
@@ -195,6 +195,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.post(
     '/application/:id/submit',
     {
+      config: { withApplication: true },
       schema: {
         operationId: 'submitApplication',
         summary: 'Submit the application',
@@ -203,7 +204,8 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      await limitCalls(services, 'submit', request.session.id);
+      // Who asks again because the answer was lost must get it, however often (D44).
+      if (!wasSubmitted(request)) await limitCalls(services, 'submit', request.session.id);
       const record = await inTransactionOf(services, request.session, async (context) => {
         const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
         checkNoBody(request);
@@ -221,6 +223,12 @@ type ByApplicationId = FastifyRequest<{ Params: { id: string } }>;
 
 function isNamed(request: ByApplicationId) {
   return ({ row }: ApplicationRecord) => row.id === request.params.id;
+}
+
+/** True if the application that a call names had been submitted before it. */
+function wasSubmitted(request: ByApplicationId): boolean {
+  const { application } = request.session;
+  return application !== undefined && isNamed(request)(application) && isSubmitted(application.row);
 }
 
 /** The application that a call names, as it was when its session was looked up. */

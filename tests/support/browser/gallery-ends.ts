@@ -171,6 +171,19 @@ export const endings: readonly GalleryEntry[] = [
     name: 'error-session-invalid',
   },
   {
+    ...at(lastAgreement, '', async (applicant) => {
+      await readAndAgree(applicant);
+      const answers = [
+        { status: 502 },
+        { status: 401, contentType: 'application/problem+json', json: { code: 'session_invalid' } },
+      ];
+      await applicant.page.route('**/submit', (route) => route.fulfill(answers.shift() ?? {}));
+      await applicant.press(submitButton);
+      await applicant.sees('We could not find out');
+    }),
+    name: 'error-unclear',
+  },
+  {
     name: 'unknown-host',
     open: async ({ page, sees }, { served }) => {
       await page.goto(served.at('no-such-program'));

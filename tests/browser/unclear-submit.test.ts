@@ -1,0 +1,140 @@
+/** A submit of which nobody knows whether it arrived: nobody is told that it failed when it did not (D27, D44). */
+import type { Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { en } from '../../copy/en/en.ts';
+import { alertOf } from '../support/browser/alert.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { agreeTo, readAndAgree } from '../support/browser/steps.ts';
+
+const { server, test, testAlone } = await setUp({ persistsSession: true });
+
+const checking = ({ page }: Applicant) => page.getByRole('alertdialog', { name: en.page.agreement.checking });
+
+/** How a proxy in between answers. */
+const proxyError = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
+
+/** How our server refuses a call. */
+const refused = (status: number, code: string, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ status, code }),
+});
+
+type Answer = (route: Route) => Promise<unknown>;
+
+/** Has the server take the application, and loses its answer. */
+const lose: Answer = async (route) => {
+  const request = route.request();
+  const { host, pathname } = new URL(request.url());
+  const headers = { ...(await request.allHeaders()), host };
+  const { statusCode } = await server.app.inject({ method: 'POST', url: pathname, headers });
+  expect(statusCode).toBe(200);
+  await route.abort('connectionreset');
+};
+
+/** Does these with the next submits, one after the other; those after them pass. Tells how many there were. */
+async function onSubmits(page: Page, ...answers: readonly Answer[]): Promise<() => number> {
+  let count = 0;
+  await page.route('**/submit', async (route) => {
+    const answer = answers[count];
+    count += 1;
+    await (answer ? answer(route) : route.continue());
+  });
+  return () => count;
+}
+
+/** Agrees to the last agreement and submits. */
+async function submit(applicant: Applicant): Promise<void> {
+  await arriveAt(server, applicant, '/apply/agreement/controlling-party');
+  await readAndAgree(applicant);
+  await applicant.press('Accept and submit application');
+}
+
+test('once it is unclear, no answer but one about the application ends the asking', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  const answers: readonly Answer[] = [
+    lose,
+    (route) => route.fulfill(refused(429, 'rate_limited', { 'retry-after': '1' })),
+    (route) => route.fulfill(refused(500, 'internal_error')),
+    (route) => route.fulfill({ ...proxyError, status: 403 }),
+  ];
+  const count = await onSubmits(page, ...answers);
+  await arriveAt(server, applicant, '/apply/agreement/guarantor');
+  await agreeTo(applicant, 'Agree to the personal guarantee');
+  await sees('Certify the owners and submit');
+  await readAndAgree(applicant);
+  await applicant.press('Accept and submit application');
+  await checking(applicant).waitFor();
+  await page.goBack();
+  expect(await checking(applicant).isVisible(), 'Back does not lead to answers').toBe(true);
+  // Each time the network comes back it asks at once.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      return count();
+    })
+    .toBe(answers.length + 1);
+  await sees('We have your application');
+});
+
+test('what the server refuses after an unclear attempt is told, because it did not take the application', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await onSubmits(
+    page,
+    (route) => route.fulfill(proxyError),
+    (route) => route.fulfill(refused(409, 'conflict')),
+  );
+  await submit(applicant);
+  await alertOf(applicant).getByText(en.errors.areas.submission.other).waitFor();
+  await applicant.press('Try again');
+  await applicant.sees('We have your application');
+});
+
+test('a session that is over by then leaves open what became of it, and says where to see', async ({
+  applicant,
+}) => {
+  const { page, sees } = applicant;
+  await onSubmits(page, lose, (route) => route.fulfill(refused(401, 'session_invalid')));
+  await submit(applicant);
+  await sees(en.page.errors.unclearTitle);
+  await page.getByText(en.page.errors.unclear).waitFor();
+  const shown = await page.getByRole('main').innerText();
+  expect(shown).not.toContain(en.page.errors.answersGone);
+  expect(shown).not.toContain('Session has time out');
+  expect(await page.content()).not.toMatch(/Dana|Okafor|Greenacre/);
+});
+
+testAlone('while it is unclear nobody has to touch anything', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await page.clock.install();
+  const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>();
+  await onSubmits(page, lose, async (route) => {
+    await isBack;
+    await route.continue();
+  });
+  await submit(applicant);
+  await checking(applicant).waitFor();
+  await page.clock.runFor(11 * 60_000);
+  expect(new URL(page.url()).pathname).toBe('/apply/agreement/controlling-party');
+  expect(await checking(applicant).isVisible()).toBe(true);
+  comeBack();
+  await sees('We have your application');
+});
+
+testAlone('after the time of a session the page asks no more, and keeps nothing', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await page.clock.install();
+  await page.route('**/submit', (route) => route.abort('connectionreset'));
+  await submit(applicant);
+  await checking(applicant).waitFor();
+  await page.clock.runFor(11 * 60_000);
+  expect(await checking(applicant).isVisible()).toBe(true);
+  await page.clock.runFor(2 * 60_000);
+  await sees(en.page.errors.unclearTitle);
+  expect(await page.content()).not.toMatch(/Dana|Okafor|Greenacre/);
+});
