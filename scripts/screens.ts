@@ -1,8 +1,10 @@
 /**
- * `npm run screens`: pictures of every screen and dialog (`tests/support/browser/gallery.ts`) in `screens/`, as a phone and a
- * desk show them: `390/business-2-in-error.png`, with all of what needs scrolling in a second one, `…-whole.png`.
- * `--theme <program>` shows both in that program's colours, `--dark` in dark ones, `--only <text>` those whose name
- * holds the text. Exits with 1 where a screen could not be reached.
+ * `npm run screens`: pictures of every screen and dialog (`tests/support/browser/gallery.ts`), as a phone and a desk show
+ * them, in a folder for each program, width and mode: `screens/toro-390-light/business-2-in-error.png`, with all of what
+ * needs scrolling in a second one, `…-whole.png`. `--theme <program>` shows both in that program's colours, `--dark` in
+ * dark ones, `--only <text>` those whose name holds the text. `--all` shows everything there is to look at: all of two
+ * programs, the first and last screens of the others, on both, light and dark. Exits with 1 where a screen could not be
+ * reached.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,40 +23,74 @@ const { values: options } = parseArgs({
   options: {
     theme: { type: 'string' },
     dark: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },
 });
 
+/** The programs of which every screen is shown: a red one and a yellow one, whose buttons and lines are the extremes. */
+const shownWhole = ['toro', 'cub-cadet'];
+
+/** The screens of every program that are its own: the card and the field lead them. */
+const ofEach = /^(intro|finish-(completed|pending)(-later)?)$/;
+
 interface Look {
   readonly viewport: typeof phone;
   readonly domainKey: string;
+  readonly modes: readonly ('light' | 'dark')[];
+  /** Which entries it shows; all where left out. */
+  readonly of?: RegExp;
 }
 
-const looks: readonly Look[] = [
-  { viewport: phone, domainKey: options.theme ?? 'toro' },
-  { viewport: desk, domainKey: options.theme ?? 'cub-cadet' },
-];
+/** The looks of this run, those with one window in a row. */
+function looksOf(programs: readonly string[]): readonly (readonly Look[])[] {
+  const windows = [phone, desk];
+  const modes = [options.dark ? 'dark' : 'light'] as const;
+  if (!options.all)
+    return windows.map((viewport, index) => [
+      { viewport, domainKey: options.theme ?? shownWhole[index] ?? '', modes },
+    ]);
+  return windows.map((viewport) =>
+    programs.map((domainKey) => ({
+      viewport,
+      domainKey,
+      modes: ['light', 'dark'],
+      ...(!shownWhole.includes(domainKey) && { of: ofEach }),
+    })),
+  );
+}
 
-/** Takes the pictures of one entry. Throws where it cannot be reached, or where its page broke on the way. */
+const folderOf = ({ domainKey, viewport: { width } }: Look, mode: string) =>
+  join(folder, `${domainKey}-${width}-${mode}`);
+
+/**
+ * Takes the pictures of one entry in each mode. Throws where it cannot be reached, or where its page broke on the way.
+ */
 async function picture(
   context: BrowserContext,
   servers: GalleryServers,
-  { viewport, domainKey }: Look,
+  look: Look,
   entry: GalleryEntry,
 ): Promise<void> {
+  const { viewport, domainKey, modes } = look;
   const applicant = await nextApplicant(context);
   const { page } = applicant;
+  const take = async (end: string) => {
+    for (const colorScheme of modes) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(folderOf(look, colorScheme), `${entry.name}${end}.png`) });
+    }
+  };
   try {
     await entry.open(applicant, servers, entry.only ?? domainKey);
-    const path = (end: string) => join(folder, String(viewport.width), `${entry.name}${end}.png`);
-    await page.screenshot({ path: path('') });
+    await take('');
     const height = await page.evaluate(() =>
       document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight,
     );
     if (height <= viewport.height) return;
     // A window as high as the page: a picture of a scrolled page would show the bar in its middle.
     await page.setViewportSize({ ...viewport, height });
-    await page.screenshot({ path: path('-whole') });
+    await take('-whole');
   } finally {
     await applicant.close();
   }
@@ -62,26 +98,30 @@ async function picture(
 
 /** Takes all pictures of a look. Returns what went wrong. */
 async function pictures(browser: Browser, servers: GalleryServers, look: Look): Promise<readonly string[]> {
-  const into = join(folder, String(look.viewport.width));
-  if (options.only === '') await rm(into, { recursive: true, force: true });
-  await mkdir(into, { recursive: true });
+  for (const mode of look.modes) {
+    const into = folderOf(look, mode);
+    if (options.only === '') await rm(into, { recursive: true, force: true });
+    await mkdir(into, { recursive: true });
+  }
   const problems: string[] = [];
   const context = await browser.newContext({
     viewport: look.viewport,
     isMobile: look.viewport === phone,
     hasTouch: look.viewport === phone,
     reducedMotion: 'reduce',
-    colorScheme: options.dark ? 'dark' : 'light',
   });
-  for (const entry of gallery.filter(({ name }) => name.includes(options.only))) {
+  for (const entry of gallery.filter(
+    ({ name, only = look.domainKey }) =>
+      name.includes(options.only) && (!look.of || (look.of.test(name) && only === look.domainKey)),
+  )) {
     try {
       await picture(context, servers, look, entry);
     } catch (error) {
-      problems.push(
-        `${look.viewport.width}/${entry.name}: ${error instanceof Error ? error.message : error}`,
-      );
+      const what = error instanceof Error ? error.message : error;
+      problems.push(`${look.domainKey} ${look.viewport.width} ${entry.name}: ${what}`);
     }
   }
+  await context.close();
   return problems;
 }
 
@@ -92,7 +132,14 @@ const [served, persisting, browser] = await Promise.all([
   startTestServer({ persistsSession: true }),
   startBrowser(),
 ]);
-const problems = await Promise.all(looks.map((look) => pictures(browser, { served, persisting }, look)));
+const programs = served.services.programs.all.map(({ domainKey }) => domainKey);
+const problems = await Promise.all(
+  looksOf(programs).map(async (looks) => {
+    const found: string[] = [];
+    for (const look of looks) found.push(...(await pictures(browser, { served, persisting }, look)));
+    return found;
+  }),
+);
 await browser.close();
 await Promise.all([served.stop(), persisting.stop()]);
 for (const problem of problems.flat()) console.error(problem);
