@@ -24,7 +24,7 @@ export interface WordedRow extends ReviewRow {
   readonly groupLabel: string;
 }
 
-export interface WordedCard extends Pick<ReviewCard, 'id'> {
+export interface WordedCard extends Pick<ReviewCard, 'id' | 'subject'> {
   readonly title: string;
   readonly rows: readonly WordedRow[];
 }
@@ -90,6 +90,7 @@ function cardTitle({ review, sections }: Copy, subject: CardSubject): string {
 export function wordedReview(copy: Copy, state: ApplicationState, known: KnownBeside = {}): WordedCard[] {
   return reviewOf(state).map(({ id, subject, rows }) => ({
     id,
+    subject,
     title: cardTitle(copy, subject),
     rows: rows.map((row) => ({
       ...row,

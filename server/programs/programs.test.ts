@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fieldWords } from '../../copy/sentences.ts';
 import { change, folderCopy, loaded, newKey, problems, put } from '../../tests/support/programs.ts';
+import { artworkOf } from '../page/artwork.ts';
 import { type Program, programForHost } from './programs.ts';
 
 async function shipped(domainKey: string): Promise<Program> {
@@ -106,6 +107,23 @@ describe('loadPrograms accepts', () => {
       label: 'How much of the business do you own?',
       hint: 'Percent, 0 to 100',
     });
+  });
+
+  test('a drawing of its own in place of a shipped motif, which its document then draws', async () => {
+    const folder = await folderCopy();
+    const theme = JSON.parse(await readFile(join(folder, 'toro/theme.json'), 'utf8'));
+    await change(folder, 'toro/theme.json', {
+      card: { ...theme.card, motif: 'own', angle: undefined },
+    });
+    const barn = 'M210 216v-90l60-50 60 50v90z';
+    const svg = `<svg viewBox="0 0 342 216"><path d="${barn}" fill="${theme.card.spark}"/></svg>`;
+    await put(folder, 'toro/motif.svg', svg);
+    const [own, shippedOne] = [await loaded(folder), await loaded()].map(
+      (programs) => programForHost(programs, 'toro.localhost') as Program,
+    );
+    expect(artworkOf(own as Program)).toContain(`<path d="${barn}" fill="var(--spark)"/></g></symbol>`);
+    // Nothing is left of the stripes.
+    expect(artworkOf(own as Program)).not.toContain((shippedOne as Program).motif);
   });
 
   test('a program that is a link to its folder', async () => {

@@ -36,6 +36,19 @@ function problems(light: Record<string, unknown>): string[] {
   return problemsOf(checkTheme({ ...toro, light: { ...toro.light, ...light } }, neutral as NeutralColours));
 }
 
+/** A red, from pink to orange, of which less than seven tenths are colour. Grey, black and white have no hue. */
+function isPaleRed(hex: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const saturation = (red - Math.min(green, blue)) / red;
+  const degrees = (60 * (green - blue)) / (red - Math.min(green, blue));
+  return red > Math.max(green, blue) && Math.abs(degrees) < 30 && saturation > 0.15 && saturation < 0.7;
+}
+
+test('salmon is a pale red; red, yellow, white and black are not', () => {
+  const colours = ['#FA8072', '#FF9AA2', '#FF8A80', '#EB2D48', '#FFC20E', '#F3F4F6', '#1A1D21'];
+  expect(colours.filter(isPaleRed)).toEqual(['#FA8072', '#FF9AA2', '#FF8A80']);
+});
+
 describe('contrastRatio', () => {
   test.each([
     ['#000000', '#FFFFFF', 21],
@@ -51,6 +64,12 @@ describe('contrastRatio', () => {
 describe('the contrast gate', () => {
   test.each(shipped)('passes both modes of %s', async (program) => {
     expect(problemsOf(checkTheme(await json(`../../programs/${program}/theme.json`), neutral))).toEqual([]);
+  });
+
+  test.each(shipped)('finds no red of %s that pales to salmon in the dark', async (program) => {
+    const { dark } = await json(`../../programs/${program}/theme.json`);
+    const pale = ['action', 'action-hover', 'action-edge', 'line'].filter((name) => isPaleRed(dark[name]));
+    expect(pale).toEqual([]);
   });
 
   test.each(modes)('holds for the neutral colours among themselves: %s', (mode) => {

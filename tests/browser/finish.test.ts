@@ -40,8 +40,10 @@ async function handedIn(applicationId: string | null) {
   return { ...application, submissions: submissions.length, sent: outbox.map(({ kind }) => kind).sort() };
 }
 
-/** What must be nowhere once the application is submitted; the masked address may be shown. */
-const personal = /Dana|Okafor|Sam Lee|Kim Park|Greenacre|dana@|Oak St|Lyndale/;
+/** What must be nowhere once the application is submitted; the masked address and a company's name may be shown (D64). */
+const personal = /Dana|Okafor|Sam Lee|Kim Park|dana@|Oak St|Lyndale/;
+
+const company = 'Greenacre Lawn Care LLC';
 
 test('a double press and a lost response make one submission, and its finish page keeps nothing of the person', async ({
   applicant,
@@ -70,6 +72,7 @@ test('a double press and a lost response make one submission, and its finish pag
       'Demo',
       'Business · Quillbrook Bank',
       'Sample card',
+      company,
       'Done. We have your application.',
       'Quillbrook Bank will look at it and write to you.',
       'Reference number',
@@ -126,6 +129,7 @@ test('a double press and a lost response make one submission, and its finish pag
     page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
   expect(await page.content()).not.toMatch(personal);
   expect(await left()).not.toMatch(personal);
+  expect(await left()).not.toContain(company);
   await expect.poll(() => context.cookies()).toEqual([]);
   await page.goBack();
   await sees('We have your application');
@@ -142,6 +146,7 @@ test('a double press and a lost response make one submission, and its finish pag
   await sees('Your application was sent');
   expect(await page.content()).not.toMatch(personal);
   expect(await page.content()).not.toContain(String(first.reference_number));
+  expect(await page.content()).not.toContain(company);
   expect(await left()).not.toMatch(personal);
 });
 

@@ -70,6 +70,25 @@ test('on a wide screen help stands beside the form, for the field in focus or th
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
 });
 
+test('on a wide screen nothing stands where help would be, where no field has any', async ({ applicant }) => {
+  const { page, answer, sees } = applicant;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const help = page.getByRole('region', { name: 'Help' });
+  const beside = page.getByRole('complementary');
+  await arriveAt(server, applicant, '/apply/business/additional/internet');
+  await help.waitFor();
+  await answer('No');
+  await sees('Proof of business (optional)');
+  expect(await help.count()).toBe(0);
+  // The card, and whom to call.
+  expect(await beside.locator(':scope > *').count()).toBe(2);
+  for (const address of ['/apply/review', '/apply/agreement/esign']) {
+    await arriveAt(server, applicant, address);
+    await beside.getByRole('img').waitFor();
+    expect(await help.count(), address).toBe(0);
+  }
+});
+
 testAlone('the terms open in a new tab that knows nothing of the application', async ({ applicant }) => {
   const { page, context } = applicant;
   await context.route('https://cards.example.com/**', (route) =>

@@ -79,6 +79,33 @@ testAlone('a screen comes in the direction of the way, what surrounds it stays',
   await arrived(page, 'right');
 });
 
+testAlone(
+  'the card moves from an intro that was come back to as from the first one',
+  async ({ applicant }) => {
+    const { page, sees } = applicant;
+    await watchMovements(page, 'no-preference');
+    const shrunk = '::view-transition-old(card) 250';
+    const start = page.getByRole('button', { name: 'Swipe or tap to get started' });
+    await page.goto(server.at('toro'));
+    await start.click();
+    await sees('How we share your information');
+    expect(await arrived(page, 'right')).toContain(shrunk);
+
+    await page.getByRole('link', { name: 'Back' }).click();
+    await sees('Apply for the');
+    await start.click();
+    await sees('How we share your information');
+    expect(await arrived(page, 'right'), 'after Back').toContain(shrunk);
+
+    // "Start again" begins a new session.
+    await page.evaluate(() => history.pushState(null, '', '/start'));
+    await sees('Apply for the');
+    await start.click();
+    await sees('How we share your information');
+    expect(await arrived(page, 'right'), 'after a new start').toContain(shrunk);
+  },
+);
+
 testAlone('what is pressed while a screen comes belongs to it', async ({ applicant }) => {
   const { page } = applicant;
   await watchMovements(page, 'no-preference');

@@ -82,12 +82,23 @@ test('one answer is changed with its own field, checked as there, and its row is
   await page.getByText('•••-••-6789').waitFor();
   expect(await page.content()).not.toContain('45-6789');
 
-  // The page still holds what was typed here, and shows it on demand; the EIN is not of this page (D41).
+  // The page still holds what was typed here, and shows it on demand; the EIN is not of this page yet (D41).
+  expect(await page.getByRole('button', { name: 'Show Federal tax ID (EIN)' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Show Social Security number' }).click();
   await page.getByText('123-45-6789').waitFor();
   await page.getByRole('button', { name: 'Hide Social Security number' }).click();
   expect(await page.content()).not.toContain('45-6789');
-  expect(await page.getByRole('button', { name: 'Show Federal tax ID (EIN)' }).count()).toBe(0);
+
+  const ein = 'Federal tax ID (EIN)';
+  await change(applicant, ein);
+  await fill(ein, '98-7654321');
+  await saveAndReturn(applicant);
+  await sees(theReview);
+  expect(await page.content()).not.toContain('98-7654321');
+  await page.getByRole('button', { name: `Show ${ein}` }).click();
+  await page.getByText('98-7654321').waitFor();
+  await page.getByRole('button', { name: `Hide ${ein}` }).click();
+  expect(await page.content()).not.toContain('98-7654321');
 
   // A share is checked together with the others.
   const share = 'How much does Sam Lee own?';
@@ -166,4 +177,26 @@ test('a change that opens new questions leads through them, and then back to the
   await pick('Yes');
   await next();
   await sees('Does anyone else own 25% or more?');
+});
+
+test('documents are changed on their own screen, which is off the way where none is due (D54), and from there back', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  await arriveAt(server, applicant, '/apply/review', { documents: 1 });
+  const label = 'Documents you added';
+  await change(applicant, label);
+  await sees('Documents that prove your business');
+  expect(new URL(page.url()).pathname).toBe('/apply/entity-required');
+  await page.getByRole('button', { name: /^Remove / }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: /^Remove / }).waitFor({ state: 'detached' });
+  await next();
+  await sees(theReview);
+  await openAllParts(applicant);
+  await page
+    .getByRole('term')
+    .filter({ hasText: label })
+    .locator('xpath=following-sibling::dd[1]', { hasText: 'Not provided' })
+    .waitFor();
 });

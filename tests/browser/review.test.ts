@@ -160,7 +160,7 @@ test('folded parts say who and what in one line, open by key, and fit two screen
   ]);
   // Nothing is ticked off where nothing was given.
   const marked = (part: string) =>
-    page.getByRole('button', { name: part }).locator('.summary-mark[data-given]').count();
+    page.getByRole('button', { name: part }).locator('.summary-title .icon').count();
   expect([await marked('Business Greenacre'), await marked('Proof of business')]).toEqual([1, 0]);
 
   // In print nothing is folded.

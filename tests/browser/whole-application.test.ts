@@ -70,6 +70,14 @@ test('an LLC with a second owner, a card user, a certificate and another billing
     expect(stored, secret).not.toContain(secret);
   }
 
+  // Who goes to another page and comes back finds what is true of every application, and no name on the card (D64).
+  const card = page.getByRole('main').getByRole('img');
+  expect(await card.textContent()).toContain('Bright Lawn Care LLC');
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await sees('Your application was sent');
+  expect(await card.textContent()).not.toContain('Bright Lawn Care LLC');
+  expect(await page.content()).not.toContain(String(reference));
+
   await server.outbox.runOnce();
   const [mail] = (await filesIn('mail')).filter((text) => text.includes(String(reference)));
   expect(mail).toContain('dana@greenacre.example');

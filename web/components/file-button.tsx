@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
-import type { IconName } from './icon.tsx';
-import { Icon } from './icon.tsx';
+import type { LaterIconName } from './later-icon.tsx';
+import { LaterIcon } from './later-icon.tsx';
 
 /** A button that opens the file picker and passes the chosen file on at once. */
 export function FileButton({
@@ -15,7 +15,7 @@ export function FileButton({
   onChoose,
 }: {
   readonly label: ReactNode;
-  readonly icon?: IconName;
+  readonly icon?: LaterIconName;
   /** Content types that may be chosen. */
   readonly accept: readonly string[];
   /** Opens a phone's camera instead of its files. */
@@ -37,7 +37,7 @@ export function FileButton({
         aria-describedby={describedBy}
         onClick={() => busy || input.current?.click()}
       >
-        {icon && <Icon name={icon} />}
+        {icon && <LaterIcon name={icon} />}
         {label}
       </button>
       <input

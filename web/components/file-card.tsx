@@ -1,6 +1,7 @@
 import { useCopy } from '../use-copy.ts';
 import { FileButton } from './file-button.tsx';
 import { Icon } from './icon.tsx';
+import { LaterIcon } from './later-icon.tsx';
 
 /** One file of a list: picture, if there is one, name, size, and that it is there. */
 export function FileCard({
@@ -28,7 +29,9 @@ export function FileCard({
   const named = <span className="visually-hidden">{name}</span>;
   return (
     <li className="file-card">
-      <span className="file-picture">{picture ? <img src={picture} alt="" /> : <Icon name="file" />}</span>
+      <span className="file-picture">
+        {picture ? <img src={picture} alt="" /> : <LaterIcon name="file" />}
+      </span>
       <div className="file-about">
         <p className="file-name">{name}</p>
         <p className="file-size">{size}</p>

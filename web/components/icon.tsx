@@ -1,31 +1,31 @@
-/** Icons on a grid of 24, in the colour of the text beside them. An icon never stands alone: a text says the same. */
+/**
+ * Icons on a grid of 24, in the colour of the text beside them. An icon never stands alone: a text says the same. Those
+ * of the screens that load later are in `later-icon.tsx`.
+ */
 const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
-  down: 'M5.5 9l6.5 6.5L18.5 9',
   close: 'M6 6l12 12M18 6L6 18',
-  plus: 'M12 5v14M5 12h14',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   help: 'M9.2 9.2a2.9 2.9 0 1 1 4.2 2.6c-.9.5-1.4 1-1.4 2M12 17.2v.1M12 21.5a9.5 9.5 0 1 0 0-19 9.5 9.5 0 0 0 0 19z',
   alert: 'M12 7.5v6M12 16.7v.1M12 21.5a9.5 9.5 0 1 0 0-19 9.5 9.5 0 0 0 0 19z',
   calendar: 'M4 6h16v14H4zM4 10h16M8 3.5V7M16 3.5V7',
-  file: 'M6 3h8l4 4v14H6zM14 3v4h4',
-  camera: 'M4 7.5h3.5L9 5h6l1.5 2.5H20V19H4zM12 16.5a3.6 3.6 0 1 0 0-7.2 3.6 3.6 0 0 0 0 7.2z',
   search: 'M15.5 15.5L20 20M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13z',
   phone:
     'M5 4h3.8l1.7 4.3-2.2 1.5a12 12 0 0 0 5.9 5.9l1.5-2.2L20 15.2V19a1.5 1.5 0 0 1-1.6 1.5C10.6 20 4 13.4 3.5 5.6A1.5 1.5 0 0 1 5 4z',
-  copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
-  share: 'M12 15V4M8 7.5L12 3.5l4 4M6 11.5H4.5v9h15v-9H18',
-  print: 'M7 8.5v-5h10v5M7 17H4.5V8.5h15V17H17M7 14h10v6.5H7z',
-  clock: 'M12 7v5l3 2M12 21.5a9.5 9.5 0 1 0 0-19 9.5 9.5 0 0 0 0 19z',
 } as const;
 
 export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { readonly name: IconName }) {
+  return drawnIcon(paths[name]);
+}
+
+/** An icon of any path on the grid. */
+export function drawnIcon(path: string) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   );
 }

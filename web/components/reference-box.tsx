@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useCopy } from '../use-copy.ts';
 import { Icon } from './icon.tsx';
+import { LaterIcon } from './later-icon.tsx';
 
 /** The reference number, with Copy and Share where the browser has them. */
 export function ReferenceBox({ number, shared }: { readonly number: string; readonly shared: string }) {
@@ -28,13 +29,13 @@ export function ReferenceBox({ number, shared }: { readonly number: string; read
       <div className="reference-buttons">
         {'clipboard' in navigator && (
           <button type="button" className="button button--secondary" onClick={() => void copy()}>
-            <Icon name={copied ? 'check' : 'copy'} />
+            {copied ? <Icon name="check" /> : <LaterIcon name="copy" />}
             {words.copy} <span className="visually-hidden">{words.reference}</span>
           </button>
         )}
         {'share' in navigator && (
           <button type="button" className="button button--secondary" onClick={() => void share()}>
-            <Icon name="share" />
+            <LaterIcon name="share" />
             {words.share} <span className="visually-hidden">{words.reference}</span>
           </button>
         )}

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { Icon } from './icon.tsx';
+import { LaterIcon } from './later-icon.tsx';
 
 /** The answers of one section or person: groups of rows under a title that opens and closes them, with a line that says who or what. */
 export function SummaryCard({
+  icon,
   title,
   digest,
   given,
@@ -11,6 +13,8 @@ export function SummaryCard({
   onToggle,
   children,
 }: {
+  /** Of what the answers are about. */
+  readonly icon: ReactNode;
   readonly title: string;
   /** One line that stands for the rows while they are folded away. */
   readonly digest: string;
@@ -25,13 +29,12 @@ export function SummaryCard({
     <section className="summary-card">
       <h2>
         <button type="button" aria-expanded={open} aria-controls={id} onClick={onToggle}>
-          <span className="summary-mark" data-given={given || undefined}>
-            <Icon name={given ? 'check' : 'file'} />
-          </span>
+          <span className="section-icon">{icon}</span>
           <span className="summary-title">
-            {title} <span className="summary-digest">{digest}</span>
+            {title} {given && <Icon name="check" />}
+            <span className="summary-digest">{digest}</span>
           </span>
-          <Icon name="down" />
+          <LaterIcon name="down" />
         </button>
       </h2>
       <div id={id} hidden={!open}>

@@ -13,6 +13,7 @@ import { Dialog } from '../components/dialogs/dialog.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
+import { LaterIcon } from '../components/later-icon.tsx';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
 import type { InputError } from '../inputs/input-props.ts';
@@ -134,7 +135,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
               setOpen(true);
             }}
           >
-            <Icon name="file" />
+            <LaterIcon name="file" />
             {words.agreement.read(name)}
             <Icon name="forward" />
           </button>

@@ -6,6 +6,7 @@ import { Field } from '../components/card/field.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
 import { Icon } from '../components/icon.tsx';
+import { LaterIcon } from '../components/later-icon.tsx';
 import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
 import { useFirstCopy } from '../use-copy.ts';
@@ -36,7 +37,7 @@ export function IntroScreen({
         <PageHeading>{text.title(unbroken(program.name))}</PageHeading>
         <p className="intro-facts">
           <span>
-            <Icon name="clock" />
+            <LaterIcon name="clock" />
             {text.minutes(minutesInAll(application))}
           </span>
           <span>{text.bank(program.providerName)}</span>

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import { movingCard } from '../app/motion.ts';
 import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { IntroScreen } from './intro-screen.tsx';
 import { useGo } from './use-navigation.ts';
@@ -22,7 +24,7 @@ export function IntroStep({ step }: { readonly step: Step }) {
     setBusy(true);
     const ready = session !== null || (await start(() => void begin()));
     setBusy(false);
-    if (ready) go(nextStep(step, store.application()));
+    if (ready) await movingCard(() => flushSync(() => go(nextStep(step, store.application()))));
   }
 
   return <IntroScreen boot={boot} starting={busy} onStart={() => void begin()} />;

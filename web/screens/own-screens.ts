@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import { LaterIcon } from '../components/later-icon.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
 import { adoptStyles } from '../theme/adopted.ts';
 import styles from '../theme/later/own-screens.css?inline';
@@ -27,6 +28,9 @@ import { UploadStrip } from './upload-strip.tsx';
 if (import.meta.hot) void import('../theme/later/own-screens.css');
 else adoptStyles(styles);
 giveCaretOnSecondTap();
+
+/** Beside the names of the sections on a desk. */
+export const sectionIcon = LaterIcon;
 
 export const stepScreens = {
   'section-review': SectionReviewScreen,

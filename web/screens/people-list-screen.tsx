@@ -16,7 +16,7 @@ import { ruleContext } from '../../form/state/rule-context.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { Icon } from '../components/icon.tsx';
+import { LaterIcon } from '../components/later-icon.tsx';
 import { PersonCard } from '../components/person-card.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
@@ -128,7 +128,7 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
           {anotherIsAsked && (
             <>
               <button type="button" className="add-row" onClick={add}>
-                <Icon name="plus" />
+                <LaterIcon name="plus" />
                 {adding.yes}
               </button>
               {adding.before.map((text) => (

@@ -14,7 +14,7 @@ import { EmptyList } from '../components/empty-list.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { FileButton } from '../components/file-button.tsx';
 import { FileCard } from '../components/file-card.tsx';
-import { Icon } from '../components/icon.tsx';
+import { LaterIcon } from '../components/later-icon.tsx';
 import { UploadIndicator } from '../components/upload-indicator.tsx';
 import { hasRoom, newUpload, pictureOf } from '../state/documents.ts';
 import { usePageState } from '../state/use-page.ts';
@@ -125,7 +125,7 @@ export function ProofUpload({
       {underWay && (
         <div className="file-card">
           <span className="file-picture">
-            <Icon name="file" />
+            <LaterIcon name="file" />
           </span>
           <UploadIndicator {...underWay} />
           <div className="file-actions">

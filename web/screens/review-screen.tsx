@@ -3,10 +3,12 @@ import type { WordedCard, WordedRow } from '../../copy/review.ts';
 import { wordedReview } from '../../copy/review.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import type { CardSubject } from '../../form/review/review.ts';
 import { fieldTypeOf } from '../../form/rules/validate.ts';
 import { AnswerGroup, AnswerRow } from '../components/answer-row.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { LaterIcon } from '../components/later-icon.tsx';
 import { ShowButton } from '../components/show-button.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
 import { industryTitles } from '../inputs/industry-list.ts';
@@ -65,6 +67,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
         {cards.map((card) => (
           <SummaryCard
             key={card.id}
+            icon={<SubjectIcon subject={card.subject} />}
             title={card.title}
             digest={digestOf(card, copy.review.notProvided)}
             given={card.rows.some(({ shown }) => shown !== null)}
@@ -88,6 +91,13 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
       </form>
     </>
   );
+}
+
+/** The icon of the section that asked; of a person, and of a document, where a part is about one. */
+function SubjectIcon({ subject }: { readonly subject: CardSubject }) {
+  if (subject.kind === 'proof') return <LaterIcon name="file" />;
+  if (subject.kind === 'section') return <LaterIcon name={subject.section} />;
+  return <LaterIcon name={subject.kind === 'owner' ? 'applicant' : 'authorizedUser'} />;
 }
 
 /** The part that a row stands in; undefined where no row was changed. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FlowSectionKey } from '../../form/flow/flow.ts';
+import type { CountedSectionKey, FlowSectionKey } from '../../form/flow/flow.ts';
 import { countedSections } from '../../form/flow/flow.ts';
 import { progressAt } from '../../form/flow/progress.ts';
 import type { Step } from '../../form/flow/steps.ts';
@@ -10,19 +10,24 @@ import { BackLink } from '../components/frame/back-link.tsx';
 import { GroupLine } from '../components/frame/page-heading.tsx';
 import type { SectionState } from '../components/frame/section-progress.tsx';
 import { ProgressLine, SectionList } from '../components/frame/section-progress.tsx';
+import { isWide } from '../components/frame/wide.ts';
+import { useLater } from '../later.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { NotSaved } from './not-saved.tsx';
+import { ownScreens } from './own-screen-loading.tsx';
 import { useGoBack } from './use-navigation.ts';
 
 /** Which sections are done, current and still to come. */
-function useSections(current: FlowSectionKey): readonly { label: string; state: SectionState }[] {
+function useSections(
+  current: FlowSectionKey,
+): readonly { key: CountedSectionKey; label: string; state: SectionState }[] {
   const copy = useCopy();
   const { application } = usePageState();
   return countedSections.map((section) => {
     const done = section !== 'review' && application.sections[section];
     const state = section === current ? 'current' : done ? 'done' : 'todo';
-    return { label: copy.sections[section], state };
+    return { key: section, label: copy.sections[section], state };
   });
 }
 
@@ -50,12 +55,13 @@ export function ScreenFrame({
   const { program } = useBoot();
   const { section, done, minutesLeft } = progressAt(step, application);
   const sections = useSections(section);
+  const { value: drawn } = useLater(ownScreens, isWide());
   const businessName = application.applicationData.businessName ?? undefined;
   return (
     <>
       <ProgressLine done={done} />
       <div className="page-body">
-        <SectionList sections={sections} />
+        <SectionList sections={sections} icon={drawn?.sectionIcon} />
         <main className="page-main">
           <div className="where">
             {back && <BackLink href={back.href} onBack={back.go} />}

@@ -7,7 +7,7 @@ import { sectionKeys } from '../../form/state/application-state.ts';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
-import { SectionIcon } from '../components/section-icon.tsx';
+import { LaterIcon } from '../components/later-icon.tsx';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { useGo } from './use-navigation.ts';
@@ -76,8 +76,8 @@ function SectionRow({
 }) {
   return (
     <>
-      <span className="section-row-icon">
-        <SectionIcon section={section} />
+      <span className="section-icon">
+        <LaterIcon name={section} />
       </span>
       <span className="section-row-text">
         <span className="section-row-name">{label}</span>{' '}

@@ -3,6 +3,7 @@ import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
+import { LaterIcon } from '../components/later-icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
 import { ReferenceBox } from '../components/reference-box.tsx';
@@ -21,8 +22,8 @@ export function SentScreen({ type }: { readonly type: SentType }) {
 }
 
 /**
- * What both have in common: the program's field with its card, which the application now has, the title, and what is
- * special to one below them.
+ * What both have in common: the program's field with its card, on it the name of a company that applied just now (D64),
+ * the title, and what is special to one below them.
  */
 function Ending({
   type,
@@ -36,16 +37,16 @@ function Ending({
   readonly children: ReactNode;
 }) {
   const { program } = useBoot();
+  const { submitted } = usePageState();
   useTitle(title);
   useFocusOnHeading(type);
   return (
     <main className="cover sent">
       <Field>
         <div className="sent-card">
-          {/* Without the name of the business: nothing of the application is left in the page at the end (X8). */}
-          <Card program={program} holder="" />
+          <Card program={program} holder={submitted?.businessName ?? ''} />
           <span className="sent-mark" data-type={type}>
-            <Icon name={type === 'completed' ? 'check' : 'file'} />
+            {type === 'completed' ? <Icon name="check" /> : <LaterIcon name="file" />}
           </span>
         </div>
       </Field>
@@ -95,7 +96,7 @@ function Sent({
       <p>{words.finish.mail(maskedEmail, provider)}</p>
       <PhonePanel lead={words.finish.questions} />
       <button type="button" className="button button--secondary" onClick={() => print()}>
-        <Icon name="print" />
+        <LaterIcon name="print" />
         {words.finish.print}
       </button>
     </Ending>

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
+import { movingCard } from '../app/motion.ts';
 import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { IntroScreen } from './intro-screen.tsx';
 import { useTitle } from './use-new-screen.ts';
@@ -37,7 +39,9 @@ export function StartScreen() {
     setStarting(true);
     const entered = await (entering.current ?? begin());
     setStarting(false);
-    if (entered) navigate(urlOf(nextStep({ screen: 'start', part: 1 }, application())));
+    if (!entered) return;
+    const url = urlOf(nextStep({ screen: 'start', part: 1 }, application()));
+    await movingCard(() => flushSync(() => navigate(url)));
   }
 
   return <IntroScreen boot={boot} starting={starting} onStart={() => void goOn()} />;

@@ -30,7 +30,10 @@ export interface Lifetime {
   readonly end: (as: 'cancel' | 'timeout') => void;
   /** Ends the session because a screen threw: forgets everything and shows the page error. */
   readonly breakOff: () => void;
-  /** Ends the session because the page is being left; the call outlives the page. */
+  /**
+   * Forgets everything because the page is being left, which its Back button may bring back, and ends the session; the
+   * call outlives the page.
+   */
   readonly leave: () => void;
   /**
    * Tells the server that someone is there (D23). False if it may not know; if the session is over there, the page that
@@ -138,8 +141,8 @@ export function createLifetime(
     },
 
     leave: () => {
-      if (getState().session === null) return;
-      void send({ method: 'POST', path: '/apply/finish/cancel', keepalive: true });
+      if (getState().session !== null)
+        void send({ method: 'POST', path: '/apply/finish/cancel', keepalive: true });
       forget();
     },
 

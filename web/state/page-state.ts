@@ -111,6 +111,8 @@ export interface PageState {
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber' | 'submittedDateTime'> & {
         readonly maskedEmail: string;
+        /** For the card; null where it is the name of a person (D64). */
+        readonly businessName: string | null;
       })
     | null;
 }

@@ -193,6 +193,7 @@ describe('the end', () => {
       status: 'pending',
       referenceNumber: 'R1',
       maskedEmail: 'd•••@x.example',
+      businessName: 'Acme',
     });
     expect(JSON.stringify({ ...state, submitted: null })).not.toMatch(/Acme|dana/);
   });

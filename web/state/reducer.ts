@@ -267,12 +267,19 @@ export function reduce(state: PageState, action: Action): PageState {
       return { ...state, unclear: action.unclear };
     case 'submitted': {
       const { status, referenceNumber, submittedDateTime } = action.application;
+      const { organizationType, businessName } = application.applicationData;
       const address = String(applicantOf(application)?.answers['email'] ?? '');
       return {
         ...forgotten(state),
         session: state.session,
         finished: status === 'pending' ? 'pending' : 'completed',
-        submitted: { status, referenceNumber, submittedDateTime, maskedEmail: maskedEmail(address) },
+        submitted: {
+          status,
+          referenceNumber,
+          submittedDateTime,
+          maskedEmail: maskedEmail(address),
+          businessName: organizationType === 'sole_proprietorship' ? null : (businessName ?? null),
+        },
       };
     }
 

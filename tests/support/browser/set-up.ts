@@ -34,7 +34,7 @@ export async function setUpBrowser(): Promise<Browser> {
  * the tests of the file share. Their page must not break; where a test fails, what they saw is kept in `test-results/`.
  * `testAlone` gives a new phone, for a test that sets the clock or opens more pages, which cannot be undone.
  */
-export async function setUp(options: ServerOptions = {}) {
+export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   const [server, browser] = await Promise.all([setUpServer(options), setUpBrowser()]);
   const phone = await newPhone(browser);
   afterAll(() => phone.close());

@@ -1,4 +1,6 @@
+import type { ComponentType } from 'react';
 import type { Copy } from '../../../copy/copy.ts';
+import type { CountedSectionKey } from '../../../form/flow/flow.ts';
 import { useCopy } from '../../use-copy.ts';
 import { Icon } from '../icon.tsx';
 
@@ -24,15 +26,23 @@ export function ProgressLine({
 /** All sections with their states, beside the form. Not links, because they are filled in in order. */
 export function SectionList({
   sections,
+  icon: SectionIcon,
 }: {
-  readonly sections: readonly { readonly label: string; readonly state: SectionState }[];
+  readonly sections: readonly {
+    readonly key: CountedSectionKey;
+    readonly label: string;
+    readonly state: SectionState;
+  }[];
+  /** Draws the icon of a section, once it is loaded. */
+  readonly icon: ComponentType<{ readonly name: CountedSectionKey }> | undefined;
 }) {
   const { page: words } = useCopy();
   return (
     <section className="section-list" aria-label={words.sectionListTitle}>
       <ol>
-        {sections.map(({ label, state }) => (
-          <li key={label} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+        {sections.map(({ key, label, state }) => (
+          <li key={key} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+            {SectionIcon && <SectionIcon name={key} />}
             {label}
             {state === 'done' && <Icon name="check" />}
             <span className="visually-hidden"> {words.sectionState[state]}</span>
