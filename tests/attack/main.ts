@@ -1,0 +1,119 @@
+/**
+ * `npm run attack`: attacks a whole server, which runs in a process of its own on loopback, one attack after another,
+ * each on a new installation. Meanwhile an honest client goes on working. Prints a table in Markdown, and exits with 1
+ * if a demand is not met. Needs Linux, for `/proc` and its many loopback addresses.
+ */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { buildPage } from '../../scripts/build.ts';
+import { asMillis, atMost, markdownTable, percentile } from '../bench/bench.ts';
+import { type Figure, none } from '../support/figures.ts';
+import { install, type ServerProcess, type StoreName, storeNames } from '../support/installation.ts';
+import type { Attack } from './attack.ts';
+import { beginHonestClient } from './honest-client.ts';
+import { unreadResponses } from './unread-responses.ts';
+
+const attacks: readonly Attack[] = [...unreadResponses];
+
+/** Most that the server may take in MB, and the share of an honest client's calls that must be quick (S6, X18). */
+const mostMegabytes = 700;
+const slowestMillis = 500;
+
+/** Beyond this the runner ends the server, for the sake of the machine; the attack has succeeded long before. */
+const endedAtMegabytes = 1_500;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    store: { type: 'string', default: 'embedded' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log('npm run attack -- [--only name,X18] [--store embedded|PostgreSQL]\n');
+  for (const { name, demands, about } of attacks) console.log(`${name} (${demands.join(', ')})  ${about}`);
+  process.exit(0);
+}
+const wanted = values.only?.split(',');
+const isWanted = ({ name, demands }: Attack) =>
+  wanted === undefined || wanted.some((each) => each === name || demands.includes(each));
+const chosen = attacks.filter(isWanted);
+const store = storeNames.find((name) => name === values.store);
+if (chosen.length === 0 || store === undefined) {
+  console.error('There is no such attack or store: see --help.');
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+/** A field of /proc/<pid>/status in MB: VmRSS is what is held in memory, VmHWM the most of it so far. */
+async function megabytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}
+
+/** Watches the memory of a server, and ends one that takes the machine's. */
+function watchMemory(server: ServerProcess) {
+  let most = 0;
+  let stopped = false;
+  const watching = (async () => {
+    while (!stopped) {
+      const now = (await megabytes(server.pid() ?? 0, 'VmHWM')) ?? 0;
+      most = Math.max(most, now);
+      if (now > endedAtMegabytes) server.signal('SIGKILL');
+      await pause(50);
+    }
+  })();
+  return async () => {
+    stopped = true;
+    await watching;
+    return most;
+  };
+}
+
+const asMegabytes = (value: number) => `${value.toFixed(0)} MB`;
+
+async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Figure[]> {
+  const installation = await install(store);
+  try {
+    const { server, env } = installation;
+    Object.assign(env, { LIMITS_FACTOR: '1' }, attack.env);
+    await server.start();
+    const port = Number(new URL(server.origin).port);
+    const stopWatching = watchMemory(server);
+    const honest = await beginHonestClient(port);
+    const own = await attack.run({ port, host: 'demo.localhost', installation });
+    const { millis, failed } = await honest.stop();
+    const most = await stopWatching();
+    return [
+      none('server processes ended', server.isRunning() ? 0 : 1),
+      atMost('most memory', most, mostMegabytes, asMegabytes),
+      atMost('others’ p95', percentile(millis, 0.95), slowestMillis, asMillis),
+      none(`of ${millis.length} calls of others failed`, failed),
+      ...own,
+    ];
+  } finally {
+    await installation.remove();
+  }
+}
+
+buildPage();
+const told = ({ what, value, demand, met }: Figure) =>
+  `${what}: ${value}${demand && ` (${demand})`}${met ? '' : ' **not met**'}`;
+const rows: string[][] = [];
+let isMet = true;
+for (const attack of chosen) {
+  console.error(`${attack.name}: ${attack.about}`);
+  const figures = await figuresOf(attack, store);
+  const holds = figures.every(({ met }) => met);
+  isMet &&= holds;
+  rows.push([
+    `${attack.name}: ${attack.about}`,
+    attack.demands.join(', '),
+    figures.map(told).join('; '),
+    holds ? 'yes' : '**no**',
+  ]);
+}
+console.log(markdownTable(['attack', 'demand', 'figure', 'holds'], rows));
+process.exit(isMet ? 0 : 1);
