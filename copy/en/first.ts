@@ -22,4 +22,5 @@ export const first = {
   swipe: 'Swipe or tap to get started',
   starting: 'Starting…',
   slow: 'Slow connection…',
+  noConnection: 'No connection. Nothing is lost. We go on as soon as it is back.',
 };

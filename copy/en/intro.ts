@@ -22,5 +22,4 @@ export const intro = {
   law: 'To help the government fight the funding of terrorism and money laundering activities, federal law requires all financial institutions to obtain, verify, and record information that identifies each person who opens an account.',
   lawMeaning:
     'What this means for you: we will ask for the name, address, tax ID and other information about the business, and for the name, address, date of birth and Social Security number of you and its owners. We may also ask to see a driver’s license or other identifying documents.',
-  notLoaded: 'The form could not be loaded. Check your connection and press again.',
 };

@@ -1,4 +1,5 @@
 import { sessionsPerBrowser } from '../../form/flow/session-limits.ts';
+import { first } from './first.ts';
 
 /** The page's other words: buttons, announcements, names of regions, and the sentences of screens that are no form. */
 export const page = {
@@ -47,7 +48,7 @@ export const page = {
     `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow.' : ''}`,
   industryCode: (code: string) => `Code ${code}`,
   industryOther: 'Not here? Try a simpler word, like “snow”.',
-  noConnection: 'No connection. Nothing is lost. We go on as soon as it is back.',
+  noConnection: first.noConnection,
   matches: 'Matches',
 
   suggestedAddresses: 'Suggested addresses',

@@ -1,6 +1,8 @@
 /** The first screen on a slow phone: what is asked for before and after it is painted, and what becomes of a press. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { en } from '../../copy/en/en.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
 import {
   expectFilesAtOnce,
   expectFilesOnce,
@@ -94,16 +96,103 @@ test('Help is kept as well', async ({ applicant }) => {
   await page.getByRole('dialog', { name: 'Help' }).waitFor();
 });
 
-test('if the files cannot be loaded, the screen says so, and a later press tries again', async ({
+/** The first screen's own status; empty where nothing has to be said. */
+const statusOf = (page: Page) => page.getByRole('main').getByRole('status');
+
+/** Tells the page, as the browser does, that the network is back. */
+const tellOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
+
+test('if the files cannot be loaded, the screen says so once it is pressed, and starts by itself when they can', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
+  for (const comesBack of ['told', 'untold']) {
+    await page.route('**/assets/**', (route) => route.abort());
+    const missed = page.waitForEvent('requestfailed');
+    await page.goto(server.at('toro'));
+    await missed;
+    expect(await statusOf(page).textContent()).toBe('');
+    await startButton(page).click();
+    await statusOf(page).getByText(en.page.noConnection).waitFor();
+    await page.unrouteAll();
+    if (comesBack === 'told') await tellOnline(page);
+    await sees('How we share your information');
+  }
+});
+
+test('Help comes by itself too', async ({ applicant }) => {
+  const { page } = applicant;
   await page.route('**/assets/**', (route) => route.abort());
   await page.goto(server.at('toro'));
-  await startButton(page).click();
-  await page.getByText('The form could not be loaded. Check your connection and press again.').waitFor();
+  await page.getByRole('button', { name: 'Help' }).click();
+  await statusOf(page).getByText(en.page.noConnection).waitFor();
   await page.unrouteAll();
+  await tellOnline(page);
+  await page.getByRole('dialog', { name: 'Help' }).waitFor();
+  expect(await statusOf(page).textContent()).toBe('');
+});
+
+test('if only the session cannot be started, it is the same, and Help needs none', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await page.route('**/apply/start', (route) => route.abort('internetdisconnected'));
+  const missed = page.waitForEvent('requestfailed');
+  await page.goto(server.at('toro'));
+  await missed;
+  expect(await statusOf(page).textContent()).toBe('');
+  const help = page.getByRole('button', { name: 'Help' });
+  await help.click();
+  const sheet = page.getByRole('dialog', { name: 'Help' });
+  await sheet.getByText('Each question has its own help beside it.').waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await help.evaluate((button) => button === document.activeElement)).toBe(true);
   await startButton(page).click();
+  await statusOf(page).getByText(en.page.noConnection).waitFor();
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  await page.unrouteAll();
+  await tellOnline(page);
+  await sees('How we share your information');
+});
+
+/** The first screen as React draws it: come back to after a start that ended. */
+async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {
+  await page.goto(`${server.at('toro')}/apply/finish/cancel`);
+  await sees('You canceled');
+}
+
+test('drawn later, the first screen says the same while it waits', async ({ applicant }) => {
+  const { page, press, sees } = applicant;
+  await arriveAtDrawnIntro(applicant);
+  await page.clock.install();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/apply/start', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await press('Start again');
+  await sees('Apply for the');
+  await startButton(page).click();
+  await starting(page).waitFor();
+  await statusOf(page).getByText('Starting…').waitFor();
+  await page.clock.runFor(3000);
+  await page.getByRole('button', { name: 'Slow connection…' }).waitFor();
+  expect(await statusOf(page).textContent()).toBe('Slow connection…');
+  release();
+  await sees('How we share your information');
+});
+
+test('drawn later, it says that there is no network, and starts by itself when there is', async ({
+  applicant,
+}) => {
+  const { page, press, sees } = applicant;
+  await arriveAtDrawnIntro(applicant);
+  await page.route('**/apply/start', (route) => route.abort('internetdisconnected'));
+  await press('Start again');
+  await sees('Apply for the');
+  await startButton(page).click();
+  await statusOf(page).getByText(en.page.noConnection).waitFor();
+  await page.unrouteAll();
+  await tellOnline(page);
   await sees('How we share your information');
 });
 

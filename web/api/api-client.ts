@@ -102,11 +102,6 @@ export function isAway({ status, retryAfter }: Failure): boolean {
   return retryAfter !== null || awayStatus.includes(status);
 }
 
-/** True if the server may have done what was asked although the answer does not say so. */
-export function mayHaveHappened(failure: Failure): boolean {
-  return failure.code === 'network' || (isAway(failure) && failure.status !== 429);
-}
-
 /** True if the same call may succeed later. */
 export function isPassing(failure: Failure): boolean {
   return isAway(failure) || failure.status >= 500;

@@ -16,7 +16,7 @@ import { PageShell } from '../screens/page-shell.tsx';
 import { Inactivity } from '../state/inactivity.tsx';
 import type { Page } from '../state/page.ts';
 import { persistsSession } from '../state/persistence.ts';
-import { useLifetime, usePageState, usePageStore, useSaving } from '../state/use-page.ts';
+import { useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { numberEntries } from './history-entries.ts';
 import { PageAlert } from './page-alert.tsx';
@@ -43,9 +43,7 @@ export function App({ page }: { readonly page: Page }) {
             <PageAlert />
             <Inactivity />
             <LeaveWarning />
-            <NoDroppedFiles />
             <Leaving />
-            <ComingBack />
           </HelpProvider>
         </FirstCopyContext>
       </CopyContext>
@@ -98,39 +96,6 @@ function LeaveWarning() {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [atRisk]);
-  return null;
-}
-
-/** Retries a failed save at once when the network or the person is back; browsers slow the timers of a hidden page. */
-function ComingBack() {
-  const { hurry } = useSaving();
-  useEffect(() => {
-    const hurryIfVisible = () => document.visibilityState === 'visible' && hurry();
-    addEventListener('online', hurry);
-    document.addEventListener('visibilitychange', hurryIfVisible);
-    return () => {
-      removeEventListener('online', hurry);
-      document.removeEventListener('visibilitychange', hurryIfVisible);
-    };
-  }, [hurry]);
-  return null;
-}
-
-/** Keeps the browser from opening a file dropped beside the drop zone, which would lose the form and its answers. */
-function NoDroppedFiles() {
-  useEffect(() => {
-    const refuse = (event: DragEvent) => {
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'none';
-    };
-    addEventListener('dragover', refuse);
-    addEventListener('drop', refuse);
-    return () => {
-      removeEventListener('dragover', refuse);
-      removeEventListener('drop', refuse);
-    };
-  }, []);
   return null;
 }
 

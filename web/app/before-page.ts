@@ -69,67 +69,94 @@ async function loadRest(): Promise<Entry> {
   return evaluated(modules.map(({ href }) => href));
 }
 
-let opening: Promise<OpenedPage> | undefined;
+/** What the first screen tells about the press on its button. */
+const told = { isStarting: false, isSlow: false, isOffline: false };
+/** Help or Start was pressed: only then is a missing network anybody's business. */
+let isWanted = false;
 let isDrawn = false;
+
+/** Shows what is told, on the button and in the status, which is read out. */
+function show(change: Partial<typeof told>): void {
+  Object.assign(told, change);
+  const form = document.querySelector<HTMLFormElement>('.intro-start');
+  const [button, label, status] = ['.swipe', '.swipe-label', '[role="status"]'].map((part) =>
+    form?.querySelector<HTMLElement>(part),
+  );
+  if (isDrawn || !form || !button || !label || !status) return;
+  const { swipe = '', starting = '', slow = '', offline = '' } = form.dataset;
+  const isOffline = isWanted && told.isOffline;
+  const text = told.isSlow ? slow : starting;
+  button.ariaDisabled = told.isStarting ? 'true' : null;
+  if (!told.isStarting) button.style.removeProperty('--swipe');
+  label.textContent = told.isStarting ? text : swipe;
+  status.textContent = isOffline ? offline : told.isStarting ? text : '';
+  status.classList.toggle('visually-hidden', !isOffline);
+}
+
+let opening: Promise<OpenedPage> | undefined;
 
 /** Opens the page, once; after a failure, the next call tries again. */
 function openPage(): Promise<OpenedPage> {
-  opening ??= loadRest().then(({ open }) =>
-    open(() => {
-      isDrawn = true;
-    }),
-  );
+  opening ??= loadRest().then(({ open }) => {
+    show({ isOffline: false });
+    return open(
+      () => {
+        isDrawn = true;
+      },
+      (isOffline) => show({ isOffline }),
+    );
+  });
   opening.catch(() => {
     opening = undefined;
   });
   return opening;
 }
 
-/** Shows on the button that the form is starting, or that it can be pressed again because the page could not be loaded. */
-function show(form: HTMLFormElement, text: string, isStarting: boolean): void {
-  const [button, label, status] = ['.swipe', '.swipe-label', '[role="status"]'].map((part) =>
-    form.querySelector<HTMLElement>(part),
-  );
-  if (!button || !label || !status) return;
-  button.ariaDisabled = isStarting ? 'true' : null;
-  if (!isStarting) button.style.removeProperty('--swipe');
-  label.textContent = text;
-  status.textContent = isStarting ? text : (form.dataset['notLoaded'] ?? '');
-  status.classList.toggle('visually-hidden', isStarting);
+/** Milliseconds until files that could not be loaded are asked for again. */
+const pauseMillis = 3000;
+
+/** The page, however long its files take to come. */
+async function pageAtLast(): Promise<OpenedPage> {
+  isWanted = true;
+  show({});
+  for (;;) {
+    try {
+      return await openPage();
+    } catch {
+      show({ isOffline: true });
+      await new Promise<unknown>((resolve) => {
+        setTimeout(resolve, pauseMillis);
+        addEventListener('online', resolve, { once: true });
+      });
+    }
+  }
 }
 
-let isStarting = false;
-
 /** Goes on to the form as soon as the page is there. */
-async function start(form: HTMLFormElement): Promise<void> {
-  if (isStarting || isDrawn) return;
-  isStarting = true;
-  const swipe = form.querySelector('.swipe-label')?.textContent ?? '';
-  const { starting = '', slow = '' } = form.dataset;
-  show(form, starting, true);
-  const timer = setTimeout(() => show(form, slow, true), slowAfterMillis);
-  try {
-    const page = await openPage();
-    await page.begin();
-  } catch {
-    show(form, swipe, false);
-  }
+async function start(): Promise<void> {
+  if (told.isStarting) return;
+  show({ isStarting: true });
+  const timer = setTimeout(() => show({ isSlow: true }), slowAfterMillis);
+  await pageAtLast()
+    .then((page) => page.begin())
+    .catch(() => undefined);
   clearTimeout(timer);
-  isStarting = false;
+  show({ isStarting: false, isSlow: false });
 }
 
 addEventListener('submit', (event) => {
   if (isDrawn) return;
   event.preventDefault();
-  void start(event.target as HTMLFormElement);
+  void start();
 });
 
-addEventListener('click', ({ target }) => {
-  if (isDrawn || !(target as Element).closest('.header-help')) return;
-  openPage().then(
-    (page) => page.showHelp(),
-    () => undefined,
-  );
+addEventListener('click', async ({ target }) => {
+  const help = (target as Element).closest<HTMLElement>('.header-help');
+  if (isDrawn || !help) return;
+  // Safari does not focus a pressed button, but the sheet must return the focus to it.
+  help.focus();
+  const page = await pageAtLast();
+  page.showHelp();
 });
 
 void parsed.then(() => {

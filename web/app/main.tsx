@@ -46,15 +46,17 @@ function draw(page: Page): Promise<void> {
  * reload, and without one the router redirects to /start (D18, D49). The development server does not prerender, so the
  * page draws the intro itself.
  * @param onDraw Called when the page has replaced what was prerendered.
+ * @param onOffline Called when the start of the session begins to wait for the network, and when it no longer does.
  */
-export async function open(onDraw: () => void): Promise<OpenedPage> {
+export async function open(onDraw: () => void, onOffline: (isOffline: boolean) => void): Promise<OpenedPage> {
   const boot = readBoot();
   const page = createPage(boot, navigate);
   const replace = () => draw(page).then(onDraw);
-  if (showsIntro(location.pathname) && element.hasChildNodes()) return openBehindIntro(boot, page, replace);
+  if (showsIntro(location.pathname) && element.hasChildNodes())
+    return openBehindIntro(boot, page, replace, onOffline);
   await page.lifetime.resume();
   await replace();
-  return { begin: async () => undefined, showHelp: async () => undefined };
+  return { begin: async () => undefined, showHelp: () => undefined };
 }
 
 /** In development: draws the page again, in its present state. */

@@ -5,22 +5,29 @@ import { urlOf } from '../../form/flow/steps.ts';
 import { ownScreens } from '../screens/own-screen-loading.tsx';
 import type { Page } from '../state/page.ts';
 import { navigate } from './history-entries.ts';
+import { showIntroHelp } from './intro-help.tsx';
 import { movingCard } from './motion.ts';
 
 /** What the buttons of the prerendered screen do once the page is loaded. */
 export interface OpenedPage {
   /** Draws the screen after the intro, or an alert that says why there is no session. */
   readonly begin: () => Promise<void>;
-  /** Draws the page and opens its help. */
-  readonly showHelp: () => Promise<void>;
+  /** Opens the help over the first screen, which stays. */
+  readonly showHelp: () => void;
 }
 
 /**
  * Starts a session for the current entry route, behind the prerendered intro, which stays until it is left. If there can
  * be no session, the page is drawn at once: it shows the alert.
  * @param draw Draws the page; resolves once it has replaced the intro.
+ * @param onOffline Called when the start of the session begins to wait for the network, and when it no longer does.
  */
-export function openBehindIntro(boot: Boot, page: Page, draw: () => Promise<void>): OpenedPage {
+export function openBehindIntro(
+  boot: Boot,
+  page: Page,
+  draw: () => Promise<void>,
+  onOffline: (isOffline: boolean) => void,
+): OpenedPage {
   const { pathname, search } = location;
   const enterNow = () => ({ at: Date.now(), result: page.lifetime.enter(pathname, search) });
   let entered = enterNow();
@@ -40,6 +47,7 @@ export function openBehindIntro(boot: Boot, page: Page, draw: () => Promise<void
     return isEntered;
   }
 
+  page.store.subscribe(() => onOffline(page.store.getState().awaitsNetwork));
   void enter();
   return {
     begin: async () => {
@@ -50,10 +58,6 @@ export function openBehindIntro(boot: Boot, page: Page, draw: () => Promise<void
         return draw();
       });
     },
-    showHelp: async () => {
-      if (!(await enter())) return;
-      await drawIntro();
-      document.querySelector<HTMLElement>('.header-help')?.click();
-    },
+    showHelp: () => showIntroHelp(boot),
   };
 }

@@ -52,3 +52,14 @@ export function DropZone({
     </div>
   );
 }
+
+/** Keeps the browser from opening a file dropped beside the drop zone, which would lose the form and its answers. */
+export function refuseFilesDroppedBeside(): void {
+  const refuse = (event: globalThis.DragEvent) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'none';
+  };
+  addEventListener('dragover', refuse);
+  addEventListener('drop', refuse);
+}

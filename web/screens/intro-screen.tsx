@@ -1,9 +1,11 @@
+import { useEffect, useState } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
 import { introCopy as text } from '../app/intro-copy.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { slowAfterMillis } from '../components/frame/slow-start.ts';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
@@ -19,15 +21,21 @@ export function IntroScreen({
   boot,
   onStart,
   starting = false,
+  offline = false,
 }: {
   readonly boot: Boot;
   readonly onStart?: () => void;
   /** It was pressed, and there is no session yet. */
   readonly starting?: boolean;
+  /** There is no network, and the session waits for it. */
+  readonly offline?: boolean;
 }) {
   const first = useFirstCopy();
   const { program, sessionTimeoutMillis } = boot;
   const { application } = initialState(boot, new Date());
+  const isSlow = useSlow(starting);
+  const waiting = starting && (isSlow ? first.slow : first.starting);
+  const isOffline = starting && offline;
   return (
     <main className="cover">
       <Field>
@@ -54,18 +62,19 @@ export function IntroScreen({
         </ul>
         <form
           className="intro-start"
+          data-swipe={first.swipe}
           data-starting={first.starting}
           data-slow={first.slow}
-          data-not-loaded={text.notLoaded}
+          data-offline={first.noConnection}
           onSubmit={(event) => {
             event.preventDefault();
             if (!starting) onStart?.();
           }}
         >
-          <p role="status" className={starting ? 'visually-hidden' : undefined}>
-            {starting && first.starting}
+          <p role="status" className={isOffline ? undefined : 'visually-hidden'}>
+            {isOffline ? first.noConnection : waiting}
           </p>
-          <SwipeButton starting={starting} />
+          <SwipeButton waiting={waiting} />
         </form>
         <details className="intro-need">
           <summary>
@@ -94,6 +103,20 @@ export function IntroScreen({
       </div>
     </main>
   );
+}
+
+/** True once something has been going on for longer than people wait without asking why. */
+function useSlow(isGoingOn: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isGoingOn) return;
+    const timer = setTimeout(() => setSlow(true), slowAfterMillis);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isGoingOn]);
+  return isSlow;
 }
 
 /** A short name stays on one line of the heading. */

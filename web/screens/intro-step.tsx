@@ -14,7 +14,7 @@ export function IntroStep({ step }: { readonly step: Step }) {
   const store = usePageStore();
   const { start } = useLifetime();
   const go = useGo();
-  const { session } = usePageState();
+  const { session, awaitsNetwork } = usePageState();
   const [busy, setBusy] = useState(false);
   useTitle(undefined);
   useFocusOnHeading(step.screen);
@@ -27,5 +27,5 @@ export function IntroStep({ step }: { readonly step: Step }) {
     if (ready) await movingCard(() => flushSync(() => go(nextStep(step, store.application()))));
   }
 
-  return <IntroScreen boot={boot} starting={busy} onStart={() => void begin()} />;
+  return <IntroScreen boot={boot} starting={busy} offline={awaitsNetwork} onStart={() => void begin()} />;
 }

@@ -2,6 +2,8 @@
 import type { ComponentType } from 'react';
 import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import { CountdownRing } from '../components/dialogs/countdown-ring.tsx';
+import { refuseFilesDroppedBeside } from '../components/drop-zone.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
 import { adoptStyles } from '../theme/adopted.ts';
@@ -28,6 +30,7 @@ import { UploadStrip } from './upload-strip.tsx';
 if (import.meta.hot) void import('../theme/later/own-screens.css');
 else adoptStyles(styles);
 giveCaretOnSecondTap();
+refuseFilesDroppedBeside();
 
 /** Beside the names of the sections on a desk. */
 export const sectionIcon = LaterIcon;
@@ -48,6 +51,9 @@ export const stepScreens = {
 
 /** In place of a screen whose answer ends the application. */
 export const stopScreen = StopScreen;
+
+/** The countdown of the warning, which says the seconds in words too: it can do without while these screens load. */
+export const countdownRing = CountdownRing;
 
 /** What stands above every screen while a document is being sent. */
 export const uploadStrip = UploadStrip;

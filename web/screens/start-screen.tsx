@@ -13,7 +13,7 @@ export function StartScreen() {
   const boot = useBoot();
   const { application } = usePageStore();
   const { enter } = useLifetime();
-  const { alert } = usePageState();
+  const { alert, awaitsNetwork } = usePageState();
   const [path, navigate] = useLocation();
   const [starting, setStarting] = useState(false);
   const search = useSearch();
@@ -44,5 +44,5 @@ export function StartScreen() {
     await movingCard(() => flushSync(() => navigate(url)));
   }
 
-  return <IntroScreen boot={boot} starting={starting} onStart={() => void goOn()} />;
+  return <IntroScreen boot={boot} starting={starting} offline={awaitsNetwork} onStart={() => void goOn()} />;
 }

@@ -51,6 +51,12 @@ export function stateBeforeUpdate(): PageState | undefined {
   return getState?.();
 }
 
+/** Repeats what failed at once when the network or the person is back; browsers slow the timers of a hidden page. */
+function hurryOnReturn(hurry: () => void): void {
+  addEventListener('online', hurry);
+  document.addEventListener('visibilitychange', () => document.hidden || hurry());
+}
+
 /** @param state The initial state; by default that of a page that knows nothing yet. */
 export function createPage(boot: Boot, navigate: Navigate, state?: PageState): Page {
   const store = createPageStore(state ?? initialState(boot, new Date()));
@@ -79,6 +85,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const pending = createPendingAddition(context, queue, failures);
   const calls = createCalls(context, queue, patience, pending.giveUp);
   const saving = createSaving(context, queue, failures, patience, pending.giveUp);
+  hurryOnReturn(saving.hurry);
   const effects = new Map<unknown, unknown>();
   const made: Page['made'] = <T>(create: (parts: Parts) => T) => {
     if (!effects.has(create)) effects.set(create, create(parts));

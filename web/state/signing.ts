@@ -6,7 +6,6 @@ import { idleGraceMillis } from '../../form/flow/session-limits.ts';
 import { whereToFix } from '../../form/review/where-to-fix.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import type { Failure } from '../api/api-client.ts';
-import { mayHaveHappened } from '../api/api-client.ts';
 import type { Parts } from './page.ts';
 import { createUploads } from './uploads.ts';
 
@@ -32,6 +31,9 @@ export interface Signing {
    */
   readonly submit: (tryAgain: () => void) => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
 }
+
+/** No answer of our server, or that its database went away: it may have taken the application. */
+const unclear: readonly Failure['code'][] = ['network', 'unavailable'];
 
 /** Refusals of a server that has looked at the application: it had not been taken before either. */
 const definite: readonly Failure['code'][] = [
@@ -114,10 +116,10 @@ export function createSigning({ context, calls, failures, made }: Parts): Signin
         tryAgain,
         {
           isUnclear: (failure) => {
-            const { unclear, session } = getState();
-            if (unclear)
+            const { unclear: wasUnclear, session } = getState();
+            if (wasUnclear)
               return !isRefused(failure) && failure.code !== 'session_invalid' && Date.now() < askedUntil;
-            if (!session || !mayHaveHappened(failure)) return false;
+            if (!session || !unclear.includes(failure.code)) return false;
             // A server that has heard nothing for so long has ended the session, and can say nothing any more.
             askedUntil =
               Date.now() + session.timeoutAfterMillis + session.warnCountdownMillis + idleGraceMillis;

@@ -41,12 +41,17 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
       <p className="visually-hidden" role="status">
         {spoken}
       </p>
-      {sheet && (
-        <Dialog variant="sheet" title={sheet.label} onClose={() => setSheet(null)}>
-          <p>{sheet.text}</p>
-        </Dialog>
-      )}
+      {sheet && <HelpSheet {...sheet} onClose={() => setSheet(null)} />}
     </DeskContext>
+  );
+}
+
+/** Help that was asked for, above the page. */
+export function HelpSheet({ label, text, onClose }: Help & { readonly onClose: () => void }) {
+  return (
+    <Dialog variant="sheet" title={label} onClose={onClose}>
+      <p>{text}</p>
+    </Dialog>
   );
 }
 

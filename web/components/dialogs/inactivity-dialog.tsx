@@ -1,7 +1,8 @@
 import type { SyntheticEvent } from 'react';
 import { useId } from 'react';
+import { useLater } from '../../later.ts';
+import { ownScreens } from '../../screens/own-screen-loading.tsx';
 import { useCopy } from '../../use-copy.ts';
-import { CountdownRing } from './countdown-ring.tsx';
 import { secondsSpoken } from './countdown-speech.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -28,6 +29,7 @@ export function InactivityDialog({
 }) {
   const { page: words } = useCopy();
   const textId = useId();
+  const CountdownRing = useLater(ownScreens).value?.countdownRing;
   const spoken = secondsSpoken(secondsLeft, totalSeconds);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; it listens to the events inside it.
@@ -49,7 +51,7 @@ export function InactivityDialog({
         onClose={onStay}
       >
         <p id={textId}>{words.willClear(secondsLeft)}</p>
-        <CountdownRing secondsLeft={secondsLeft} totalSeconds={totalSeconds} />
+        {CountdownRing && <CountdownRing secondsLeft={secondsLeft} totalSeconds={totalSeconds} />}
         <p className="visually-hidden" aria-live="assertive">
           {spoken < totalSeconds && words.secondsLeft(spoken)}
         </p>
