@@ -1,4 +1,9 @@
-import { documentsPerApplication, largestDocument, sizeText } from '../../form/lists/document-limits.ts';
+import {
+  documentsPerApplication,
+  largestDocument,
+  pagesPerDocument,
+  sizeText,
+} from '../../form/lists/document-limits.ts';
 import type { Copy } from '../copy.ts';
 
 /** Why an uploaded document cannot be used (D29). */
@@ -8,8 +13,10 @@ export const documentErrors: Copy['documentErrors'] = {
   too_large: `The file must be ${sizeText(largestDocument)} or smaller.`,
   unknown_type: 'The file must be a PDF, JPEG or PNG.',
   encrypted_pdf: 'The file is protected by a password. Take the password off, or send a photo.',
-  active_pdf: 'The file has scripts or actions in it. Print it to a new PDF, or send a photo.',
   pdf_with_files: 'The file has other files inside. Print it to a new PDF, or send a photo.',
+  xfa_form: 'The file is a form that only some programs can open. Print it to a new PDF, or send a photo.',
+  too_many_pages: `The file has more than ${pagesPerDocument} pages. Send only the pages that count.`,
+  too_large_drawn: 'The file has too many pictures in it. Send fewer pages, or send a photo.',
   broken_pdf: 'The file cannot be opened. Save it again, or send a photo.',
   broken_image: 'The picture cannot be opened. Take it again, or choose another file.',
   image_too_large: 'The picture is too large. Take it again at a smaller size.',

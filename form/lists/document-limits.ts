@@ -21,20 +21,27 @@ export function sizeText(bytes: number): string {
     : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** Why a document cannot be kept (D29). */
-export type DocumentError =
-  | 'empty'
-  | 'too_many'
-  | 'too_large'
-  | 'unknown_type'
-  | 'encrypted_pdf'
-  | 'active_pdf'
-  | 'pdf_with_files'
-  | 'broken_pdf'
-  | 'broken_image'
-  | 'image_too_large'
-  | 'unreadable'
-  | 'infected'
-  | 'failed';
+/** Why a document cannot be kept (D29, D61). */
+export const documentErrors = [
+  'empty',
+  'too_many',
+  'too_large',
+  'unknown_type',
+  'encrypted_pdf',
+  'broken_pdf',
+  'too_many_pages',
+  'too_large_drawn',
+  'pdf_with_files',
+  'xfa_form',
+  'broken_image',
+  'image_too_large',
+  'unreadable',
+  'infected',
+  'failed',
+] as const;
+export type DocumentError = (typeof documentErrors)[number];
+
+/** Most pages of a PDF. */
+export const pagesPerDocument = 20;
 
 export const documentTypes = ['proof_of_entity'] as const;

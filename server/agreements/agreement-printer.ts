@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { AgreementKey } from '../../form/state/application-state.ts';
-import { threadFile } from '../config/project-files.ts';
+import { entryFile } from '../config/project-files.ts';
 import type { Printed } from '../pdf/letter-document.ts';
 import { agreementValues, type Program } from '../programs/programs.ts';
 import type { Agreement, AgreementValues } from './agreement-text.ts';
@@ -50,7 +50,7 @@ export function startAgreementPrinter({ timeLimit = 20_000 } = {}): AgreementPri
   let last: Promise<unknown> = Promise.resolve();
 
   function startThread(): Worker {
-    const started = new Worker(threadFile('agreements/print-worker'));
+    const started = new Worker(entryFile('agreements/print-worker'));
     const forget = () => {
       if (thread === started) thread = undefined;
     };

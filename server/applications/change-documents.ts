@@ -22,6 +22,8 @@ export interface CheckedUpload {
   readonly bytes: Uint8Array;
   /** Of the bytes to keep, hexadecimal. */
   readonly sha256: string;
+  /** Of the bytes as they came. */
+  readonly originalSha256: string;
 }
 
 function described(id: string, documentType: string, upload: CheckedUpload, at: Date): DocumentRecord {

@@ -11,12 +11,17 @@ export const projectRoot = rootAbove(import.meta.dirname);
 
 const isBuilt = import.meta.filename.endsWith('.js');
 
+const builtServer = join(projectRoot, 'dist/server');
+
+/** The folders and files whose code runs: what a process that may read nothing else needs. */
+export const codeFolders: readonly string[] = isBuilt
+  ? [builtServer, join(projectRoot, 'node_modules'), join(projectRoot, 'package.json')]
+  : ['server', 'form', 'node_modules', 'package.json'].map((name) => join(projectRoot, name));
+
 /**
- * The file that a thread is started with.
+ * The file that a thread or a process is started with.
  * @param module Path of its source below `server/`, without an extension. `scripts/build-server.ts` builds each of them.
  */
-export function threadFile(module: string): string {
-  return isBuilt
-    ? join(projectRoot, 'dist/server', `${module}.js`)
-    : join(projectRoot, 'server', `${module}.ts`);
+export function entryFile(module: string): string {
+  return isBuilt ? join(builtServer, `${module}.js`) : join(projectRoot, 'server', `${module}.ts`);
 }

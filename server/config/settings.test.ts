@@ -35,6 +35,7 @@ describe('the settings', () => {
       deliverySecretsFile: undefined,
       smtpUrl: undefined,
       clamdUrl: undefined,
+      documentCheckers: 2,
       placesApiKey: undefined,
       publicUrlScheme: undefined,
       logLevel: 'info',

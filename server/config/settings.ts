@@ -107,6 +107,14 @@ const declarations = {
     form: 'an address such as tcp://localhost:3310 or unix:///run/clamd.sock',
     read: parseClamdUrl,
   },
+  documentCheckers: {
+    name: 'DOCUMENT_CHECKERS',
+    default: '2',
+    about:
+      'Uploaded documents that are checked at the same time, each in a process of up to 512 MB; with 1, one sender can keep the others waiting',
+    form: 'a whole number from 1 to 32',
+    read: (text: string) => (/^([1-9]|[12]\d|3[0-2])$/.test(text) ? Number(text) : undefined),
+  },
   placesApiKey: {
     name: 'PLACES_API_KEY',
     default: undefined,

@@ -1,6 +1,6 @@
 /**
- * Every check of a document before it is kept, from an applicant or an operator: virus scan, structure, re-encoding
- * (D29, X12).
+ * Every check of a document before it is kept, from an applicant or an operator: virus scan, then
+ * content disarm (D29, D61, X12).
  */
 import { createHash } from 'node:crypto';
 import type { Copy } from '../../copy/copy.ts';
@@ -9,28 +9,31 @@ import type { CheckedUpload } from '../applications/change-documents.ts';
 import { ApiError, invalidAnswers } from '../http/errors.ts';
 import type { Services } from '../start/services.ts';
 import { fileNameFor } from './file-name.ts';
+import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';
 
 /** Seconds after which a document may be sent again while the virus scanner is away. */
 const scannerRetryAfter = 30;
 
 /**
- * Has a document checked: the scan first, then its content on the worker thread (D48), which decides on the extension
- * of its name. Takes long: never wait for it in a transaction. Throws ApiError with the reason in words.
+ * Has a document checked: the scan first, then its content in a process of its own, which decides on the
+ * extension of its name. Takes long: never wait for it in a transaction. Throws ApiError with the reason in words.
  */
 export async function acceptDocument(
   { settings, documentChecker }: Pick<Services, 'settings' | 'documentChecker'>,
   copy: Copy,
   file: { readonly bytes: Buffer; readonly name: string | undefined },
+  sender: Sender,
 ): Promise<CheckedUpload> {
   await checkForViruses(copy, file.bytes, settings.clamdUrl);
-  const result = await documentChecker.check(file.bytes);
+  const result = await documentChecker.check(file.bytes, sender);
   if (!result.ok) throw refused(copy, result.reason);
   return {
     fileName: fileNameFor(file.name, result.contentType),
     contentType: result.contentType,
     bytes: result.bytes,
-    sha256: createHash('sha256').update(result.bytes).digest('hex'),
+    sha256: sha256Of(result.bytes),
+    originalSha256: sha256Of(file.bytes),
   };
 }
 
@@ -47,6 +50,10 @@ async function checkForViruses(
   if (scan.verdict === 'infected') throw refused(copy, 'infected');
   if (scan.verdict === 'unavailable')
     throw new ApiError('unavailable', copy.documentErrors.failed, { retryAfter: scannerRetryAfter });
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The message names the reason, because the rule alone does not say what is wrong with a document. */

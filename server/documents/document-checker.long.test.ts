@@ -1,84 +1,152 @@
 import { Buffer } from 'node:buffer';
-import { deflateSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
-import { assemble, testObjectStream, testPdf, testStream } from '../../tests/support/pdf.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { testPdf } from '../../tests/support/pdf.ts';
+import { imageBomb, millionsOfStrokes, nestedForms } from '../../tests/support/pdf-bombs.ts';
+import { checkDocument, type DocumentCheck } from './check-document.ts';
 import {
   type DocumentChecker,
-  type DocumentCheckerLimits,
+  type DocumentCheckerOptions,
   startDocumentChecker,
 } from './document-checker.ts';
 
 let checker: DocumentChecker | undefined;
 afterEach(() => checker?.close());
 
-function start(limits?: DocumentCheckerLimits): DocumentChecker {
-  checker = startDocumentChecker(limits);
-  return checker;
+/** Checks by name of the sender: `a1` is the first session at address a. */
+function start(options?: DocumentCheckerOptions) {
+  const started = startDocumentChecker(options);
+  checker = started;
+  return (bytes: Uint8Array, sender = 'a1') =>
+    started.check(bytes, { session: sender, address: sender.slice(0, 1) });
 }
 
 const harmless = testPdf();
-const kept = { ok: true, contentType: 'application/pdf', bytes: Uint8Array.from(harmless) };
+let kept: DocumentCheck;
+beforeAll(async () => {
+  kept = await checkDocument(harmless);
+});
+const unreadable = { ok: false, reason: 'unreadable' };
+const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) });
 
-/** Twenty pages that share a drawing of millions of strokes: tiny to send, many seconds to read. */
-function slowPdf(): Buffer {
-  const pages = Array.from(
-    { length: 20 },
-    () => '<< /Type /Page /Parent 2 0 R /Contents 3 0 R /MediaBox [0 0 9 9] >>',
-  );
-  const kids = pages.map((_, index) => `${index + 4} 0 R`).join(' ');
-  return assemble([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
-    testStream('/Filter /FlateDecode', deflateSync(Buffer.from('0 0 m 9 9 l S '.repeat(1_500_000)))),
-    ...pages,
-  ]);
-}
+/** A page that takes seconds of the processor and little memory. */
+const slow = imageBomb(10_000);
 
-test('documents are checked one after another in a thread, and the caller keeps the bytes', async () => {
-  const { check } = start();
-  const outcomes = await Promise.all([check(harmless), check(Buffer.from('text')), check(harmless)]);
+test('documents are checked in processes, and the caller keeps the bytes', async () => {
+  const check = start();
+  const outcomes = await Promise.all([check(harmless), check(Buffer.from('text')), check(harmless, 'b1')]);
   expect(outcomes).toEqual([kept, { ok: false, reason: 'unknown_type' }, kept]);
   expect(harmless.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
+test('a process gets the document and nothing else, and ends with it', async () => {
+  process.env['TEST_SECRET'] = 'a secret of the server';
+  const check = start()(slow);
+  const [pid = 0, ...others] = childrenOfThis();
+  expect(others).toEqual([]);
+  const proc = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'latin1');
+  const sawNode = await until(() => proc('cmdline').includes('document-worker'));
+  expect(sawNode).toBe(true);
+  expect(proc('environ')).not.toContain('secret');
+  expect(proc('cmdline')).toContain('--permission');
+  await check;
+  expect(childrenOfThis()).toEqual([]);
+  delete process.env['TEST_SECRET'];
+});
+
+test.each([
+  ['millions of strokes', () => millionsOfStrokes(8_000_000)],
+  ['a picture of gigabytes', () => slow],
+  ['forms that draw each other', () => nestedForms(12)],
+])('%s take 6 s of processor time and 512 MB at most', async (_, bomb) => {
+  const check = start()(bomb());
+  const most = await mostUsed(check);
+  expect((await check).ok).toBe(false);
+  expect(most.memory).toBeLessThanOrEqual(512 * 1024);
+  expect(most.ticks).toBeLessThanOrEqual(600);
+});
+
 test('a document that takes too long is refused, and the next one is checked nevertheless', async () => {
-  const { check } = start({ timeLimit: 3_000 });
-  const outcomes = await Promise.all([check(slowPdf()), check(harmless)]);
-  expect(outcomes).toEqual([{ ok: false, reason: 'unreadable' }, kept]);
+  const check = start({ processorMillis: 800 });
+  expect(await Promise.all([check(slow), check(harmless)])).toEqual([unreadable, kept]);
+  const byTheClock = start({ wallMillis: 900 });
+  expect(await Promise.all([byTheClock(slow), byTheClock(harmless)])).toEqual([unreadable, kept]);
 });
 
-test('a document that crashes the thread is refused, and the next one is checked', async () => {
-  const { check } = start({ memoryLimit: 24 });
-  const objects = testObjectStream(Array(290_000).fill('1'));
-  const crowded = testPdf('', [testStream('', Buffer.from('1 0 obj '.repeat(290_000))), objects]);
-  const outcomes = await Promise.all([check(crowded), check(harmless)]);
-  expect(outcomes).toEqual([{ ok: false, reason: 'unreadable' }, kept]);
+test('a document that takes too much memory is refused, and the next one is checked', async () => {
+  const check = start({ memory: 190 * 1_048_576 });
+  expect(await Promise.all([check(millionsOfStrokes(8_000_000)), check(harmless)])).toEqual([
+    unreadable,
+    kept,
+  ]);
 });
 
-const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) });
+test('ordinary documents pass while one address sends nothing but bombs', async () => {
+  const check = start();
+  const bombs = Promise.allSettled(Array.from({ length: 8 }, (_, index) => check(slow, `a${index}`)));
+  expect(await check(harmless, 'b1')).toEqual(kept);
+  // None of the bombs has ended by itself until then.
+  await checker?.close();
+  expect((await bombs).every(({ status }) => status === 'rejected')).toBe(true);
+});
 
-test('only a limited number of bytes may wait', async () => {
-  const { check } = start({ waitingBytes: harmless.length });
-  const outcomes = Promise.all([check(harmless), check(harmless)]);
-  await expect(check(harmless)).rejects.toEqual(unavailable);
-  expect(await outcomes).toEqual([kept, kept]);
+test('only a limited number of bytes may wait, and of one address half of them', async () => {
+  const check = start({ waitingBytes: harmless.length * 2, checkers: 1 });
+  const outcomes = Promise.all([check(harmless), check(harmless, 'a2')]);
+  await expect(check(harmless, 'a3')).rejects.toEqual(unavailable);
+  const ofAnother = check(harmless, 'b1');
+  await expect(check(harmless, 'c1')).rejects.toEqual(unavailable);
+  expect([...(await outcomes), await ofAnother]).toEqual([kept, kept, kept]);
 });
 
 test('a document that has waited for too long is rejected, and later ones do not wait for it', async () => {
-  const { check } = start({ patience: 0 });
+  const check = start({ patience: 0 });
   await expect(check(harmless)).rejects.toEqual(unavailable);
-  const patient = startDocumentChecker({ timeLimit: 3_000, patience: 2_000 });
-  const [slow, late] = await Promise.allSettled([patient.check(slowPdf()), patient.check(harmless)]);
-  expect(slow).toMatchObject({ value: { ok: false, reason: 'unreadable' } });
+  const patient = start({ processorMillis: 2_000, patience: 1_000 });
+  const [bomb, late] = await Promise.allSettled([patient(slow), patient(harmless)]);
+  expect(bomb).toMatchObject({ value: unreadable });
   expect(late).toMatchObject({ reason: unavailable });
-  expect(await patient.check(harmless)).toEqual(kept);
-  await patient.close();
+  expect(await patient(harmless)).toEqual(kept);
 });
 
 test('closing rejects the document being checked, waiting ones and later ones', async () => {
-  const { check, close } = start();
+  const check = start();
   const outcomes = Promise.allSettled([check(harmless), check(harmless)]);
-  await close();
+  await checker?.close();
   await expect(check(harmless)).rejects.toEqual(unavailable);
   expect(await outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: unavailable }));
+  expect(childrenOfThis()).toEqual([]);
 });
+
+/** Ids of the checking processes of this one. */
+function childrenOfThis(): number[] {
+  const tasks = `/proc/${process.pid}/task`;
+  return readdirSync(tasks)
+    .flatMap((task) => readFileSync(`${tasks}/${task}/children`, 'latin1').trim().split(' '))
+    .filter(Boolean)
+    .map(Number);
+}
+
+/** The most memory in KB, and the processor time in ticks of 10 ms, that a check's process was seen to take. */
+async function mostUsed(check: Promise<unknown>): Promise<{ memory: number; ticks: number }> {
+  const [pid] = childrenOfThis();
+  const most = { memory: 0, ticks: 0 };
+  const look = setInterval(() => {
+    try {
+      const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+      const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
+      most.memory = Math.max(most.memory, Number(peak ?? 0));
+      most.ticks = Math.max(most.ticks, Number(fields[11]) + Number(fields[12]));
+    } catch {
+      // The process has ended.
+    }
+  }, 5);
+  await check;
+  clearInterval(look);
+  return most;
+}
+
+async function until(holds: () => boolean): Promise<boolean> {
+  for (let turn = 0; turn < 10_000 && !holds(); turn += 1) await new Promise(setImmediate);
+  return holds();
+}

@@ -1,31 +1,34 @@
-/** Checks uploaded documents in a thread of their own, one at a time, each within a time limit (D48). */
-import { Worker } from 'node:worker_threads';
-import { threadFile } from '../config/project-files.ts';
+/** Has uploaded documents checked, each in a process of its own, in a fair order (D48, D61, X20). */
 import { ApiError } from '../http/errors.ts';
 import type { DocumentCheck } from './check-document.ts';
+import {
+  type CheckingLimits,
+  checkInProcess,
+  checkingLimits,
+  type RunningCheck,
+} from './checking-process.ts';
+import { nextInTurn, type Sender } from './next-in-turn.ts';
 
 export interface DocumentChecker {
   /**
    * Leaves the caller's bytes as they are. Throws `unavailable` where too many bytes wait already, the document has
    * waited for too long, or the checker was closed: then the document itself was not checked.
    */
-  check(bytes: Uint8Array): Promise<DocumentCheck>;
-  /** Ends the thread; documents under way and waiting are `unavailable`. */
+  check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck>;
+  /** Ends the processes; documents under way and waiting are `unavailable`. */
   close(): Promise<void>;
 }
 
-export interface DocumentCheckerLimits {
-  /** Milliseconds for one document, the start of the thread included. Ordinary ones take well under a second. */
-  readonly timeLimit?: number;
-  /** Bytes of documents that may wait in memory beside the one being checked. */
+export interface DocumentCheckerOptions extends Partial<CheckingLimits> {
+  /** Documents that are checked at the same time. With one alone, one sender can keep the others waiting. */
+  readonly checkers?: number;
+  /** Bytes of documents that may wait in memory beside those being checked; of one address, half of them. */
   readonly waitingBytes?: number;
   /** Milliseconds that a document may wait; one that has waited longer is rejected when its turn comes. */
   readonly patience?: number;
-  /** Megabytes of JavaScript objects in the thread. */
-  readonly memoryLimit?: number;
 }
 
-interface Job {
+interface Job extends Sender {
   readonly bytes: Uint8Array;
   readonly waitingSince: number;
   readonly resolve: (check: DocumentCheck) => void;
@@ -33,90 +36,83 @@ interface Job {
 }
 
 /** Whole seconds after which a document may be sent again. */
-const RETRY_AFTER = 10;
+const retryAfter = 10;
 
-const MEBIBYTE = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
-/**
- * Nothing is started before the first document. A document that takes longer than the time limit, or that crashes the
- * thread, is refused as `unreadable`; the thread is ended, and the next document gets a new one.
- */
-export function startDocumentChecker(limits: DocumentCheckerLimits = {}): DocumentChecker {
-  const { timeLimit = 20_000, waitingBytes = 160 * MEBIBYTE, patience = 15_000, memoryLimit = 512 } = limits;
+/** No process is started before there is a document. */
+export function startDocumentChecker(options: DocumentCheckerOptions = {}): DocumentChecker {
+  const { checkers = 2, waitingBytes = 160 * mebibyte, patience = 15_000 } = options;
+  const limits = { ...checkingLimits, ...options };
   const waiting: Job[] = [];
-  let current: { readonly job: Job; readonly timer: NodeJS.Timeout } | undefined;
-  let thread: Worker | undefined;
+  const running = new Map<Job, RunningCheck>();
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
   let closed = false;
 
-  function startThread(): Worker {
-    const started = new Worker(threadFile('documents/document-worker'), {
-      resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
-    });
-    // An abandoned thread may still send a message: only the current thread counts.
-    const lose = () => started === thread && giveUp();
-    started.on('message', (check: DocumentCheck) => started === thread && finish(check));
-    started.on('error', lose);
-    started.on('exit', lose);
-    started.unref();
-    return started;
+  function startNext(): void {
+    refuseImpatient();
+    while (running.size < checkers) {
+      const index = nextInTurn(waiting, [...running.keys()], checkers, lastTurns);
+      const [job] = index < 0 ? [] : waiting.splice(index, 1);
+      if (!job) return;
+      start(job);
+    }
   }
 
-  function giveUp(): void {
-    void thread?.terminate();
-    thread = undefined;
-    finish({ ok: false, reason: 'unreadable' });
+  function start(job: Job): void {
+    turns += 1;
+    lastTurns.set(job.address, turns).set(job.session, turns);
+    const check = checkInProcess(job.bytes, limits);
+    running.set(job, check);
+    check.outcome
+      .then(job.resolve, () => job.fail(unavailable()))
+      .finally(() => {
+        running.delete(job);
+        forgetTurns();
+        startNext();
+      });
   }
 
-  function finish(check: DocumentCheck): void {
-    endCurrent()?.resolve(check);
-    startNext();
+  /** Those who have nothing here any more begin anew with their next document. */
+  function forgetTurns(): void {
+    const here = [...waiting, ...running.keys()].flatMap(({ session, address }) => [session, address]);
+    for (const sender of lastTurns.keys()) if (!here.includes(sender)) lastTurns.delete(sender);
   }
 
-  function endCurrent(): Job | undefined {
-    const job = current?.job;
-    clearTimeout(current?.timer);
-    current = undefined;
-    return job;
-  }
-
-  /** Takes the next document that has not waited for too long; the first in the queue has waited longest. */
-  function nextJob(): Job | undefined {
-    for (let job = waiting.shift(); job; job = waiting.shift()) {
-      if (performance.now() - job.waitingSince < patience) return job;
+  function refuseImpatient(): void {
+    const now = performance.now();
+    const late = waiting.filter(({ waitingSince }) => now - waitingSince >= patience);
+    for (const job of late) {
+      waiting.splice(waiting.indexOf(job), 1);
       job.fail(unavailable());
     }
-    return undefined;
   }
 
-  function startNext(): void {
-    const job = current ? undefined : nextJob();
-    if (!job) return;
-    current = { job, timer: setTimeout(giveUp, timeLimit) };
-    thread ??= startThread();
-    const copy = new Uint8Array(job.bytes);
-    thread.postMessage(copy, [copy.buffer]);
+  function mayWait(bytes: Uint8Array, { address }: Sender): boolean {
+    const taken = (jobs: readonly Job[]) => jobs.reduce((sum, job) => sum + job.bytes.length, bytes.length);
+    const ofAddress = waiting.filter((job) => job.address === address);
+    return taken(waiting) <= waitingBytes && taken(ofAddress) <= waitingBytes / 2;
   }
 
   return {
-    check(bytes) {
-      const taken = waiting.reduce((sum, job) => sum + job.bytes.length, 0);
-      if (closed || taken + bytes.length > waitingBytes) return Promise.reject(unavailable());
+    check(bytes, sender) {
+      if (closed || !mayWait(bytes, sender)) return Promise.reject(unavailable());
       return new Promise((resolve, fail) => {
-        waiting.push({ bytes, waitingSince: performance.now(), resolve, fail });
+        waiting.push({ ...sender, bytes, waitingSince: performance.now(), resolve, fail });
         startNext();
       });
     },
     async close() {
       closed = true;
-      const ended = thread?.terminate();
-      thread = undefined;
       for (const job of waiting.splice(0)) job.fail(unavailable());
-      endCurrent()?.fail(unavailable());
-      await ended;
+      const checks = [...running.values()];
+      for (const check of checks) check.stop();
+      await Promise.allSettled(checks.map(({ outcome }) => outcome));
     },
   };
 }
 
 function unavailable(): ApiError {
-  return new ApiError('unavailable', 'Documents cannot be checked just now.', { retryAfter: RETRY_AFTER });
+  return new ApiError('unavailable', 'Documents cannot be checked just now.', { retryAfter });
 }

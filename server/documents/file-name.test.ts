@@ -19,7 +19,13 @@ describe('the name of a document', () => {
     ['charter.exe . ', pdf, 'charter.pdf'],
     ['charter .exe', pdf, 'charter.pdf'],
     ['charter.pdf .exe', pdf, 'charter.pdf'],
-    ['page.html::$DATA', pdf, 'page.html::$DATA.pdf'],
+    ['page.html::$DATA', pdf, 'page.html__$DATA.pdf'],
+    ['a.pdf:x.exe', pdf, 'a.pdf_x.pdf'],
+    ['statement%2ehta', pdf, 'statement_2ehta.pdf'],
+    ['a%00.exe', pdf, 'a_00.pdf'],
+    ['%252e%252e%255cmine.exe', png, '_252e_252e_255cmine.png'],
+    ['50% owned.pdf', pdf, '50% owned.pdf'],
+    ['statement.hta...', pdf, 'statement.pdf'],
   ])('%j that holds %s ends as its content does: %j', (name, contentType, expected) => {
     expect(fileNameFor(name, contentType)).toBe(expected);
   });
@@ -65,7 +71,21 @@ describe('the name of a document', () => {
   });
 
   test('becomes short and plain, has the extension of its content, and does not change when cleaned again', () => {
-    const part = fc.constantFrom('.', ' ', '/', '\\', '.exe', '.pdf', 'nul', '\u202e', '"', '😀', 'é');
+    const part = fc.constantFrom(
+      '.',
+      ' ',
+      '/',
+      '\\',
+      '.exe',
+      '.pdf',
+      'nul',
+      '\u202e',
+      '"',
+      ':',
+      '%2e',
+      '😀',
+      'é',
+    );
     const name = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 150 }),
       fc.array(part, { maxLength: 120 }).map((parts) => parts.join('')),
@@ -74,7 +94,7 @@ describe('the name of a document', () => {
       fc.property(name, fc.constantFrom(pdf, jpeg, png), (given, contentType) => {
         const made = fileNameFor(given, contentType);
         expect(made).toMatch({ [pdf]: /.\.pdf$/i, [jpeg]: /.\.jpe?g$/i, [png]: /.\.png$/i }[contentType]);
-        expect(made).not.toMatch(/^[\s.]|[/\\\p{C}\p{Zl}\p{Zp}]/u);
+        expect(made).not.toMatch(/^[\s.]|[/\\<>:"|?*\p{C}\p{Zl}\p{Zp}]|%[0-9a-f]{2}/iu);
         expect([...made].length).toBeLessThanOrEqual(100);
         expect(fileNameFor(made, contentType)).toBe(made);
       }),

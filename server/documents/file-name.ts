@@ -25,10 +25,12 @@ export function extensionOf(contentType: DocumentContentType): string {
 /**
  * The name under which a document is kept, shown and handed over. Folders are left out of the uploaded name, and
  * characters that are invisible or change the direction of writing; an extension of another content type is replaced by
- * one that fits (`photo.exe` → `photo.jpg`).
+ * one that fits (`photo.exe` → `photo.jpg`). What means something to a system becomes `_`: the characters that Windows
+ * forbids, with them a stream of NTFS (`a.pdf:x.exe`), and the percent sign of an encoded character.
  */
 export function fileNameFor(name: string | undefined, contentType: DocumentContentType): string {
-  const base = withoutUnseen((name ?? '').split(/[\\/]/).at(-1)?.slice(0, mostLookedAt) ?? '');
+  const last = (name ?? '').split(/[\\/]/).at(-1)?.slice(0, mostLookedAt) ?? '';
+  const base = withoutUnseen(last).replace(/[<>:"|?*]|%(?=[0-9a-f]{2})/gi, '_');
   const { stem, extension } = partedFor(contentType, base.replace(/\s+/g, ' '));
   const bare = stem.replace(/^[\s.]+/, '') || 'document';
   const allowed = deviceName.test(bare) ? `_${bare}` : bare;

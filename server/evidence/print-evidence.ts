@@ -1,14 +1,14 @@
 /** Makes the PDF of an evidence package in a thread of its own, beside the process's other work (D48). */
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { threadFile } from '../config/project-files.ts';
+import { entryFile } from '../config/project-files.ts';
 import type { EvidencePackage } from './evidence-package.ts';
 
 const timeoutMillis = 120_000;
 
 /** Returns the PDF. Rejects with the reason where it cannot be made, or takes longer than two minutes. */
 export async function printEvidence(evidence: EvidencePackage): Promise<Buffer> {
-  const thread = new Worker(threadFile('evidence/print-evidence'), { workerData: evidence });
+  const thread = new Worker(entryFile('evidence/print-evidence'), { workerData: evidence });
   try {
     const [bytes] = await once(thread, 'message', { signal: AbortSignal.timeout(timeoutMillis) });
     return Buffer.from(bytes as Uint8Array);

@@ -69,7 +69,7 @@ const retireMillis = 2_000;
 export interface StartOptions {
   /** An open store to use instead of the one in the settings. */
   readonly database?: Database;
-  /** Threads to use instead of its own; who passes them closes them. */
+  /** Threads and processes to use instead of its own; who passes them closes them. */
   readonly threads?: Pick<Services, 'agreementPrinter' | 'documentChecker'>;
   /** How long `stop` waits for calls under way before it cuts them off, in milliseconds; a slow upload takes longer. */
   readonly stopMillis?: number;
@@ -154,9 +154,9 @@ interface Stoppable {
   readonly stop: () => Promise<void>;
 }
 
-const startThreads = () => ({
+const startThreads = ({ documentCheckers }: Settings) => ({
   agreementPrinter: startAgreementPrinter(),
-  documentChecker: startDocumentChecker(),
+  documentChecker: startDocumentChecker({ checkers: documentCheckers }),
 });
 
 /** Starts every part on an open store, and adds it to those begun. */
@@ -185,7 +185,7 @@ async function startOn(
   if (changed.length > 0) throw new StartProblem(changed);
   const senders = await openSenders({ settings, programs, database, keys }, { secrets });
   const programRows = await upsertProgramRows(database.db, programs, await readNow(database));
-  const threads = options.threads ?? startThreads();
+  const threads = options.threads ?? startThreads(settings);
   const closeThreads = async () => {
     if (options.threads) return;
     await Promise.all([threads.agreementPrinter.close(), threads.documentChecker.close()]);

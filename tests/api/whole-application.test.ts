@@ -14,8 +14,8 @@ import {
   business,
   canaries,
   change,
+  keptSamplePdf,
   owner,
-  samplePdf,
   upload,
 } from '../support/sample-application.ts';
 import type { TestServer } from '../support/test-server.ts';
@@ -124,7 +124,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
       documentType: 'proof_of_entity',
       fileName: 'articles.pdf',
       contentType: 'application/pdf',
-      size: samplePdf.length,
+      size: (await keptSamplePdf()).length,
     });
     const opened = await browser.send(
       'GET',
@@ -133,7 +133,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
         headers: { 'x-web-session-id': null },
       },
     );
-    expect(opened.bytes.equals(samplePdf)).toBe(true);
+    expect(opened.bytes.equals(await keptSamplePdf())).toBe(true);
 
     for (const agreement of ['esign', 'terms', 'guarantor', 'controlling-party']) {
       const text = await browser.send<Agreement>('GET', `/agreement/${agreement}`);

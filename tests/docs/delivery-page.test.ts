@@ -21,9 +21,9 @@ import {
   business,
   canaries,
   expected,
+  keptSamplePdf,
   owner,
   prepareWhole,
-  samplePdf,
   submit,
 } from '../support/sample-application.ts';
 import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
@@ -181,9 +181,10 @@ describe.skipIf(!hasIndependentReceiver || !hasOpenssl).each(await testStores())
       ]);
       const late = await opened(1);
       expect(late).toMatchObject({ type: 'documents', applicationId: id, referenceNumber });
+      const kept = await keptSamplePdf();
       for (const { documents } of [application, late]) {
-        expect(documents).toMatchObject([{ id: document.id, size: samplePdf.byteLength }]);
-        expect(Buffer.from(documents[0].content, 'base64')).toEqual(samplePdf);
+        expect(documents).toMatchObject([{ id: document.id, size: kept.byteLength }]);
+        expect(Buffer.from(documents[0].content, 'base64')).toEqual(kept);
       }
       const events = await server.database.db
         .selectFrom('audit_event')

@@ -18,8 +18,8 @@ import {
   create,
   disclosures,
   expected,
+  keptSamplePdf,
   owner,
-  samplePdf,
   submit,
 } from '../support/sample-application.ts';
 
@@ -212,7 +212,7 @@ export async function differences(known: Known): Promise<string[]> {
       'GET',
       `/document/${first}?session=${known.client.webSessionId}`,
     );
-    check(bytes.equals(samplePdf), 'the bytes of a document');
+    check(bytes.equals(await keptSamplePdf()), 'the bytes of a document');
   }
   if (known.referenceNumber !== undefined)
     check(found.status === 'submitted' && found.referenceNumber === known.referenceNumber, 'the submission');

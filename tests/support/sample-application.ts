@@ -3,6 +3,7 @@ import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
+import { checkDocument } from '../../server/documents/check-document.ts';
 import type { ApiClient, Reply } from './api-client.ts';
 import { testPdf } from './pdf.ts';
 
@@ -87,8 +88,19 @@ export const authorizedUser = {
 
 export const disclosures = { shareInformation: true, authority: true } as const;
 
-/** A small PDF that contains a canary. */
+/** A small PDF that contains a canary, which no page shows: nothing that is kept of it does. */
 export const samplePdf = testPdf('', [`(${canaries.document})`]);
+
+let kept: Promise<Buffer> | undefined;
+
+/** What is kept of the sample PDF, to the byte (D61). */
+export function keptSamplePdf(): Promise<Buffer> {
+  kept ??= checkDocument(samplePdf).then((check) => {
+    if (!check.ok) throw new Error(check.reason);
+    return Buffer.from(check.bytes);
+  });
+  return kept;
+}
 
 /** The multipart body of an upload; `null` leaves a field out. */
 export function upload(

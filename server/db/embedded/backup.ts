@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Kysely, PostgresDialect } from 'kysely';
-import { threadFile } from '../../config/project-files.ts';
+import { entryFile } from '../../config/project-files.ts';
 import { hasFreeDisk, syncToDisk, syncTree } from '../../files/disk.ts';
 import type { Database } from '../database.ts';
 import { createPool } from '../pool.ts';
@@ -86,7 +86,7 @@ export async function backUp(
 }
 
 async function archiveInThread(...job: ArchiveJob): ReturnType<typeof writeArchive> {
-  const thread = new Worker(threadFile('db/embedded/archive-worker'), { workerData: job });
+  const thread = new Worker(entryFile('db/embedded/archive-worker'), { workerData: job });
   const [written] = await once(thread, 'message');
   return written;
 }

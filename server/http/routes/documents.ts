@@ -25,12 +25,12 @@ import { findApplication, isId } from '../../db/queries/applications.ts';
 import { applicationOfDocument, deleteDocument, findDocument } from '../../db/queries/documents.ts';
 import { acceptDocument } from '../../documents/accept-document.ts';
 import { attachment, formFileName, withoutUnseen } from '../../documents/file-name.ts';
-import type { Program } from '../../programs/programs.ts';
 import { openBytes } from '../../security/sealing.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 import { ApiError, locked, missing, notValid, wrong } from '../errors.ts';
+import { addressForLimits } from '../guards/client-address.ts';
 import { checkNoBody } from '../guards/request-context.ts';
 import { type RespondOnce, type StoredResponse, withIdempotency } from '../idempotency.ts';
 
@@ -147,7 +147,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       await checkDocumentOfDraft(request.session.id, id);
       const upload = await readUpload(request);
       checkFields(upload, []);
-      const checked = await checkUpload(request.program, upload);
+      const checked = await checkUpload(request, upload);
       return inTransactionOf(services, request.session, async (context) => {
         const record = await openOf(context, id);
         return documentResponse(record.row.id, await replaceDocument(context, record, id, checked));
@@ -190,10 +190,10 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     if (upload.fields.get('id')) throw new ApiError('invalid_request', 'id must be empty.');
     const documentType = documentTypes.find((type) => type === upload.fields.get('documentType'));
     if (!documentType) throw notValid(request.program.copy, [wrong('documentType')]);
-    const checked = await checkUpload(request.program, upload);
+    const checked = await checkUpload(request, upload);
     return inTransactionOf(services, request.session, async (context) => {
       const row = await lockDraft(context, applicationId);
-      return respondOnce(context, [documentType, checked.sha256], async () => {
+      return respondOnce(context, [documentType, checked.originalSha256], async () => {
         const record = await openLocked(context, row);
         if (record.documents.length >= documentsPerApplication)
           throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
@@ -236,8 +236,10 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   }
 
   /** Checks the file, outside any transaction (D48). */
-  async function checkUpload({ copy }: Program, { file }: Upload): Promise<CheckedUpload> {
+  async function checkUpload(request: FastifyRequest, { file }: Upload): Promise<CheckedUpload> {
+    const { copy } = request.program;
     if (!file) throw notValid(copy, [wrong('document', 'fileRequired')]);
-    return acceptDocument(services, copy, file);
+    const sender = { session: request.session.id, address: addressForLimits(request.clientAddress) };
+    return acceptDocument(services, copy, file, sender);
   }
 }

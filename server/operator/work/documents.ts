@@ -52,7 +52,9 @@ export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
   const documentChecker = startDocumentChecker();
   try {
     const file = { bytes, name: input.name };
-    const accepted = await acceptDocument({ settings: context.settings, documentChecker }, defaultCopy, file);
+    const services = { settings: context.settings, documentChecker };
+    const sender = { session: context.operator, address: 'operator' };
+    const accepted = await acceptDocument(services, defaultCopy, file, sender);
     const document = await addLateDocument(act, documentType, accepted);
     return {
       data: { status: 'submitted', document: documentResponse(act.applicationId, document) },

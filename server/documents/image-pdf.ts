@@ -1,0 +1,75 @@
+/**
+ * Writes a PDF that holds pictures and nothing else: no text, no link, no action, no metadata, the same to the byte for
+ * the same pictures. Five lines an object are ours: a library for letters and fonts takes longer to load than an
+ * ordinary document takes to check (D61).
+ */
+import { Buffer } from 'node:buffer';
+
+/** A page that is one picture from edge to edge. */
+export interface PicturePage {
+  /** In points. */
+  readonly size: readonly [width: number, height: number];
+  /** Red, green and blue. */
+  readonly jpeg: Uint8Array;
+  /** Of the picture, in pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The longest side of a page that every reader takes, in points (ISO 32000-1, annex C). */
+const longestSide = 14_400;
+
+/** The catalog and the list of pages; after them each page has three objects. */
+const catalog = 1;
+const pageList = 2;
+const pageObject = (index: number) => 3 + index * 3;
+
+/** The file, in the order and syntax of ISO 32000-1, 7.5. A page that is too large for readers gets smaller. */
+export function imagePdf(pages: readonly PicturePage[]): Buffer {
+  const kids = pages.map((_, index) => `${pageObject(index)} 0 R`).join(' ');
+  const objects = [
+    `<< /Type /Catalog /Pages ${pageList} 0 R >>`,
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    ...pages.flatMap(objectsOf),
+  ];
+  return assembled(objects);
+}
+
+function objectsOf({ size, jpeg, width, height }: PicturePage, index: number): (string | Buffer)[] {
+  const shrink = Math.min(1, longestSide / Math.max(...size));
+  const [right, top] = size.map((side) => (side * shrink).toFixed(2));
+  const content = pageObject(index) + 1;
+  const picture = content + 1;
+  return [
+    `<< /Type /Page /Parent ${pageList} 0 R /MediaBox [0 0 ${right} ${top}] ` +
+      `/Resources << /XObject << /I ${picture} 0 R >> >> /Contents ${content} 0 R >>`,
+    stream('', Buffer.from(`q ${right} 0 0 ${top} 0 0 cm /I Do Q`)),
+    stream(
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} ` +
+        '/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode ',
+      jpeg,
+    ),
+  ];
+}
+
+function stream(entries: string, data: Uint8Array): Buffer {
+  const head = `<< ${entries}/Length ${data.length} >>\nstream\n`;
+  return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream')]);
+}
+
+/** Numbers the objects from 1, and adds header, index and trailer. */
+function assembled(objects: readonly (string | Buffer)[]): Buffer {
+  const parts = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  let length = parts[0]?.length ?? 0;
+  const rows = objects.map((object, index) => {
+    const row = `${String(length).padStart(10, '0')} 00000 n \n`;
+    const written = [Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')];
+    parts.push(...written);
+    length += written.reduce((sum, part) => sum + part.length, 0);
+    return row;
+  });
+  const size = objects.length + 1;
+  const index = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`;
+  const trailer = `trailer\n<< /Size ${size} /Root ${catalog} 0 R >>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(index + trailer)]);
+}

@@ -1,0 +1,218 @@
+/** Opens a PDF and draws its pages as a reader does (PDFium, the engine of Chromium's reader, in WebAssembly). */
+import { PDFiumModule } from '@hyzyla/pdfium';
+
+/** A PDF that could be opened, none of its pages drawn yet. */
+export interface OpenedPdf {
+  readonly pages: number;
+  /** Files inside it, which no page shows. */
+  readonly attachments: number;
+  /** A form that only Adobe's programs draw; in any other reader its pages ask for such a program. */
+  readonly isXfaForm: boolean;
+  /**
+   * Draws a page, counted from 0, as a reader shows it, filled-in fields and notes included. Returns undefined where
+   * there is no such page. Throws where the page breaks PDFium (`brokePdfium`).
+   */
+  draw(index: number, resolution: Resolution): DrawnPage | undefined;
+}
+
+export interface Resolution {
+  readonly dotsPerInch: number;
+  /** A page that would have more pixels than this is drawn with fewer dots per inch. */
+  readonly mostPixels: number;
+}
+
+export interface DrawnPage {
+  /** Size of the page in points. */
+  readonly size: readonly [width: number, height: number];
+  /** Red, green and blue, row by row from the top. The next page is drawn over them. */
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Functions of PDFium that the package carries but does not declare. Handles and pointers are numbers, 0 for none. */
+interface Pdfium {
+  readonly HEAPU8: Uint8Array;
+  readonly wasmExports: { readonly [name: string]: unknown; malloc(size: number): number };
+  _FPDF_InitLibraryWithConfig(config: object): void;
+  _FPDF_LoadMemDocument(data: number, size: number, password: number): number;
+  _FPDF_GetLastError(): number;
+  _FPDF_GetPageCount(document: number): number;
+  _FPDF_LoadPage(document: number, index: number): number;
+  _FPDF_GetPageWidthF(page: number): number;
+  _FPDF_GetPageHeightF(page: number): number;
+  _FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    rotation: number,
+    flags: number,
+  ): void;
+  _FPDF_ClosePage(page: number): void;
+  _FPDFDOC_InitFormFillEnvironment(document: number, callbacks: number): number;
+  _FORM_OnAfterLoadPage(page: number, form: number): void;
+  _FPDF_FFLDraw(
+    form: number,
+    bitmap: number,
+    page: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    rotation: number,
+    flags: number,
+  ): void;
+  _FORM_OnBeforeClosePage(page: number, form: number): void;
+  _FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
+  _FPDFBitmap_FillRect(
+    bitmap: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    color: number,
+  ): number;
+  _FPDFBitmap_GetBuffer(bitmap: number): number;
+  _FPDFBitmap_GetStride(bitmap: number): number;
+  _FPDFBitmap_Destroy(bitmap: number): void;
+  _FPDF_GetSecurityHandlerRevision(document: number): number;
+  _FPDF_GetFormType(document: number): number;
+  _FPDFDoc_GetAttachmentCount(document: number): number;
+}
+
+/** fpdfview.h: FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY. */
+const needsKey: readonly number[] = [4, 5];
+/** fpdf_formfill.h: FORMTYPE_XFA_FULL. */
+const xfaForm = 2;
+/** fpdf_doc.h: no security handler. */
+const notEncrypted = -1;
+/** fpdfview.h: FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER, which makes blue, green, red into red, green, blue. */
+const renderFlags = 0x01 | 0x10;
+/** fpdfview.h: FPDFBitmap_BGR. */
+const threeBytes = 2;
+/** fpdf_formfill.h: FPDF_FORMFILLINFO, with room to spare. */
+const formCallbacks = { size: 512, version: 2 };
+const white = 0xff_ff_ff_ff;
+const pointsPerInch = 72;
+
+/** Whether an error says that a document broke PDFium: a trap, or a stack or memory used up, inside WebAssembly. */
+export function brokePdfium(error: unknown): boolean {
+  return error instanceof Error && ['RuntimeError', 'RangeError'].includes(error.name);
+}
+
+/**
+ * Opens the document in a PDFium of its own, which the caller leaves to the end of the process. `encrypted`: it needs a
+ * password, or limits what its reader may do. `broken`: PDFium finds no document in it. May throw as `draw` does.
+ */
+export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted' | 'broken'> {
+  const pdfium = await startPdfium();
+  const data = pdfium.wasmExports.malloc(bytes.length);
+  pdfium.HEAPU8.set(bytes, data);
+  const document = pdfium._FPDF_LoadMemDocument(data, bytes.length, 0);
+  if (document === 0) return needsKey.includes(pdfium._FPDF_GetLastError()) ? 'encrypted' : 'broken';
+  if (pdfium._FPDF_GetSecurityHandlerRevision(document) !== notEncrypted) return 'encrypted';
+  const form = openForm(pdfium, document);
+  let memory = new Uint8Array(0);
+  const pixelMemory = (size: number): Uint8Array => {
+    if (memory.length < size) memory = new Uint8Array(size);
+    return memory.subarray(0, size);
+  };
+  return {
+    pages: pdfium._FPDF_GetPageCount(document),
+    attachments: pdfium._FPDFDoc_GetAttachmentCount(document),
+    isXfaForm: pdfium._FPDF_GetFormType(document) === xfaForm,
+    draw(index, resolution) {
+      const page = pdfium._FPDF_LoadPage(document, index);
+      if (page === 0) return undefined;
+      if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form);
+      const drawn = drawPage(pdfium, { page, form }, resolution, pixelMemory);
+      if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form);
+      pdfium._FPDF_ClosePage(page);
+      return drawn;
+    },
+  };
+}
+
+/**
+ * What draws the fields of a form with what was filled in, 0 where there is none. This PDFium has no engine for scripts,
+ * and no callback of ours that one could reach.
+ */
+function openForm(pdfium: Pdfium, document: number): number {
+  const callbacks = pdfium.wasmExports.malloc(formCallbacks.size);
+  pdfium.HEAPU8.fill(0, callbacks, callbacks + formCallbacks.size);
+  pdfium.HEAPU8[callbacks] = formCallbacks.version;
+  return pdfium._FPDFDOC_InitFormFillEnvironment(document, callbacks);
+}
+
+/** The drawn page; undefined where it has no area or no memory for it is left. */
+function drawPage(
+  pdfium: Pdfium,
+  { page, form }: { readonly page: number; readonly form: number },
+  resolution: Resolution,
+  pixelMemory: (size: number) => Uint8Array,
+): DrawnPage | undefined {
+  const size = [pdfium._FPDF_GetPageWidthF(page), pdfium._FPDF_GetPageHeightF(page)] as const;
+  const [width, height] = pixelsOf(size, resolution);
+  const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, threeBytes, 0, 0);
+  if (bitmap === 0) return undefined;
+  pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
+  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags);
+  if (form !== 0) pdfium._FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, renderFlags);
+  const start = pdfium._FPDFBitmap_GetBuffer(bitmap);
+  const stride = pdfium._FPDFBitmap_GetStride(bitmap);
+  const pixels = pixelMemory(width * height * 3);
+  for (let row = 0; row < height; row += 1) {
+    const from = start + row * stride;
+    pixels.set(pdfium.HEAPU8.subarray(from, from + width * 3), row * width * 3);
+  }
+  pdfium._FPDFBitmap_Destroy(bitmap);
+  return { size, pixels, width, height };
+}
+
+/** How many pixels a page of a size in points gets. */
+function pixelsOf(
+  [width, height]: DrawnPage['size'],
+  { dotsPerInch, mostPixels }: Resolution,
+): readonly [width: number, height: number] {
+  const inches = [width / pointsPerInch, height / pointsPerInch] as const;
+  const dots = Math.min(dotsPerInch, Math.sqrt(mostPixels / (inches[0] * inches[1])));
+  const most = Math.max(1, Math.floor(mostPixels / Math.max(1, Math.floor(Math.min(...inches) * dots))));
+  const pixels = (length: number) => Math.min(most, Math.max(1, Math.floor(length * dots)));
+  return [pixels(inches[0]), pixels(inches[1])];
+}
+
+/** Bytes of memory that PDFium gets; scans of 600 dots per inch take half of it. */
+const mostMemory = 272 * 1_048_576;
+
+/** Takes some 20 ms, because the program is compiled. */
+async function startPdfium(): Promise<Pdfium> {
+  // PDFium's messages could quote the document, so none of them reaches the log.
+  const silent: object = { print: () => {}, printErr: () => {} };
+  const pdfium = (await PDFiumModule(silent)) as unknown as Pdfium;
+  for (const part of Object.values(pdfium.wasmExports)) if (isMemory(part)) limitMemory(part);
+  pdfium._FPDF_InitLibraryWithConfig({ version: 2 });
+  return pdfium;
+}
+
+/** A memory of WebAssembly, which the types of Node do not declare. */
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  grow: (pages: number) => number;
+}
+
+function isMemory(part: unknown): part is WasmMemory {
+  return typeof part === 'object' && part !== null && 'buffer' in part && 'grow' in part;
+}
+
+/** The package's own limit, 2 GiB, is part of its program. PDFium takes a refusal as memory used up. */
+function limitMemory(memory: WasmMemory): void {
+  const pageBytes = 65_536;
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * pageBytes > mostMemory) throw new RangeError('no memory is left');
+    return grow(pages);
+  };
+}

@@ -1,0 +1,30 @@
+/** What pdf.js, the reader of Firefox, finds in a PDF beside its pages. */
+import { getDocumentProxy } from 'unpdf';
+
+/** Scripts, actions, links, forms, files, texts and outlines of a PDF in words; empty where there is none. */
+export async function activeContent(pdf: Uint8Array): Promise<readonly string[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  try {
+    const found = new Map<string, unknown>([
+      ['scripts', await document.getJSActions()],
+      ['files', await document.getAttachments()],
+      ['opening action', await document.getOpenAction()],
+      ['fields', await document.getFieldObjects()],
+      ['outline', await document.getOutline()],
+      ['XFA', document.allXfaHtml],
+    ]);
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      found.set(`scripts of page ${number}`, await page.getJSActions());
+      found.set(`annotations of page ${number}`, await page.getAnnotations());
+      found.set(`text of page ${number}`, (await page.getTextContent()).items);
+    }
+    return [...found].flatMap(([what, value]) => (isEmpty(value) ? [] : [what]));
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || Object.keys(value).length === 0;
+}

@@ -1,0 +1,46 @@
+/** Small PDFs that cost a reader much: time, memory, or both. */
+import { Buffer } from 'node:buffer';
+import { deflateSync } from 'node:zlib';
+import { assemble, testStream } from './pdf.ts';
+
+/** A page with this content stream; the given objects start at number 5. */
+function page(content: Buffer, resources = '', objects: readonly (string | Buffer)[] = []): Buffer {
+  return assemble([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << ${resources} >> >> >>`,
+    content,
+    ...objects,
+  ]);
+}
+
+/** One page of so many strokes: 100 KB for eight million. */
+export function millionsOfStrokes(count: number): Buffer {
+  const strokes = Buffer.from('0 0 m 9 9 l S '.repeat(count / 2));
+  return page(testStream('/Filter /FlateDecode', deflateSync(strokes)));
+}
+
+/** One picture of so many dots on each side, black, packed twice: some KB for gigabytes. */
+export function imageBomb(side: number): Buffer {
+  const row = Buffer.alloc(1_000_000);
+  const once = deflateSync(Buffer.concat(Array.from({ length: 300 }, () => row)));
+  const entries =
+    `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB ` +
+    '/BitsPerComponent 8 /Filter [/FlateDecode /FlateDecode]';
+  const picture = testStream(entries, deflateSync(once));
+  const shown = 'q 612 0 0 792 0 0 cm /I Do Q '.repeat(40);
+  return page(testStream('', Buffer.from(shown)), '/I 5 0 R', [picture]);
+}
+
+/** Forms of which each draws the next one ten times. */
+export function nestedForms(depth: number): Buffer {
+  const form = '/Type /XObject /Subtype /Form /BBox [0 0 612 792]';
+  const forms = Array.from({ length: depth }, (_, index) =>
+    testStream(
+      `${form} /Resources << /XObject << /F ${index + 6} 0 R >> >>`,
+      Buffer.from('/F Do '.repeat(10)),
+    ),
+  );
+  const last = testStream(form, Buffer.from('0 0 612 792 re f'));
+  return page(testStream('', Buffer.from('/F Do')), '/F 5 0 R', [...forms, last]);
+}
