@@ -22,11 +22,41 @@ test('the first screen leads with the program’s card and says who issues it, w
   for (const text of [
     'Issued by Quillbrook Bank',
     'Works at many local dealers',
-    'To help the government fight the funding of terrorism and money laundering activities, federal law requires ' +
+    'To help the government fight the funding of terrorism and money laundering activities, Federal law requires ' +
       'all financial institutions to obtain, verify, and record information that identifies each person who opens an account.',
-    'To decide, Quillbrook Bank may get credit reports',
+    'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other ' +
+      'information that will allow us to identify you. We may also ask to see your driver’s license or other ' +
+      'identifying documents.',
+    'To decide, Quillbrook Bank may get credit reports about the business and about you.',
   ])
-    await intro.getByText(text).waitFor();
+    await intro.getByText(text).filter({ visible: true }).waitFor();
+});
+
+test('what is needed is what the form of this program asks for', async ({ applicant: { page } }) => {
+  const neededIn = async (domainKey: string) => {
+    await page.goto(server.at(domainKey));
+    await page.getByText('What you’ll need').click();
+    const items = await page.locator('.intro-need li').filter({ visible: true }).allTextContents();
+    return items.join('. ');
+  };
+  const ofYardCard = await neededIn('yard-card');
+  for (const asked of [/email/, /number of employees/, /job/, /owner.*share.*job.*email.*home address/i])
+    expect(ofYardCard).toMatch(asked);
+  // Its bank wants a document of every business (D29).
+  expect(ofYardCard).toContain('A document that shows your business is registered');
+  expect(ofYardCard).not.toContain('if you have one');
+  expect(await neededIn('toro')).toContain(
+    'A document that shows your business is registered, if you have one',
+  );
+});
+
+test('the demonstration does not say that nothing goes to a bank and that the bank gets credit reports', async ({
+  applicant: { page },
+}) => {
+  await page.goto(server.at('demo'));
+  const said = await page.getByRole('main').innerText();
+  expect(said).toContain('may get credit reports');
+  expect(said).not.toContain('Nothing goes to a bank');
 });
 
 test('the first screen tells the minutes that the form then counts down, rounded up to five', async ({
@@ -35,7 +65,7 @@ test('the first screen tells the minutes that the form then counts down, rounded
   const minutesIn = async (text: RegExp) =>
     Number((await page.getByText(text).first().textContent())?.match(/\d+/)?.[0]);
   await page.goto(server.at('yard-card'));
-  const told = await minutesIn(/^About \d+ minutes$/);
+  const told = await minutesIn(/^About \d+ minutes, plus reading the agreements$/);
   await press('Swipe or tap to get started');
   await sees('How we share your information');
   const left = await minutesIn(/about \d+ min left$/);

@@ -52,10 +52,10 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   await intro
     .getByText('Refreshing this page will require you to restart the application process.')
     .waitFor();
-  await intro.getByText('If you stop for 10 minutes, we clear them to keep you safe.').waitFor();
-  await intro.getByText('What to have at hand').click();
+  await intro.getByText('If you step away for 10 minutes, we erase them to protect you.').waitFor();
+  await intro.getByText('What you’ll need').click();
   const needed = intro.getByRole('group').getByRole('listitem');
-  expect(await needed.allTextContents()).toContain('Your Social Security number and your income');
+  expect(await needed.allTextContents()).toContain('Your Social Security number, home address, job and income');
 
   const track = (await swipe(applicant).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const across = (part: number) => [track.x + 30 + track.width * part, track.y + track.height / 2] as const;

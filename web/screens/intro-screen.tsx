@@ -31,7 +31,7 @@ export function IntroScreen({
   readonly offline?: boolean;
 }) {
   const first = useFirstCopy();
-  const { program, sessionTimeoutMillis } = boot;
+  const { program, proofRequired, sessionTimeoutMillis } = boot;
   const { application } = initialState(boot, new Date());
   const isSlow = useSlow(starting);
   const waiting = starting && (isSlow ? first.slow : first.starting);
@@ -82,7 +82,7 @@ export function IntroScreen({
             <Icon name="forward" />
           </summary>
           <ul>
-            {text.need.map((item) => (
+            {text.need(proofRequired).map((item) => (
               <li key={item}>{item}</li>
             ))}
           </ul>
@@ -98,7 +98,9 @@ export function IntroScreen({
           <p>{text.credit(program.providerName)}</p>
           <h2>{text.lawTitle}</h2>
           <p>{text.law}</p>
-          <p>{text.lawMeaning}</p>
+          <p>
+            {text.lawMeaning} {text.lawHere}
+          </p>
         </section>
       </div>
     </main>
