@@ -96,7 +96,7 @@ export const page = {
   stopSafe:
     'We have not sent anything to the bank. You can change your answer, or end here and we delete what you entered.',
   proof: {
-    lead: 'A state filing or a license helps the bank to check your business. You can also add it later.',
+    lead: 'A state filing or a license helps the bank check your business. You can also add it later.',
     group: 'Your documents',
     hint: (size: string, added: number, most: number) =>
       `PDF, JPEG or PNG, up to ${size} each. ${added} of ${most} files added.`,
@@ -110,9 +110,8 @@ export const page = {
     notAdded: (name: string) => `${name} was not added.`,
   },
   entity: {
-    required: 'The bank needs one of these documents to know that your business is real.',
-    optional:
-      'One of these documents shows the bank that your business is real. You can also go on without one.',
+    required: 'The bank needs one of these documents to confirm your business.',
+    optional: 'One of these documents helps the bank confirm your business. You can also go on without one.',
     sendLater: 'Send it later',
     addNow: 'Add it now',
   },

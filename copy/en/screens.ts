@@ -85,7 +85,7 @@ export const screens: ScreensCopy = {
     title: 'Internet business',
     groups: { internetBasedBusiness: { label: 'More about your business' } },
   },
-  'business-additional-proof': { title: 'Proof of business (optional)', skip: 'Skip this step' },
+  'business-additional-proof': { title: 'Proof of business', skip: 'Skip this step' },
   applicant: {
     title: 'About you',
     groups: {

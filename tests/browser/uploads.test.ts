@@ -153,6 +153,31 @@ test('a document refused while on another screen is reported above it and at the
   clamd.verdict = 'clean';
 });
 
+test('where the program requires proof, no screen calls it optional, and what is sent later is not insisted on again', async ({
+  applicant,
+}) => {
+  const { page, next, sees } = applicant;
+  const proof = '/apply/business/additional/proof';
+  await arriveAt(server, applicant, proof);
+  await sees('Proof of business (optional)');
+  await page.getByRole('button', { name: 'Skip this step' }).waitFor();
+  await arriveAt(server, applicant, proof, { domainKey: 'yard-card' });
+  const heading = page.getByRole('heading', { level: 1 });
+  expect(await heading.innerText()).toBe('Proof of business');
+  expect(await page.title()).toBe('Yard Card Commercial Credit Card – Proof of business');
+
+  await arriveAt(server, applicant, '/apply/entity-required', { domainKey: 'yard-card' });
+  await page.evaluate((path) => history.pushState(null, '', path), proof);
+  await sees('Proof of business');
+  await page.getByText('The bank needs one of these documents').waitFor();
+  await page.getByRole('button', { name: 'Send it later' }).click();
+  await heading.filter({ hasNotText: 'Proof of business' }).waitFor();
+  await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
+  await sees('Documents that prove your business');
+  await next();
+  await sees('Check your answers before you agree and submit');
+});
+
 test('submit waits for a document that is being sent', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');

@@ -2,7 +2,7 @@ import { skipTextAt } from '../../copy/screen-words.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { usePageState } from '../state/use-page.ts';
+import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { AcceptedDocuments } from './accepted-documents.tsx';
 import { ProofUpload } from './proof-upload.tsx';
@@ -12,21 +12,30 @@ import { useUpload } from './use-upload.ts';
 
 /**
  * Upload of documents that prove the business, with those that are accepted, since no other screen asks for them where
- * they are optional (D54). Next works without one (D14, D29).
+ * they are optional (D54). Next works without one (D14, D29). Where the program requires one, it can be sent later.
  */
 export function BusinessAdditionalProofScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
-  const { documents } = usePageState();
+  const { dispatch } = usePageStore();
+  const { application, documents } = usePageState();
+  const { proofRequired } = application;
   const way = useKeepAndGo(step);
   const skip = useSkip(step, way);
   const uploading = useUpload();
   const { isRemoving, underWay } = uploading;
   const busy = isRemoving || way.busy;
-  const skipLabel = documents.length === 0 && !underWay ? skipTextAt(copy, step) : undefined;
+  const { title } = copy.screens[step.screen];
+  const skipLabel = proofRequired ? words.entity.sendLater : skipTextAt(copy, step);
+
+  function passOver(): void {
+    if (proofRequired) dispatch({ type: 'proofPostponed' });
+    skip();
+  }
+
   return (
     <>
-      <PageHeading>{copy.screens[step.screen].title}</PageHeading>
+      <PageHeading>{proofRequired ? title : `${title} ${copy.optional}`}</PageHeading>
       <form
         noValidate
         onSubmit={(event) => {
@@ -35,11 +44,16 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
         }}
       >
         <div className="fields">
-          <p className="lead">{words.proof.lead}</p>
+          <p className="lead">{proofRequired ? words.entity.required : words.proof.lead}</p>
           <AcceptedDocuments />
           <ProofUpload uploading={uploading} />
         </div>
-        <BottomBar next={words.next} skip={skipLabel} onSkip={skip} saving={busy} />
+        <BottomBar
+          next={words.next}
+          skip={documents.length === 0 && !underWay ? skipLabel : undefined}
+          onSkip={passOver}
+          saving={busy}
+        />
       </form>
     </>
   );

@@ -1,6 +1,7 @@
 /** First part of the gallery: the start, and the business. */
 import sharp from 'sharp';
 import { samplePdf } from '../sample-application.ts';
+import type { Given } from './arrive.ts';
 import type { Document } from './documents.ts';
 import { chooseDocument, pdf, sendDocument } from './documents.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
@@ -21,6 +22,9 @@ async function photographOfDocument(): Promise<Document> {
     .toBuffer();
   return { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer };
 }
+
+/** The program that requires a document. */
+export const documentRequired: Given = { domainKey: 'yard-card' };
 
 /** Uploads a document, and waits until it is listed. */
 export const sendArticles: Steps = (applicant) => sendDocument(applicant, articles);
@@ -164,6 +168,7 @@ export const business: readonly GalleryEntry[] = [
   ...withErrors('/apply/business/additional/gambling'),
   ...withErrors('/apply/business/additional/internet'),
   at(proof),
+  { ...at(proof, '', undefined, documentRequired), name: 'business-additional-proof-by-program' },
   at(proof, 'uploading', async (applicant) => {
     await applicant.page.route('**/api/v1/document', () => {});
     await chooseDocument(applicant, articles);

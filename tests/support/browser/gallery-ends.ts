@@ -1,14 +1,11 @@
 /** Last part of the gallery: documents, review, agreements, the finish pages, and what can appear over any screen. */
 import type { FinishType } from '../../../form/flow/finish.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
-import type { Given } from './arrive.ts';
-import { sendArticles } from './gallery-business.ts';
+import { documentRequired, sendArticles } from './gallery-business.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refused } from './gallery-entry.ts';
 import { passReview, readAndAgree, signAndSubmit } from './steps.ts';
 
-/** The program that requires a document. */
-const documentRequired: Given = { domainKey: 'yard-card' };
 const documents = '/apply/entity-required';
 const esign = '/apply/agreement/esign';
 const lastAgreement = '/apply/agreement/controlling-party';
