@@ -26,8 +26,11 @@ export const page = {
   errorPrefix: 'Error: ',
   fieldErrors: (count: number) => (count === 1 ? '1 answer needs a fix' : `${count} answers need a fix`),
 
-  typedOf: (typed: number, max: number) => `${typed} of ${max} characters`,
-  typedOver: (over: number, max: number) => `${over} over the limit of ${max}`,
+  /** What a limit leaves, below 0 where it is passed. */
+  typedLeft: (left: number, max: number) => {
+    const count = Math.abs(left);
+    return `${count} ${count === 1 ? 'character' : 'characters'} ${left < 0 ? `over the limit of ${max}` : 'left'}`;
+  },
 
   beforeYouAnswer: 'Before you answer',
 

@@ -55,7 +55,9 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   await intro.getByText('If you step away for 10 minutes, we erase them to protect you.').waitFor();
   await intro.getByText('What you’ll need').click();
   const needed = intro.getByRole('group').getByRole('listitem');
-  expect(await needed.allTextContents()).toContain('Your Social Security number, home address, job and income');
+  expect(await needed.allTextContents()).toContain(
+    'Your Social Security number, home address, job and income',
+  );
 
   const track = (await swipe(applicant).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const across = (part: number) => [track.x + 30 + track.width * part, track.y + track.height / 2] as const;

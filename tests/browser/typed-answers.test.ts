@@ -148,24 +148,26 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   expect(added).toHaveLength(1);
 });
 
-test('a name counts as one types, says how far it is over, and is heard only near its limit; help comes after the answer', async ({
+test('a name counts down as one types, says how far it is over, and is heard only near its limit; help comes after the answer', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
   await arriveAt(server, applicant, '/apply/business');
   const name = control(page, 'Legal business name');
   const count = page.locator('#field-businessName-length');
-  const spoken = page.getByRole('status').getByText('30');
+  const spoken = page.getByRole('status').getByText(/\d+ characters?/);
   await name.fill('Greenacre Lawn Care LLC');
-  expect(await count.innerText()).toBe('23 of 30 characters');
-  expect(await descriptions(name)).toEqual(['As shown on your tax forms', '23 of 30 characters']);
+  expect(await count.innerText()).toBe('7 characters left');
+  expect(await descriptions(name)).toEqual(['As shown on your tax forms', '7 characters left']);
+  await name.fill(`Greenacre Lawn Care LLC${'x'.repeat(6)}`);
+  expect(await count.innerText()).toBe('1 character left');
   await name.press('Tab');
   await page
     .getByRole('button', { name: 'Help with Legal business name' })
     .and(page.locator(':focus'))
     .waitFor();
   await name.fill(`Greenacre Lawn Care LLC${'x'.repeat(9)}`);
-  expect(await count.innerText()).toBe('2 over the limit of 30');
+  expect(await count.innerText()).toBe('2 characters over the limit of 30');
   await spoken.waitFor();
   await name.fill('Greenacre');
   await spoken.waitFor({ state: 'detached' });

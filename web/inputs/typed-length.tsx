@@ -27,12 +27,11 @@ export function typedLength(field: Field, text: string, isRoomy = false): TypedL
 /** The count below a text. A screen reader hears it only near the limit, and only once the typing pauses. */
 export function LengthCount({ id, typed, max }: TypedLength & { readonly id: string }) {
   const { page: words } = useCopy();
-  const over = typed - max;
-  const text = over > 0 ? words.typedOver(over, max) : words.typedOf(typed, max);
+  const text = words.typedLeft(max - typed, max);
   const spoken = useSettled(typed > max * 0.9 ? text : '');
   return (
     <>
-      <p className="length-count" id={id} data-over={over > 0 ? '' : undefined}>
+      <p className="length-count" id={id} data-over={typed > max ? '' : undefined}>
         <progress max={max} value={Math.min(typed, max)} aria-hidden="true" />
         {text}
       </p>
