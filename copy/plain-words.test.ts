@@ -2,6 +2,7 @@
  * Our own words follow the design brief, section 4; the specification's messages are fixed by contract and not
  * measured.
  */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '../form/fields/field.ts';
 import type { RecordName } from '../form/fields/form.ts';
@@ -10,8 +11,11 @@ import type { ScreenKey } from '../form/flow/flow.ts';
 import { flow } from '../form/flow/flow.ts';
 import type { Screen } from '../form/screens/screen.ts';
 import { readingGrade } from '../tests/support/reading-grade.ts';
-import type { FieldCopy, QuestionCopy } from './copy.ts';
+import type { FieldCopy } from './copy.ts';
 import { en } from './en/en.ts';
+import { intro } from './en/intro.ts';
+import { mail } from './en/mail.ts';
+import { noProgram } from './en/no-program.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldCopy } from './sentences.ts';
 
@@ -33,7 +37,7 @@ const said = ([where, text]: Text): Text => [
   text.replaceAll('{name}', 'Dana').replaceAll(/\{\w+\}/g, '18'),
 ];
 
-const wordsOf = (key: 'label' | 'hint' | 'byLaw' | 'help' | keyof QuestionCopy): Text[] =>
+const wordsOf = (key: 'label' | 'hint' | 'help'): Text[] =>
   fields.flatMap(([where, , words]) => {
     const text = words[key];
     return text === undefined ? [] : [[`${key} of ${where}`, text] as const];
@@ -42,7 +46,6 @@ const wordsOf = (key: 'label' | 'hint' | 'byLaw' | 'help' | keyof QuestionCopy):
 const labels = wordsOf('label');
 const hints = wordsOf('hint');
 const helps = wordsOf('help');
-const aboutChoices = (['before', 'needed', 'yes', 'no', 'noEnds'] as const).flatMap(wordsOf);
 const fixTexts: readonly Text[] = [
   ...Object.entries({
     ...en.fixes.rules,
@@ -61,7 +64,44 @@ const titles: readonly Text[] = screens.flatMap((screen) => [
     title ? [[`heading of ${screen.key}`, title] as const] : [],
   ),
 ]);
-const all = [...labels, ...hints, ...helps, ...aboutChoices, ...fixTexts, ...titles];
+
+/** A text that takes values is said with several of them, with one, and with none. */
+const valuesToSay: readonly (readonly unknown[])[] = [
+  [3, 3, 3],
+  [1, 1, 1],
+  [null, null, null],
+];
+
+/** Every text below a value, whatever it is called. */
+function textsIn(where: string, words: unknown): Text[] {
+  if (typeof words === 'string') return [[where, words]];
+  if (typeof words === 'function') return valuesToSay.flatMap((values) => textsIn(where, words(...values)));
+  if (typeof words !== 'object' || words === null) return [];
+  return Object.entries(words).flatMap(([key, within]) => textsIn(`${where}.${key}`, within));
+}
+
+/** What the programs that are shipped say of themselves. */
+const programs = new URL('../programs/', import.meta.url);
+const ofPrograms: readonly Text[] = readdirSync(programs).flatMap((folder) => {
+  const settings = JSON.parse(readFileSync(new URL(`${folder}/program.json`, programs), 'utf8'));
+  const { benefits, afterSubmission, merchant, phone, words } = settings;
+  return textsIn(folder, { benefits, afterSubmission, merchant, phone, words });
+});
+
+/** Fixed by the specification (D8) or by the law (D60): not ours to polish. */
+const { messages: _messages, errors, ...ours } = en;
+const { law: _law, lawMeaning: _meaning, lawTitle: _title, leave: _leave, ...ourIntro } = intro;
+const fixedByLaw = /\.byLaw$/;
+
+/** Every text of ours, wherever it stands. */
+const all: readonly Text[] = [
+  ...textsIn('page', ours),
+  ...textsIn('intro', ourIntro),
+  ...textsIn('mail', mail),
+  ...textsIn('noProgram', noProgram),
+  ...textsIn('errors', errors.page),
+  ...ofPrograms,
+].filter(([where]) => !fixedByLaw.test(where) && !/\.icon$/.test(where));
 
 /** People do not read an example address or the mark of an optional field as prose. */
 const prose = (text: string) => text.replace(/\S+@\S+\w/, 'this').replace(' (optional)', '');
@@ -77,8 +117,12 @@ describe('reading grade 8 at most (A7)', () => {
     ).toBeGreaterThan(20);
   });
 
-  /** Only longer texts: the measure is made for prose, and "Industry" alone would be grade 20. */
-  const isRunning = ([, text]: Text) => prose(text).split(' ').length >= 8;
+  /**
+   * Only longer texts, and no list of things to have: the measure is made for prose, and "Industry" alone would be grade
+   * 20.
+   */
+  const isRunning = ([where, text]: Text) =>
+    prose(text).split(' ').length >= 8 && !where.startsWith('intro.need.');
 
   test('each help text, and every other text of eight words or more', () => {
     const running = [...helps, ...all.filter(isRunning)].map(said);
@@ -104,12 +148,17 @@ describe('plain words', () => {
     expect(like(all, /please|!|https?:|\*/i)).toEqual([]);
   });
 
+  test('words that no neighbour uses here are not ours', () => {
+    expect(like(all, /\bpapers?\b|\bmend(s|ed|ing)?\b|\b(un)?tick(s|ed)?\b/i)).toEqual([]);
+  });
+
   test('a Social Security number is never abbreviated', () => {
     expect(like(all, /\bSSNs?\b/)).toEqual([]);
   });
 
   test('signs are typographic and spaces single', () => {
-    expect(like(all, /'|"|\.\.|\s\s|^\s|\s$/)).toEqual([]);
+    const apart = all.filter(([, text]) => text !== en.page.errorPrefix);
+    expect(like(apart, /'|"|\.\.|\s\s|^\s|\s$/)).toEqual([]);
   });
 
   test('a hint is one sentence without a full stop', () => {
@@ -146,4 +195,21 @@ test('no two groups have the same heading (design brief, section 1.2)', () => {
 test('every required field says in its own words what to enter', () => {
   const required = fields.filter(([, field]) => field.rules.some(({ kind }) => kind === 'required'));
   expect(required.filter(([, , words]) => !words.fixes?.required).map(([where]) => where)).toEqual([]);
+});
+
+test('a question with two answers says below each what follows from it', () => {
+  const asked = new Set(
+    screens.flatMap(({ groups }) =>
+      groups.flatMap(({ record, fields: keys }) => keys.map((key) => `${record}.${key}`)),
+    ),
+  );
+  const questions = fields.filter(([where, { type }]) => type === 'yesNo' && asked.has(where));
+  expect(questions.length).toBeGreaterThan(5);
+  const said = questions.flatMap(([where, , { yes, no, noEnds }]) => [
+    [`${where}, yes`, yes] as const,
+    [`${where}, no`, no ?? noEnds] as const,
+  ]);
+  expect(said.filter(([, text]) => !text)).toEqual([]);
+  // It says more than the answer itself, and not what stands below the other.
+  for (const [where, , { yes, no }] of questions) expect(yes, where).not.toBe(no);
 });

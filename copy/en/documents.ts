@@ -9,10 +9,10 @@ import type { Copy } from '../copy.ts';
 /** Why an uploaded document cannot be used (D29). */
 export const documentErrors: Copy['documentErrors'] = {
   empty: 'The file is empty. Choose another one.',
-  too_many: `You can send ${documentsPerApplication} files at most. Remove one to add another.`,
+  too_many: `You can send up to ${documentsPerApplication} files. Remove one to add another.`,
   too_large: `The file must be ${sizeText(largestDocument)} or smaller.`,
   unknown_type: 'The file must be a PDF, JPEG or PNG.',
-  encrypted_pdf: 'The file is protected by a password. Take the password off, or send a photo.',
+  encrypted_pdf: 'The file is protected by a password. Remove the password, or send a photo.',
   pdf_with_files: 'The file has other files inside. Print it to a new PDF, or send a photo.',
   xfa_form: 'The file is a form that only some programs can open. Print it to a new PDF, or send a photo.',
   too_many_pages: `The file has more than ${pagesPerDocument} pages. Send only the pages that count.`,

@@ -63,6 +63,6 @@ export const errors: Copy['errors'] = {
     'Session has time out and application has become invalid. Please start application over by going to {hostname}/apply',
   page: {
     title: 'It looks like something went wrong',
-    advice: 'Please visit your local merchant for help with your application.',
+    advice: 'Visit your local merchant for help with your application.',
   },
 };

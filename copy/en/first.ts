@@ -3,7 +3,7 @@ export const first = {
   productName: 'Commercial Credit Card',
   help: 'Help',
   helpText: (merchantHelp: string | null, phone: { number: string; hours: string } | null) =>
-    `Each question has its own help beside it. ${merchantHelp ?? 'Your local merchant can help you with this form.'}${
+    `Most questions have their own help. ${merchantHelp ?? 'Your local merchant can help you with this form.'}${
       phone ? ` Or call ${phone.number}, ${phone.hours}.` : ''
     }`,
   businessCard: (bank: string) => `${bank} business card`,

@@ -3,7 +3,7 @@ import type { Copy } from '../copy.ts';
 
 export const fixes: Copy['fixes'] = {
   rules: {
-    required: 'Give an answer.',
+    required: 'Answer this question.',
     invalid: 'Check what you typed and use plain letters and numbers.',
     minAge: 'You must be {min} or older.',
     minLength: 'Use {min} characters or more.',
@@ -26,7 +26,7 @@ export const fixes: Copy['fixes'] = {
     totalOwnership: 'Lower this share or change another one.',
     fileRequired: 'Add a photo or a file, or send it later.',
     agreementRead: 'Open it and read it first.',
-    agreeRequired: 'Tick the box to agree.',
+    agreeRequired: 'Check the box to agree.',
     guarantorRead: 'Answer yes to go on.',
   },
   sharedSsn: 'Two people have the same Social Security number. Check both.',
@@ -43,5 +43,5 @@ export const cautions: Copy['cautions'] = {
 };
 
 export const losses: Copy['losses'] = {
-  owners: 'A business of this legal form has no owners to list. The owners that you entered will be removed.',
+  owners: 'This kind of business lists no owners. We will remove the ones you entered.',
 };

@@ -24,5 +24,5 @@ export const intro = {
     'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other information that will allow us to identify you. We may also ask to see your driver’s license or other identifying documents.',
   /** What else is asked for the same reason. */
   lawHere:
-    'We also ask for the tax ID of your business, and for the Social Security number of you and of each owner of 25% or more.',
+    'We also ask for the tax ID of your business. We ask for your Social Security number, and for that of each owner of 25% or more.',
 };

@@ -24,7 +24,7 @@ export const organizationTypes: Readonly<Record<OrganizationType, string>> = {
   sole_proprietorship: 'Sole proprietorship',
   llc: 'Limited liability company (LLC)',
   non_profit: 'Nonprofit',
-  municipality: 'City, county or other public body',
+  municipality: 'Government (city, county or other)',
 };
 
 export const housingStatuses: Readonly<Record<HousingStatus, string>> = {

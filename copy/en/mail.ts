@@ -16,7 +16,7 @@ export const mail = {
     'We never ask for your Social Security number or tax ID by email. Nobody reads replies to this email.',
   notYou: (provider: string) => `If you did not apply, tell ${provider}`,
   missingTitle: 'We need one more thing',
-  showBusiness: 'Show that your business is real.',
+  showBusiness: 'Show proof of your business.',
   oneOfThese: 'One of these documents will do:',
   localMerchant: 'your local merchant',
   takeCopy: (merchant: string) => `Take a copy to ${merchant} and give your reference number.`,

@@ -24,7 +24,7 @@ export const page = {
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
 
   errorPrefix: 'Error: ',
-  fieldErrors: (count: number) => (count === 1 ? '1 answer needs a fix' : `${count} answers need a fix`),
+  fieldErrors: (count: number) => (count === 1 ? '1 answer to fix' : `${count} answers to fix`),
 
   /** What a limit leaves, below 0 where it is passed. */
   typedLeft: (left: number, max: number) => {
@@ -48,7 +48,7 @@ export const page = {
   industryPrompt: 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.',
   industryNone: 'No match. Try a simpler word.',
   industryShown: (shown: number, count: number) =>
-    `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow.' : ''}`,
+    `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow the list.' : ''}`,
   industryCode: (code: string) => `Code ${code}`,
   industryOther: 'Not here? Try a simpler word, like “snow”.',
   noConnection: first.noConnection,
@@ -79,7 +79,7 @@ export const page = {
 
   stillThere: 'Are you still there?',
   willClear: (seconds: number) =>
-    `We will clear your answers in ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to keep them safe.`,
+    `We will erase your answers in ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to protect you.`,
   secondsLeft: (seconds: number) => `${seconds} seconds left`,
   stay: 'Stay and continue',
   endApplication: 'End application',
@@ -120,7 +120,7 @@ export const page = {
   },
   people: {
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'We will delete everything you entered about this person.',
+    removeText: 'We will delete what you entered about this person.',
     removed: (name: string) => `${name} removed`,
   },
   owners: {
@@ -129,7 +129,7 @@ export const page = {
     owns: 'Owns',
     youOwn: 'You own',
     share: (percent: string) => `${percent}%`,
-    counted: (percent: string) => `This counts the ${percent}% that you own.`,
+    counted: (percent: string) => `This includes your ${percent}%.`,
   },
   users: { full: (count: number) => `You have listed ${count} card users. You cannot add more.` },
   enteredAddresses: 'Use an address you entered',
@@ -140,7 +140,7 @@ export const page = {
   reviewIntro: {
     lead: 'Three steps are left:',
     steps: (agreements: number) => [
-      { title: 'Check your answers', text: 'You see them all in one list and can change each of them.' },
+      { title: 'Check your answers', text: 'You see them all in one list and can change any of them.' },
       {
         title: 'Read and agree',
         text: `There are ${agreements} agreements. You can get a copy of each one.`,
@@ -164,20 +164,20 @@ export const page = {
     agreed: 'Agreed',
     notAgreed: 'Read, not agreed yet',
     opened: 'Opened, not agreed yet',
-    takenBack: 'You took your agreement back. Tick the box to agree again.',
+    takenBack: 'You took your agreement back. Check the box to agree again.',
     unopened: 'Not read yet',
     done: (count: number, of: number) => `${count} of ${of} done. You can get a copy of each one.`,
     afterUpload: 'We send your application as soon as your documents are there.',
     changed: 'This has changed since you read it. Open and read it again.',
     changedHere: 'This has changed since you opened it. Read it again.',
     helpTitle: 'Help with this agreement',
-    help: 'Take all the time you need. “I agree” closes the text and ticks the box. “Go back” closes it and agrees to nothing. You can untick the box until you send your application.',
+    help: 'Take all the time you need. “I agree” closes the text and checks the box. “Go back” closes it without agreeing. You can uncheck the box until you send your application.',
     page: (number: number, of: number) => `Page ${number} of ${of}. Full text below`,
     pages: 'Pages',
     opensTab: '(opens in a new tab)',
     box: (name: string) => `I agree to the ${name}`,
     openFirst: 'Open and read this first',
-    agreeFirst: 'Open it and agree at its end first',
+    agreeFirst: 'Open it and choose “I agree” at the end',
     goBack: 'Go back',
     agree: 'I agree',
     download: (size?: string) => `Download a copy (PDF${size === undefined ? '' : `, ${size}`})`,
@@ -193,13 +193,16 @@ export const page = {
     pending: {
       title: (provider: string) => `${provider} still needs a document from you`,
       text: (provider: string) =>
-        `${provider} has your application, and needs a document that proves your business.`,
+        `${provider} has your application. It needs a document that shows your business is registered.`,
       next: (merchant: string | null, merchantHelp: string | null) =>
-        `Take a copy of the document to ${merchant ?? 'your local merchant'} and give your reference number. ${merchantHelp ?? ''}`.trim(),
+        `Take a copy of the document to ${merchant ?? 'your local merchant'}. Give your reference number. ${merchantHelp ?? ''}`.trim(),
     },
-    cancel: { title: 'You canceled', text: 'We deleted your answers. You can start again at any time.' },
+    cancel: {
+      title: 'Application canceled',
+      text: 'We deleted your answers. You can start again at any time.',
+    },
     timeout: {
-      title: 'Your session ended to protect you',
+      title: 'We ended your session to protect you',
       text: 'You were away for a while, so we deleted your answers. You can start again at any time.',
     },
     /** Of an application that is not known here any more: what is true of each that ended so. */
@@ -212,7 +215,7 @@ export const page = {
     },
     reference: 'Reference number',
     copy: 'Copy',
-    copied: 'Copied. You can paste it where you keep notes.',
+    copied: 'Copied. Paste it into your notes.',
     share: 'Share',
     shared: (program: string, number: string) => `${program} card application, reference number ${number}`,
     received: 'We have your application',
@@ -224,7 +227,7 @@ export const page = {
   },
   startAgain: 'Start again',
   errors: {
-    notYou: 'It is not you. Something on our side is stuck.',
+    notYou: 'It’s not your fault. Something went wrong on our side.',
     answersGone: 'To protect you, we deleted your answers. You can start again at any time.',
     sessionTitle: 'Your session is over',
     unclearTitle: 'We could not find out if we have your application',

@@ -42,23 +42,23 @@ export const applicant: FieldsCopy['applicant'] = {
   occupation: {
     label: 'Job title',
     help: 'The work you do now, such as owner or manager.',
-    fixes: { required: 'Enter the work you do.' },
+    fixes: { required: 'Enter your job title.' },
   },
   addressLine: {
     label: 'Home street address',
     hint: noBoxes,
     help: 'Where you live now. By law, the bank needs a street address.',
     fixes: {
-      required: 'Enter the street address of your home.',
-      noPoBox: 'Enter the street address of your home.',
+      required: 'Enter your home street address.',
+      noPoBox: 'Enter your home street address.',
     },
   },
-  addressCity: { label: 'Home city', fixes: { required: 'Enter the city of your home.' } },
-  addressState: { label: 'Home state', fixes: { required: 'Pick the state of your home.' } },
+  addressCity: { label: 'Home city', fixes: { required: 'Enter your home city.' } },
+  addressState: { label: 'Home state', fixes: { required: 'Pick your home state.' } },
   addressPostalCode: {
     label: 'Home ZIP code',
     hint: digits,
-    fixes: { required: 'Enter the ZIP code of your home.' },
+    fixes: { required: 'Enter your home ZIP code.' },
   },
   percentageOwned: {
     label: 'How much of the business do you own?',
@@ -69,11 +69,11 @@ export const applicant: FieldsCopy['applicant'] = {
   email: {
     label: 'Your email',
     hint: likeEmail,
-    help: 'We send your confirmation email here. Check it with care.',
+    help: 'We send your confirmation email here. Double-check it.',
     fixes: { required: 'Enter your email.' },
   },
   phoneNumber: {
-    label: 'Your mobile or main phone',
+    label: 'Your mobile or main phone number',
     hint: likePhone,
     help: 'We call or text you about this application and your account. We never call to sell you something.',
     fixes: { required: 'Enter your phone number.' },
@@ -100,7 +100,7 @@ export const applicant: FieldsCopy['applicant'] = {
   monthlyHousingPayment: {
     label: 'Monthly housing payment, in US dollars',
     hint: 'Whole dollars, 0 if none',
-    help: 'Your rent or mortgage each month. Leave out power and phone bills.',
+    help: 'Your rent or mortgage each month. Leave out utilities.',
     fixes: { required: 'Enter what you pay each month, 0 if none.', numeric: wholeDollars },
   },
 };
@@ -131,23 +131,23 @@ export const owner: FieldsCopy['owner'] = {
   occupation: {
     label: '{name}’s job title',
     help: 'The work this person does now, such as owner or manager.',
-    fixes: { required: 'Enter the work this owner does.' },
+    fixes: { required: 'Enter the owner’s job title.' },
   },
   addressLine: {
     label: '{name}’s home street address',
     hint: noBoxes,
     help: 'Where this owner lives now. By law, the bank needs a street address.',
     fixes: {
-      required: 'Enter the street address of the owner’s home.',
-      noPoBox: 'Enter the street address of the home.',
+      required: 'Enter the owner’s home street address.',
+      noPoBox: 'Enter the street address of their home.',
     },
   },
-  addressCity: { label: '{name}’s home city', fixes: { required: 'Enter the city of the owner’s home.' } },
-  addressState: { label: '{name}’s home state', fixes: { required: 'Pick the state of the owner’s home.' } },
+  addressCity: { label: '{name}’s home city', fixes: { required: 'Enter the owner’s home city.' } },
+  addressState: { label: '{name}’s home state', fixes: { required: 'Pick the owner’s home state.' } },
   addressPostalCode: {
     label: '{name}’s home ZIP code',
     hint: digits,
-    fixes: { required: 'Enter the ZIP code of the owner’s home.' },
+    fixes: { required: 'Enter the owner’s home ZIP code.' },
   },
   percentageOwned: {
     label: 'How much does {name} own?',
@@ -162,7 +162,7 @@ export const owner: FieldsCopy['owner'] = {
     fixes: { required: 'Enter the owner’s email.' },
   },
   phoneNumber: {
-    label: '{name}’s mobile or main phone',
+    label: '{name}’s mobile or main phone number',
     hint: likePhone,
     help: 'The bank calls only if it has a question about this form.',
     fixes: { required: 'Enter the owner’s phone number.' },
@@ -208,21 +208,21 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
     hint: noBoxes,
     help: 'Where this person lives now. By law, the bank needs a street address.',
     fixes: {
-      required: 'Enter the street address of the card user’s home.',
-      noPoBox: 'Enter the street address of the home.',
+      required: 'Enter the card user’s home street address.',
+      noPoBox: 'Enter the street address of their home.',
     },
   },
   addressCity: {
     label: '{name}’s home city',
-    fixes: { required: 'Enter the city of the card user’s home.' },
+    fixes: { required: 'Enter the card user’s home city.' },
   },
   addressState: {
     label: '{name}’s home state',
-    fixes: { required: 'Pick the state of the card user’s home.' },
+    fixes: { required: 'Pick the card user’s home state.' },
   },
   addressPostalCode: {
     label: '{name}’s home ZIP code',
     hint: digits,
-    fixes: { required: 'Enter the ZIP code of the card user’s home.' },
+    fixes: { required: 'Enter the card user’s home ZIP code.' },
   },
 };

@@ -36,14 +36,14 @@ export const screens: ScreensCopy = {
   },
   'control-question': {
     title: 'Your authority',
-    stop: 'You need to be 18 or older, live in the US and have authority to act for the business. Please visit your local merchant.',
+    stop: 'You need to be 18 or older, live in the US and have authority to act for the business. Visit your local merchant for help.',
     groups: { authority: { label: 'Before you start' } },
   },
   business: {
     title: 'About your business',
     groups: {
       businessName: { label: 'Business details', title: 'What is your business called?' },
-      taxId: { label: 'Business details', title: 'Tax ID and legal form' },
+      taxId: { label: 'Business details', title: 'Tax ID and business structure' },
       naicsCode: { label: 'Business details', title: 'What does your business do?' },
     },
   },
@@ -89,9 +89,9 @@ export const screens: ScreensCopy = {
   applicant: {
     title: 'About you',
     groups: {
-      fullName: { label: 'Your details', title: 'Who are you?' },
+      fullName: { label: 'Your details', title: 'Your name and date of birth' },
       ssn: { label: 'Your details', title: 'Your Social Security number' },
-      email: { label: 'Your details', title: 'How to reach you, and your work' },
+      email: { label: 'Your details', title: 'Contact details, job and income' },
       housingStatus: { label: 'Your details', title: 'More about you' },
     },
   },
@@ -107,7 +107,7 @@ export const screens: ScreensCopy = {
   },
   'applicant-guarantor-question': {
     title: 'Personal guarantee',
-    stop: 'This account needs a personal guarantee. Without one you cannot go on. Please visit your local merchant.',
+    stop: 'This account needs a personal guarantee. Without one you cannot go on. Visit your local merchant for help.',
     groups: { guarantor: { label: 'Personal guarantee' } },
   },
   owner: {
@@ -119,9 +119,9 @@ export const screens: ScreensCopy = {
   },
   'owner-info': {
     title: 'Owner details',
-    skip: 'Leave this owner out',
+    skip: 'Remove this owner',
     groups: {
-      dateOfBirth: { label: 'Owner', title: '{name}: birth date, share and contact' },
+      dateOfBirth: { label: 'Owner', title: '{name}: birth date, share and contact details' },
       ssn: { label: 'Owner', title: '{name}: Social Security number, work and home' },
     },
   },
@@ -145,7 +145,7 @@ export const screens: ScreensCopy = {
   },
   'authorized-user-info': {
     title: 'Card user details',
-    skip: 'Leave this card user out',
+    skip: 'Remove this card user',
     groups: { dateOfBirth: { label: 'Card user', title: '{name}: birth date and Social Security number' } },
   },
   'authorized-user-address': {
@@ -153,7 +153,7 @@ export const screens: ScreensCopy = {
     groups: {
       addressLine: {
         label: 'Card user',
-        title: '{name}: card user’s home address',
+        title: 'Card user {name}: home address',
         address: { label: '{name}’s home address' },
       },
     },

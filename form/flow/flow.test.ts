@@ -63,6 +63,30 @@ describe('the screens', () => {
     expect(new Set(asked).size).toBe(asked.length);
   });
 
+  test('group what belongs together, as the table of D53 has it', () => {
+    const together = screens.flatMap(({ key, groups }) =>
+      groups.flatMap(({ fields }) => (fields.length > 1 ? [`${key}: ${fields.join(', ')}`] : [])),
+    );
+    expect(together).toEqual([
+      'share-information: shareInformation, affiliates',
+      'business: businessName, dba, email',
+      'business: taxId, organizationType',
+      'business: naicsCode, businessType',
+      'business-address: addressLine, addressCity, addressState, addressPostalCode',
+      'business-billing: billingAddressLine, billingCity, billingState, billingPostalCode',
+      'business-additional: yearsInBusiness, employeeCount, annualSalesAmount, expectedPurchaseAmount',
+      'applicant: fullName, dateOfBirth',
+      'applicant: email, phoneNumber, occupation, grossAnnualIncome',
+      'applicant: housingStatus, monthlyHousingPayment, yearsAtResidence, percentageOwned',
+      'applicant-address: addressLine, addressCity, addressState, addressPostalCode',
+      'owner-info: dateOfBirth, percentageOwned, email, phoneNumber',
+      'owner-info: ssn, occupation, housingStatus, yearsAtResidence',
+      'owner-address: addressLine, addressCity, addressState, addressPostalCode',
+      'authorized-user-info: dateOfBirth, ssn',
+      'authorized-user-address: addressLine, addressCity, addressState, addressPostalCode',
+    ]);
+  });
+
   test('ask for everything that must be answered', () => {
     const asked = screens.flatMap(({ groups }) =>
       groups.flatMap(({ record, fields }) => fields.map((key) => `${record}.${key}`)),

@@ -15,7 +15,7 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import { StartProblem } from '../start/start-server.ts';
 
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
-const firstVersion = '2026-11-22';
+const firstVersion = '2026-11-23';
 
 describe.each(await testStores())('the versions of texts on $name', ({ open }) => {
   let database: TestDatabase;
@@ -156,7 +156,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
       status: 200,
       headers: {
         'cache-control': unchanging,
-        'content-disposition': 'attachment; filename="demo-terms-2026-11-22.pdf"',
+        'content-disposition': 'attachment; filename="demo-terms-2026-11-23.pdf"',
       },
     });
     expect(picture).toMatchObject({ status: 200, headers: { 'cache-control': unchanging } });

@@ -99,7 +99,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   await status(applicant, 'You took your agreement back').waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(false);
   await next();
-  await page.getByText('Tick the box to agree. Please select agree to continue.').waitFor();
+  await page.getByText('Check the box to agree. Please select agree to continue.').waitFor();
   await box(applicant).check();
   await status(applicant, 'Agreed').waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(true);
@@ -166,7 +166,7 @@ test('an agreement that is read, agreed to or taken back says how it stands (D31
   await readAndAgree(applicant);
   await says('Agreed');
   await box.click();
-  await says('You took your agreement back. Tick the box to agree again.');
+  await says('You took your agreement back. Check the box to agree again.');
   await next();
   await page.getByText(/Please select agree to continue\./).waitFor();
   await open.click();

@@ -172,7 +172,7 @@ test('without an application nothing can be sent for it, which is said, and it i
   await alerted(applicant, 'createApplication', 'Error saving application data');
   await bringBack();
   await press(applicant, 'Try again');
-  await sees('Who are you?');
+  await sees('Your name and date of birth');
   const { db } = server.services.database;
   const rows = await db
     .selectFrom('application')

@@ -86,7 +86,7 @@ test('a month may be a word, a whole date may be pasted or picked in the calenda
   await next();
   await sees('Your Social Security number');
   await page.goBack();
-  await sees('Who are you?');
+  await sees('Your name and date of birth');
   expect(await parts()).toEqual(['4', '28', '1986']);
 });
 
@@ -153,7 +153,7 @@ test('an owner’s share says how much is unclaimed, and must be between 25 and 
   await arriveAt(server, applicant, '/apply/owner/info?owner=1', { applicant: { percentageOwned: 33.33 } });
   await fillDate('4', '28', '1986');
   await fill('Sam Lee’s email', 'sam@greenacre.example');
-  await fill('Sam Lee’s mobile or main phone', '202-555-0199');
+  await fill('Sam Lee’s mobile or main phone number', '202-555-0199');
   const share = control(page, 'How much does Sam Lee own?');
   const unclaimed = 'The other owners leave 66.67% unclaimed.';
   expect(await descriptions(share)).toEqual(['Percent, 25 to 100', unclaimed]);

@@ -86,7 +86,7 @@ const loadedAnew = (page: Page) =>
 /** The page goes on to the next screen, which takes its session. */
 async function goOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Tax ID and legal form' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Tax ID and business structure' }).waitFor();
 }
 
 test('a change of form/ reaches an open page, which keeps what was typed, and restarts the server, which keeps the session', async () => {

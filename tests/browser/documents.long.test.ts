@@ -93,7 +93,7 @@ test('a document is photographed or chosen, shown as what it is, replaced, and r
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Take a photo' }).waitFor();
   await next();
-  await sees('Who are you?');
+  await sees('Your name and date of birth');
 });
 
 test('a document is dropped on its area and nowhere else, and its picture is there again after coming back', async ({
@@ -131,7 +131,7 @@ test('a document is dropped on its area and nowhere else, and its picture is the
   expect(await page.locator('.file-card').count()).toBe(1);
 
   await next();
-  await sees('Who are you?');
+  await sees('Your name and date of birth');
   await page.goBack();
   const picture = card(applicant, 'filing.jpg').locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
@@ -140,7 +140,7 @@ test('a document is dropped on its area and nowhere else, and its picture is the
 test('proof is optional, and can be skipped', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await applicant.page.getByRole('button', { name: 'Skip this step' }).click();
-  await applicant.sees('Who are you?');
+  await applicant.sees('Your name and date of birth');
 });
 
 test('the documents that count are listed by the legal form of the business', async ({ applicant }) => {
@@ -171,7 +171,7 @@ test('the documents that count are listed by the legal form of the business', as
     ['non_profit', 'Nonprofit', ['IRS 501(c) letter', 'Articles of incorporation'], noOwners],
     [
       'municipality',
-      'City, county or other public body',
+      'Government (city, county or other)',
       ['Authorizing resolution or letter', 'Tax-exempt certificate'],
       noOwners,
     ],
@@ -217,7 +217,7 @@ test('where proof is required and comes later, the application waits for it, and
   expect(new URL(page.url()).pathname).toBe('/apply/finish/pending');
   await page
     .getByText(
-      'Take a copy of the document to your local store and give your reference number. Ask at the service desk of your store.',
+      'Take a copy of the document to your local store. Give your reference number. Ask at the service desk of your store.',
     )
     .waitFor();
   const { db } = server.services.database;

@@ -74,7 +74,7 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
     '/apply/applicant?part=3',
     [
       ['Your email', 'dana@greenacre.example'],
-      ['Your mobile or main phone', '202-555-0123'],
+      ['Your mobile or main phone number', '202-555-0123'],
       ['Job title', 'Owner'],
       ['Your yearly income, in US dollars', '85,000'],
     ],
@@ -119,7 +119,7 @@ test('what is filled in silently stays while another field is typed into', async
   const { page, next, fill, sees } = applicant;
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   await fill('Your email', 'dana@greenacre.example');
-  await fill('Your mobile or main phone', '202-555-0123');
+  await fill('Your mobile or main phone number', '202-555-0123');
   const job = control(page, 'Job title');
   await write(job, 'Owner', 'none');
   await fill(/Your yearly income/, '85,000');

@@ -190,10 +190,10 @@ test('canceled and timed out say what happened to the answers, and an ending tha
   const { page, sees } = applicant;
   const address = server.at('toro');
   for (const [type, heading, text] of [
-    ['cancel', 'You canceled', 'We deleted your answers. You can start again at any time.'],
+    ['cancel', 'Application canceled', 'We deleted your answers. You can start again at any time.'],
     [
       'timeout',
-      'Your session ended to protect you',
+      'We ended your session to protect you',
       'You were away for a while, so we deleted your answers. You can start again at any time.',
     ],
   ] as const) {
@@ -240,7 +240,7 @@ test('a finish page opened again says what it means and whom to ask, without a s
       'Quillbrook Bank still needs a document from you',
       'Your application was sent. The confirmation is in your email.',
       'What happens next',
-      'Take a copy of the document to your local store and give your reference number. Ask at the service desk of your store.',
+      'Take a copy of the document to your local store. Give your reference number. Ask at the service desk of your store.',
       'To ask about it, contact Quillbrook Bank. Give the reference number in the email.',
       'Talk to a person',
       '1-800-555-0199',

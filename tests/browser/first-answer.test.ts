@@ -21,7 +21,7 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await fill('Business email', 'office@lawns.example');
   const industries = page.waitForResponse((response) => /\/assets\/industries-/.test(response.url()));
   await next();
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
   // The list of the next screen comes while this one is open (P5).
   await industries;
   await fill('Federal tax ID (EIN)', ' 12-3456789 ');
@@ -40,6 +40,6 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   expect(JSON.stringify(row)).not.toContain('123456789');
 
   await page.goBack();
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
   expect(await page.getByText('••-•••6789').first().isVisible()).toBe(true);
 });

@@ -62,10 +62,10 @@ test('on a wide screen help stands beside the form, for the field in focus or th
   const panel = page.getByRole('region', { name: 'Help' });
   await panel.getByRole('heading', { name: 'Federal tax ID (EIN)' }).waitFor();
   await page.getByRole('radio').first().focus();
-  await panel.getByRole('heading', { name: 'Legal form of the business' }).waitFor();
+  await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
   await page.getByRole('textbox', { name: 'Federal tax ID (EIN)' }).focus();
-  await page.getByRole('button', { name: 'Help with Legal form of the business' }).click();
-  await panel.getByRole('heading', { name: 'Legal form of the business' }).waitFor();
+  await page.getByRole('button', { name: 'Help with Business structure' }).click();
+  await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
 });
@@ -126,7 +126,7 @@ test('the browser asks before the page is left, while there are answers to lose'
   await expect.poll(() => asked).toEqual(['beforeunload']);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('Staying Lawns');
   await next();
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
 
   await page.goto(`${origin}/start`);
   expect(asked).toEqual(['beforeunload', 'beforeunload']);

@@ -14,7 +14,7 @@ async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> 
   await applicant.fill('Legal business name', 'Quiet Lawns');
   await applicant.fill('Business email', 'office@lawns.example');
   await applicant.next();
-  await applicant.sees('Tax ID and legal form');
+  await applicant.sees('Tax ID and business structure');
 }
 
 /** Lets time pass; a second more than asked, because the page checks its clock once a second. */
@@ -57,7 +57,7 @@ test('after ten minutes the page asks, and the session goes on as often as one s
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await warning(applicant)
-      .getByText(/We will clear your answers in \d+ seconds/)
+      .getByText(/We will erase your answers in \d+ seconds/)
       .waitFor();
     await fillsWindow(applicant);
     if (press === 'button') await page.getByRole('button', { name: 'Stay and continue' }).click();
@@ -67,7 +67,7 @@ test('after ten minutes the page asks, and the session goes on as often as one s
     await warning(applicant).waitFor({ state: 'detached' });
     expect(await taxId.evaluate((element) => element === document.activeElement)).toBe(true);
   }
-  await applicant.sees('Tax ID and legal form');
+  await applicant.sees('Tax ID and business structure');
   // Afterwards Back works as usual.
   await page.goBack();
   await applicant.sees('What is your business called?');
@@ -197,7 +197,7 @@ test('when the countdown is over everything is cleared, here and on the server, 
   await pass(applicant, 600);
   await warning(applicant).waitFor();
   await pass(applicant, 31);
-  await applicant.sees('Your session ended to protect you');
+  await applicant.sees('We ended your session to protect you');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/timeout');
   await expect
     .poll(() => statusOf('cub-cadet'))
@@ -205,24 +205,24 @@ test('when the countdown is over everything is cleared, here and on the server, 
   expect(await page.content()).not.toContain('Quiet Lawns');
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
   await page.goBack();
-  await applicant.sees('Your session ended to protect you');
+  await applicant.sees('We ended your session to protect you');
 });
 
 test('a tab that was suspended too long clears everything at once when it wakes', async ({ applicant }) => {
   await fallIdle(applicant, 'default');
   await applicant.page.clock.fastForward('30:00');
-  await applicant.sees('Your session ended to protect you');
+  await applicant.sees('We ended your session to protect you');
 });
 
 test('the application can be ended from the warning', async ({ applicant }) => {
   await fallIdle(applicant, 'demo');
   await pass(applicant, 601);
   await warning(applicant).getByRole('button', { name: 'End application' }).click();
-  await applicant.sees('You canceled');
+  await applicant.sees('Application canceled');
   await expect.poll(() => statusOf('demo')).toMatchObject({ status: 'cancelled', data_key: null });
   // No clock runs after the end, nor on the error page.
   await applicant.page.clock.fastForward('02:00:00');
-  await applicant.sees('You canceled');
+  await applicant.sees('Application canceled');
   expect(await warning(applicant).count()).toBe(0);
   await applicant.page.goto(`${server.at('demo')}/error`);
   await applicant.sees('It looks like something went wrong');

@@ -28,7 +28,7 @@ test('a Social Security number is hidden, shown on demand, and once saved only i
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   const leave = async () => {
     await next();
-    await sees('How to reach you, and your work');
+    await sees('Contact details, job and income');
     await page.goBack();
     await sees('Your Social Security number');
   };

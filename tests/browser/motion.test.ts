@@ -57,7 +57,7 @@ async function toTaxId({ fill, next, sees }: Applicant): Promise<void> {
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@brightlawn.example');
   await next();
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
 }
 
 testAlone('a screen comes in the direction of the way, what surrounds it stays', async ({ applicant }) => {
@@ -75,7 +75,7 @@ testAlone('a screen comes in the direction of the way, what surrounds it stays',
   await sees('What is your business called?');
   await arrived(page, 'left');
   await page.goForward();
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
   await arrived(page, 'right');
 });
 

@@ -27,7 +27,7 @@ test('a sole proprietorship is asked nothing about owners', async ({ applicant }
 
 test('a municipality applies without a guarantor', async ({ applicant }) => {
   await begin(applicant, server.at('exmark'));
-  await fillBusiness(applicant, { legalForm: 'City, county or other public body' });
+  await fillBusiness(applicant, { legalForm: 'Government (city, county or other)' });
   await applicant.next();
   await fillApplicant(applicant);
   await applicant.answer('No');

@@ -28,8 +28,8 @@ test('owners are added, skipped, gone back over and removed', async ({ applicant
   // An owner begun is skipped; Back then passes over those steps.
   await fill('Owner’s full legal name', 'Kim Begun');
   await next();
-  await sees('Kim Begun: birth date, share and contact');
-  await page.getByRole('button', { name: 'Leave this owner out' }).click();
+  await sees('Kim Begun: birth date, share and contact details');
+  await page.getByRole('button', { name: 'Remove this owner' }).click();
   await page
     .getByRole('alertdialog', { name: 'Remove Kim Begun?' })
     .getByRole('button', { name: 'Remove' })
@@ -45,7 +45,7 @@ test('owners are added, skipped, gone back over and removed', async ({ applicant
 
   // No other owner: that must be confirmed. Removing the last one reopens the question.
   await next();
-  await page.getByText('Tick the box if it is so, or add the owner. Required Field').waitFor();
+  await page.getByText('Check the box if this is true, or add the owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
   await sees('Should anyone else have a card?');
@@ -62,8 +62,8 @@ test('an owner who was begun can be skipped', async ({ applicant }) => {
   await answer('Yes');
   await fill('Owner’s full legal name', 'Kim Gone');
   await next();
-  await sees('Kim Gone: birth date, share and contact');
-  await page.getByRole('button', { name: 'Leave this owner out' }).click();
+  await sees('Kim Gone: birth date, share and contact details');
+  await page.getByRole('button', { name: 'Remove this owner' }).click();
   await page
     .getByRole('alertdialog', { name: 'Remove Kim Gone?' })
     .getByRole('button', { name: 'Remove' })

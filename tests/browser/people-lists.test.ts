@@ -51,7 +51,7 @@ test('the meter says what is listed, and announces a removal', async ({ applican
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee']);
 
   await next();
-  await page.getByText('Tick the box if it is so, or add the owner. Required Field').waitFor();
+  await page.getByText('Check the box if this is true, or add the owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
   await sees('Should anyone else have a card?');
@@ -91,7 +91,7 @@ test('an owner is changed from the list, and comes back to it with the new share
   await sees('Who is the other owner?');
   await fill('Owner’s full legal name', 'Samuel Lee');
   await next();
-  await sees('Samuel Lee: birth date, share and contact');
+  await sees('Samuel Lee: birth date, share and contact details');
   await control(page, 'How much does Samuel Lee own?').fill('40');
   for (const screen of ['Social Security number, work and home', 'home address']) {
     await next();
@@ -172,7 +172,7 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   const warning = page.getByRole('alertdialog');
   await warning.getByText('The owners that you entered will be removed.').waitFor();
   await warning.getByRole('button', { name: 'Cancel' }).click();
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
   await next();
   await saved(() => warning.getByRole('button', { name: 'Next' }).click());
   await sees('What does your business do?');

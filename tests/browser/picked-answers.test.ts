@@ -42,16 +42,16 @@ test('radios and lists start empty, and say what is missing in the order of the 
 }) => {
   const { page, next, sees, fill, pick } = applicant;
   await arriveAt(server, applicant, '/apply/business?part=2');
-  const forms = page.getByRole('radiogroup', { name: 'Legal form of the business' });
+  const forms = page.getByRole('radiogroup', { name: 'Business structure' });
   expect(await forms.getByRole('radio').count()).toBe(7);
   expect(await forms.getByRole('radio', { checked: true }).count()).toBe(0);
-  const problems = page.getByRole('group', { name: '2 answers need a fix' }).getByRole('link');
+  const problems = page.getByRole('group', { name: '2 answers to fix' }).getByRole('link');
   await fill('Federal tax ID (EIN)', '12-34');
   await next();
-  expect(await problems.allTextContents()).toEqual(['Federal tax ID (EIN)', 'Legal form of the business']);
+  expect(await problems.allTextContents()).toEqual(['Federal tax ID (EIN)', 'Business structure']);
   await fill('Federal tax ID (EIN)', '123456789');
   await next();
-  expect(await errorOf(forms)).toBe('Pick the legal form of the business. Required Field');
+  expect(await errorOf(forms)).toBe('Pick your business structure. Required Field');
   expect(await isFocused(forms.getByRole('radio').first())).toBe(true);
   await pick('Partnership');
   expect(await errorOf(forms)).toBeUndefined();
@@ -82,7 +82,7 @@ test('the industry list is loaded on the screen before it, and no sooner', async
   await fill('Business email', 'office@lawns.example');
   const asked = page.waitForRequest((request) => isList(request.url()));
   await next();
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
   await asked;
 });
 
@@ -232,14 +232,14 @@ test('a consent is never ticked in advance, its whole row can be pressed, and on
   const box = page.getByRole('checkbox', { name: 'I have read this and I agree' });
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
   await next();
-  expect(await errorOf(box)).toBe('Tick the box to agree. Required Field');
+  expect(await errorOf(box)).toBe('Check the box to agree. Required Field');
   expect(await isFocused(box)).toBe(true);
   await page.getByRole('main').getByText('I have read this and I agree').click();
   expect(await box.isChecked()).toBe(true);
   expect(await errorOf(box)).toBeUndefined();
   await box.uncheck();
   await next();
-  expect(await errorOf(box)).toBe('Tick the box to agree. Required Field');
+  expect(await errorOf(box)).toBe('Check the box to agree. Required Field');
   await box.check();
   await next();
   await sees(/authority to act/);

@@ -144,7 +144,7 @@ test('a change that opens new questions leads through them, and then back to the
   await page.getByRole('term').filter({ hasText: 'No one else owns 25% or more' }).waitFor();
 
   // A legal form without owners removes them, after a confirmation.
-  const form = 'Legal form of the business';
+  const form = 'Business structure';
   await change(applicant, form);
   await pick('Sole proprietorship');
   await saveAndReturn(applicant);
@@ -158,7 +158,7 @@ test('a change that opens new questions leads through them, and then back to the
 
   // If no guarantee is required, one given because it was required is asked again (D16).
   await change(applicant, form);
-  await pick('City, county or other public body');
+  await pick('Government (city, county or other)');
   await saveAndReturn(applicant);
   await sees('Will you guarantee this account?');
   await pick('No');

@@ -27,7 +27,7 @@ test('four sections are named with their state and lead back into each; Next goe
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
-  await sees('How to reach you, and your work');
+  await sees('Contact details, job and income');
 
   await arriveAt(server, applicant, '/apply/section-review', {
     owners: [],
@@ -50,7 +50,7 @@ test('four sections are named with their state and lead back into each; Next goe
     'Card users Completed',
   ]);
   await page.getByRole('link', { name: 'You Completed' }).click();
-  await sees('Who are you?');
+  await sees('Your name and date of birth');
   await page.goBack();
   await sees('Your sections');
   await next();
@@ -83,7 +83,7 @@ test('every answer stands in the review once, masked where it must be, and what 
     'Trade name, or “doing business as” (optional): Not provided',
     'Business email: office@greenacre.example',
     'Federal tax ID (EIN): ••-•••6789 | ending in 6 7 8 9',
-    'Legal form of the business: Limited liability company (LLC)',
+    'Business structure: Limited liability company (LLC)',
     'Industry: 561730 Landscaping Services',
     'What does the business mainly sell or do?: Lawn care',
     'Business address: 8111 Lyndale Ave S | Bloomington, MN 55420',
@@ -193,5 +193,5 @@ test('an address of the review that asks nothing leads to the review, or as far 
   await sees('Business address');
   await arriveAt(server, applicant, '/apply/applicant');
   await page.goto(`${origin}/apply/review/question/dba`);
-  await sees('Who are you?');
+  await sees('Your name and date of birth');
 });

@@ -66,7 +66,7 @@ test('a failed save does not stop later ones, and succeeds by itself', async ({ 
   await next();
   await alerted(applicant, 'saveApplication', 'Error saving application data');
   await press(applicant, 'Close');
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
   await fill('Federal tax ID (EIN)', '98-7654321');
   await pick('Partnership');
   await next();
@@ -92,7 +92,7 @@ testAlone(
     await alerted(applicant, 'saveApplication', 'Error saving application data');
     await press(applicant, 'Close');
     await page.getByText(notSavedYet).waitFor();
-    await sees('Tax ID and legal form');
+    await sees('Tax ID and business structure');
     await fill('Federal tax ID (EIN)', '98-7654321');
     await pick('Partnership');
     await next();
@@ -145,7 +145,7 @@ testAlone(
     await expect.poll(() => stored(applicationId)).toMatchObject({ sections: { business: true } });
     expect(new URL(page.url()).pathname).toBe(proof);
     await next();
-    await sees('Who are you?');
+    await sees('Your name and date of birth');
   },
 );
 
@@ -153,7 +153,7 @@ test('at a section’s end, Try again goes on', async ({ applicant }) => {
   await arriveAt(server, applicant, proof);
   await withNothingSavedYet(applicant);
   await press(applicant, 'Try again');
-  await applicant.sees('Who are you?');
+  await applicant.sees('Your name and date of birth');
   expect(await applicant.page.getByRole('status').getByText('Business done.').count()).toBe(1);
 });
 
@@ -187,10 +187,10 @@ test('an owner who could not be removed by Skip is still there', async ({ applic
   const { page, sees } = applicant;
   await arriveAt(server, applicant, '/apply/owner/info?owner=1');
   await answer(applicant, ['DELETE', '/personnel/*'], 500);
-  await page.getByRole('button', { name: 'Leave this owner out' }).click();
+  await page.getByRole('button', { name: 'Remove this owner' }).click();
   await alertOf(applicant).getByRole('button', { name: 'Remove' }).click();
   await alerted(applicant, 'personnelRemove', 'Error removing personnel');
-  await sees('Sam Lee: birth date, share and contact');
+  await sees('Sam Lee: birth date, share and contact details');
   await press(applicant, 'Try again');
   await sees('Does anyone else own 25% or more?');
 });
@@ -205,7 +205,7 @@ testAlone('what waits for the network is sent as soon as it is back', async ({ a
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
   await page.getByText('No connection.').waitFor();
   await context.setOffline(false);
   await page.getByText('No connection.').waitFor({ state: 'detached' });

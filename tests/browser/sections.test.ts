@@ -26,7 +26,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
   await sendDocument(applicant, photo);
   await next();
-  await sees('Who are you?');
+  await sees('Your name and date of birth');
   expect(await done(applicant).textContent()).toContain('Business done. Next: about you.');
   await page.setViewportSize({ width: 320, height: 568 });
   for (const control of await page.getByRole('textbox').or(page.getByRole('button')).all())
@@ -40,7 +40,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await page.waitForURL(/proof/);
   expect(await done(applicant).count()).toBe(0);
   await next();
-  await sees('Who are you?');
+  await sees('Your name and date of birth');
   expect(await done(applicant).count()).toBe(0);
 
   await fillApplicant(applicant);
@@ -86,8 +86,8 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   // A person begun is discarded only after a question (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
   await next();
-  await sees('Sam Alder: birth date, share and contact');
-  await page.getByRole('button', { name: 'Leave this owner out' }).click();
+  await sees('Sam Alder: birth date, share and contact details');
+  await page.getByRole('button', { name: 'Remove this owner' }).click();
   await page.getByRole('alertdialog', { name: 'Remove Sam Alder?' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.goBack();

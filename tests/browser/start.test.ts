@@ -130,11 +130,11 @@ test('sharing must be agreed to, affiliates need not; a person without authority
   const affiliates = page.getByRole('checkbox', { name: /affiliates/ });
   expect(await affiliates.getAttribute('aria-required')).not.toBe('true');
   await next();
-  await page.getByText('Tick the box to agree. Required Field').waitFor();
+  await page.getByText('Check the box to agree. Required Field').waitFor();
   const sharing = page.getByRole('checkbox', { name: 'I have read this and I agree' });
   expect(await sharing.evaluate((box) => box === document.activeElement)).toBe(true);
   await sharing.check();
-  await page.getByText('Tick the box to agree. Required Field').waitFor({ state: 'detached' });
+  await page.getByText('Check the box to agree. Required Field').waitFor({ state: 'detached' });
   await affiliates.check();
   await next();
   await sees(/authority to act/);
@@ -158,7 +158,7 @@ test('sharing must be agreed to, affiliates need not; a person without authority
   await pick('No');
   await next();
   await page.getByRole('button', { name: 'End application' }).click();
-  await sees('You canceled');
+  await sees('Application canceled');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/cancel');
   await expect.poll(draft).toMatchObject({ status: 'cancelled', answers: {}, data_key: null });
 });
@@ -234,7 +234,7 @@ test('a path beginning with /start erases what was typed, in the page and on the
   await fill('Legal business name', 'Bygone Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
   await expect.poll(drafts).toMatchObject([{ status: 'draft', answers: { businessName: 'Bygone Lawns' } }]);
   await begin(applicant, `${server.at('cub-cadet')}/start`);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');

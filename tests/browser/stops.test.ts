@@ -125,7 +125,7 @@ test('a screen that throws leads to the page error, the draft is gone, and one c
   await page.getByRole('button', { name: /^Read the/ }).click();
   await sees('It looks like something went wrong');
   expect(new URL(page.url()).pathname).toBe('/error');
-  await page.getByText('Please visit your local merchant for help with your application.').waitFor();
+  await page.getByText('Visit your local merchant for help with your application.').waitFor();
   await page.getByText('Ask at the service desk, or call (202) 555-0119.').waitFor();
   expect(await page.getByRole('main').innerText()).not.toMatch(/TypeError|undefined|pagesUrl/);
   const row = () =>

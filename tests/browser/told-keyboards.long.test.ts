@@ -43,7 +43,7 @@ const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, 
   '/apply/applicant?part=2': [['Social Security number', 'text', 'numeric', 'off', ...literal, 'go']],
   '/apply/applicant?part=3': [
     ['Your email', 'email', 'email', 'email', ...literal, 'next'],
-    ['Your mobile or main phone', 'tel', 'tel', 'tel', ...literal, 'next'],
+    ['Your mobile or main phone number', 'tel', 'tel', 'tel', ...literal, 'next'],
     ['Job title', 'text', null, 'organization-title', ...plain, 'next'],
   ],
   '/apply/applicant?part=4': [[/How much/, 'text', 'decimal', 'off', ...literal, 'go']],

@@ -22,7 +22,7 @@ test('an error of the server brings the person back to the field, with what was 
   await fillDate('4', '1', '1980');
   await fill('How much does Sam Lee own?', '40');
   await fill('Sam Lee’s email', 'sam@greenacre.example');
-  await fill('Sam Lee’s mobile or main phone', '202-555-0199');
+  await fill('Sam Lee’s mobile or main phone number', '202-555-0199');
   await next();
   await sees('Sam Lee: Social Security number');
   // The applicant's own number, which the page no longer knows.
@@ -53,7 +53,7 @@ test('without a network the person goes on, and what was typed is saved once it 
   await fill('Legal business name', 'Offline Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
   await page.getByText('No connection.').waitFor();
   await fill('Federal tax ID (EIN)', '98-7654321');
   await pick('Partnership');
@@ -133,7 +133,7 @@ testAlone('two tabs hold two applications', async ({ applicant: person }) => {
   await other.getByRole('textbox', { name: 'Business email' }).fill('office@lawns.example');
   await other.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await person.sees('Tax ID and legal form');
+  await person.sees('Tax ID and business structure');
   const { db } = server.services.database;
   const names = async () => {
     const rows = await db

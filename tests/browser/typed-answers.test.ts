@@ -28,7 +28,7 @@ const pasted: Readonly<Record<string, readonly (readonly [label: string, given: 
       ['Number of employees', ' １２ ', '12'],
     ],
     '/apply/applicant?part=2': [['Social Security number', '123 45 6789', '123-45-6789']],
-    '/apply/applicant?part=3': [['Your mobile or main phone', '+1 (202) 555-0123', '202-555-0123']],
+    '/apply/applicant?part=3': [['Your mobile or main phone number', '+1 (202) 555-0123', '202-555-0123']],
     '/apply/applicant?part=4': [['How much of the business do you own?', ' 33.30 %', '33.3']],
   };
 
@@ -57,7 +57,7 @@ test.for(Object.entries(pasted))(
 test('the caret stays where someone types into the middle', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/applicant?part=3');
-  const number = control(page, 'Your mobile or main phone');
+  const number = control(page, 'Your mobile or main phone number');
   const address = control(page, 'Your email');
   await number.fill('2025550123');
   await address.fill('dna@x.example');
@@ -95,9 +95,9 @@ test('money is read back while it is typed, and announced once it is left', asyn
 test('Enter goes to the next field on a touch screen, and presses Next elsewhere', async ({ applicant }) => {
   const { page, sees } = applicant;
   await arriveAt(server, applicant, '/apply/applicant?part=3');
-  const [address, number] = [control(page, 'Your email'), control(page, 'Your mobile or main phone')];
+  const [address, number] = [control(page, 'Your email'), control(page, 'Your mobile or main phone number')];
   await address.press('Enter');
-  await page.getByRole('group', { name: '4 answers need a fix' }).waitFor();
+  await page.getByRole('group', { name: '4 answers to fix' }).waitFor();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
@@ -143,7 +143,7 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   await sees('Who is the other owner?');
   await fill('Owner’s full legal name', 'Sam Alder');
   await page.getByRole('button', { name: 'Next' }).dblclick();
-  await sees('Sam Alder: birth date, share and contact');
+  await sees('Sam Alder: birth date, share and contact details');
   expect(await errorOf(page.getByRole('group', { name: /date of birth/ }))).toBeUndefined();
   expect(added).toHaveLength(1);
 });
@@ -175,6 +175,18 @@ test('a name counts down as one types, says how far it is over, and is heard onl
   await name.fill('');
   await control(page, /^Trade name/).fill('Bright '.repeat(9));
   await next();
-  const summary = page.getByRole('group', { name: '3 answers need a fix' });
+  const summary = page.getByRole('group', { name: '3 answers to fix' });
   expect((await summary.boundingBox())?.height).toBeLessThan(844 / 3);
+  // What helps stands first and bold, the message of the catalogue after it in small (D8).
+  const error = page.locator('.field-error').first();
+  const look = (part: Locator) =>
+    part.evaluate((element) => {
+      const { fontWeight, fontSize } = getComputedStyle(element);
+      return { weight: Number(fontWeight), size: Number.parseFloat(fontSize) };
+    });
+  const [fix, message] = [await look(error.locator('b')), await look(error)];
+  expect(await error.innerText()).toMatch(/^Error: \s*Enter your legal business name\. Required Field$/);
+  expect(fix.weight).toBeGreaterThanOrEqual(600);
+  expect(message.weight).toBeLessThan(600);
+  expect(message.size).toBeLessThan(fix.size);
 });

@@ -85,7 +85,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   await next();
   await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
   await next();
-  await sees('Who are you?');
+  await sees('Your name and date of birth');
   await page.getByText(/^Sending 1 document, \d+%$/).waitFor();
   expect(sent).toEqual(['POST']);
   release();

@@ -214,7 +214,7 @@ test('without a session every address but the error’s leads to the start', asy
   }
   await page.goto(`${origin}/error`);
   await sees('It looks like something went wrong');
-  await page.getByText('Please visit your local merchant for help with your application.').waitFor();
+  await page.getByText('Visit your local merchant for help with your application.').waitFor();
   await page.getByRole('button', { name: 'Start again' }).click();
   await page.waitForURL(`${origin}/apply`);
 });

@@ -93,10 +93,10 @@ test('a person without authority is stopped, and can change the answer', async (
   await next();
   await sees(/authority to act/);
   await answer('No');
-  await page.getByText('Please visit your local merchant.').first().waitFor();
+  await page.getByText('Visit your local merchant for help.').first().waitFor();
   await page.getByRole('button', { name: 'Change my answer' }).click();
   await sees(/authority to act/);
   await answer('No');
   await page.getByRole('button', { name: 'End application' }).click();
-  await sees('You canceled');
+  await sees('Application canceled');
 });

@@ -35,7 +35,7 @@ const screens: readonly (readonly [
       'Trade name, or “doing business as” (optional)': { wrong: [tooLong(50)], right: '' },
       'Business email': {
         wrong: [
-          required('Enter the email of the business.'),
+          required('Enter your business email.'),
           ['office', email],
           ['office@localhost', email],
           ['office @x.example', email],
@@ -57,12 +57,9 @@ const screens: readonly (readonly [
         ],
         right: 'Box Elder Rd 5',
       },
-      'Business city': { wrong: [required('Enter the city of the business.'), tooLong(50)], right: 'Edina' },
+      'Business city': { wrong: [required('Enter your business city.'), tooLong(50)], right: 'Edina' },
       'Business ZIP code': {
-        wrong: [
-          required('Enter the ZIP code of the business.'),
-          ['5542', 'Enter all 5 digits. Invalid Field'],
-        ],
+        wrong: [required('Enter your business ZIP code.'), ['5542', 'Enter all 5 digits. Invalid Field']],
         right: '55420-1234',
       },
     },
@@ -72,7 +69,7 @@ const screens: readonly (readonly [
     {
       'Years in business': {
         wrong: [
-          required('Enter how many years the business has run.'),
+          required('Enter how many years you have been in business.'),
           ['1.5', whole],
           ['-3', whole],
           ['twelve', whole],
@@ -97,7 +94,7 @@ const screens: readonly (readonly [
         right: '999999999',
       },
       'Expected purchases, in US dollars': {
-        wrong: [required('Enter about how much you plan to buy.'), ['(100)', dollars]],
+        wrong: [required('Enter about how much you plan to buy in a year.'), ['(100)', dollars]],
         right: '25000',
       },
     },
@@ -115,7 +112,7 @@ const screens: readonly (readonly [
     '/apply/applicant?part=3',
     {
       'Your email': { wrong: [required('Enter your email.')], right: 'dana@x.example' },
-      'Your mobile or main phone': {
+      'Your mobile or main phone number': {
         wrong: [
           required('Enter your phone number.'),
           ['202-555', phone],
@@ -124,7 +121,7 @@ const screens: readonly (readonly [
         ],
         right: '(202) 555.0123',
       },
-      'Job title': { wrong: [required('Enter the work you do.')], right: 'Owner' },
+      'Job title': { wrong: [required('Enter your job title.')], right: 'Owner' },
       'Your yearly income, in US dollars': { wrong: [['12.50', dollars]], right: '85000' },
     },
   ],
@@ -163,7 +160,7 @@ test('several errors are listed above the heading; each link leads to its field,
   await arriveAt(server, applicant, '/apply/business/additional');
   const main = page.getByRole('main');
   await next();
-  const summary = page.getByRole('group', { name: '4 answers need a fix' });
+  const summary = page.getByRole('group', { name: '4 answers to fix' });
   expect(await isFocused(summary)).toBe(true);
   const links = summary.getByRole('link');
   expect(await links.allTextContents()).toEqual([
@@ -179,11 +176,11 @@ test('several errors are listed above the heading; each link leads to its field,
     await expectInView(page, main.locator('label', { hasText: label }));
   }
   expect(await descriptions(control(page, 'Years in business'))).toEqual([
-    'Error: Enter how many years the business has run. Required Field',
+    'Error: Enter how many years you have been in business. Required Field',
     'Whole years, 0 if less than one',
   ]);
   await control(page, /^Expected purchases/).pressSequentially('2');
-  await page.getByRole('group', { name: '3 answers need a fix' }).waitFor();
+  await page.getByRole('group', { name: '3 answers to fix' }).waitFor();
   await control(page, /^Yearly sales/).fill('5');
   await control(page, 'Number of employees').fill('5');
   expect(await page.getByRole('group', { name: /need a fix$/ }).count()).toBe(0);
@@ -223,7 +220,7 @@ test('leaving a field says what is wrong with a fixed format, never that it is e
   await control(page, 'Job title').fill('Owner');
   await control(page, 'Your yearly income, in US dollars').fill('85,000');
   await next();
-  expect(await isFocused(page.getByRole('group', { name: '2 answers need a fix' }))).toBe(true);
+  expect(await isFocused(page.getByRole('group', { name: '2 answers to fix' }))).toBe(true);
   await number.fill('2025550123');
   await address.pressSequentially('@x.example');
   expect([await errorOf(address), await errorOf(number)]).toEqual([undefined, undefined]);
@@ -243,7 +240,7 @@ test('a ZIP code is checked again when its state changes, and the error is shown
   await control(page, 'Business city').fill('Bloomington');
   await next();
   expect(
-    await page.getByRole('group', { name: '2 answers need a fix' }).getByRole('link').allTextContents(),
+    await page.getByRole('group', { name: '2 answers to fix' }).getByRole('link').allTextContents(),
   ).toEqual(['Business state', 'Business ZIP code']);
   await zip.fill('55420');
   await state.selectOption('NY');
@@ -259,9 +256,9 @@ test('a ZIP code is checked again when its state changes, and the error is shown
 });
 
 test.for([
-  ['/apply/applicant/address', 'Enter the street address of your home.'],
-  ['/apply/owner/address?owner=1', 'Enter the street address of the home.'],
-  ['/apply/authorized-user/address?user=1', 'Enter the street address of the home.'],
+  ['/apply/applicant/address', 'Enter your home street address.'],
+  ['/apply/owner/address?owner=1', 'Enter the street address of their home.'],
+  ['/apply/authorized-user/address?user=1', 'Enter the street address of their home.'],
 ] as const)('%s takes no P.O. box', async ([address, fix], { applicant }) => {
   const { page, next } = applicant;
   await arriveAt(server, applicant, address);

@@ -144,7 +144,7 @@ export const everyCall: readonly ApiCall[] = [
     method: 'PUT',
     route: '/application/{id}/consent/{agreement}',
     path: ({ application }) => `/application/${application}/consent/esign`,
-    body: () => json({ version: '2026-11-22', agreed: true }),
+    body: () => json({ version: '2026-11-23', agreed: true }),
     session: 'header',
     owned: true,
   },

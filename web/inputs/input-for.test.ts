@@ -46,7 +46,7 @@ function draw(field: Field, words: Words, more: Partial<InputProps> = {}): strin
   );
 }
 
-const error = { message: 'Required Field', fix: 'Give an answer.' };
+const error = { message: 'Required Field', fix: 'Answer this question.' };
 
 describe.each(asked)('%s', (_, field, words) => {
   const clean = draw(field, words);
@@ -58,7 +58,7 @@ describe.each(asked)('%s', (_, field, words) => {
   });
 
   test('describes what is wrong before the hint', () => {
-    expect(wrong).toContain('Error: </span><b>Give an answer.</b> Required Field');
+    expect(wrong).toContain('Error: </span><b>Answer this question.</b> Required Field');
     const description = words.hint ? 'answer-error answer-hint' : 'answer-error';
     expect(wrong).toMatch(new RegExp(`aria-describedby="${description}[" ]`));
     expect(clean).not.toContain('answer-error');

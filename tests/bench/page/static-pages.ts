@@ -31,7 +31,7 @@ export async function staticSwap(hands: Hands & { readonly page: Page }, address
   await hands.fill('Legal business name', 'Bright Lawn Care LLC');
   await hands.fill('Business email', 'office@lawns.example');
   await hands.next();
-  await hands.sees('Tax ID and legal form');
+  await hands.sees('Tax ID and business structure');
   const { root: second } = await shown(hands.page);
   return `<!doctype html>
 <html lang="en" data-theme="${theme}">

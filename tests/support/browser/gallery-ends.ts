@@ -80,7 +80,7 @@ export const documentsAndReview: readonly GalleryEntry[] = [
     await saveRefused(applicant);
   }),
   at('/apply/review', 'edit-loses-owners', async (applicant) => {
-    await edit(/Change.*Legal form of the business/)(applicant);
+    await edit(/Change.*Business structure/)(applicant);
     await applicant.pick('Sole proprietorship');
     await applicant.page.getByRole('button', { name: 'Save and return' }).click();
     await applicant.page.getByRole('alertdialog').waitFor();
@@ -154,8 +154,8 @@ export const endings: readonly GalleryEntry[] = [
     ),
     name: 'finish-pending',
   },
-  finishedBy('cancel', 'You canceled'),
-  finishedBy('timeout', 'Your session ended to protect you'),
+  finishedBy('cancel', 'Application canceled'),
+  finishedBy('timeout', 'We ended your session to protect you'),
   finishedBy('completed', 'Your application was sent', 'finish-completed-later'),
   finishedBy('pending', 'Quillbrook Bank still needs a document from you', 'finish-pending-later'),
   {
@@ -229,11 +229,15 @@ const withClock = ({ open, ...entry }: GalleryEntry): GalleryEntry => ({
 export const overAnyScreen: readonly GalleryEntry[] = [
   at('/apply/business', 'field-help', async ({ page }) => {
     await page.getByRole('button', { name: 'Help with Legal business name' }).click();
-    await page.getByText('Spell it as on your tax documents.').filter({ visible: true }).first().waitFor();
+    await page
+      .getByText('Spell it the way it appears on your tax documents.')
+      .filter({ visible: true })
+      .first()
+      .waitFor();
   }),
   at('/apply/business', 'header-help', async ({ page }) => {
     await page.getByRole('button', { name: 'Help', exact: true }).click();
-    await page.getByText('Each question has its own help').filter({ visible: true }).first().waitFor();
+    await page.getByText('Most questions have their own help').filter({ visible: true }).first().waitFor();
   }),
   at('/apply/business', 'save-failed', saveFails),
   at('/apply/business', 'not-saved', async (applicant) => {

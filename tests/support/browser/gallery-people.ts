@@ -29,7 +29,7 @@ const noOther: Steps = ({ tick }) => tick('No one else owns 25% or more');
 /** Sam Lee's email and phone. */
 const reachSam = async (fill: Applicant['fill']) => {
   await fill('Sam Lee’s email', 'sam@greenacre.example');
-  await fill('Sam Lee’s mobile or main phone', '202-555-0199');
+  await fill('Sam Lee’s mobile or main phone number', '202-555-0199');
 };
 
 const guarantee = '/apply/applicant/guarantor-question';
@@ -72,7 +72,7 @@ export const applicant: readonly GalleryEntry[] = [
   ),
   ...withErrors('/apply/applicant?part=3', async ({ fill }) => {
     await fill('Your email', 'dana@greenacre.example');
-    await fill('Your mobile or main phone', '202-555-0123');
+    await fill('Your mobile or main phone number', '202-555-0123');
     await fill('Job title', 'Owner');
     await fill(/Your yearly income/, '85,000.50');
   }),

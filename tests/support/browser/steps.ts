@@ -69,7 +69,7 @@ async function nameBusiness({ fill, next }: Hands): Promise<void> {
 /** The business from its tax ID to what it does; where it is comes then. */
 export async function describeBusiness(hands: Hands, legalForm?: string): Promise<void> {
   const { sees, fill, answer, press, search, findsFocusOn, choose, next } = hands;
-  await sees('Tax ID and legal form');
+  await sees('Tax ID and business structure');
   await fill('Federal tax ID (EIN)', '12-3456789');
   await answer(legalForm ?? 'Limited liability company (LLC)');
   await sees('What does your business do?');
@@ -135,8 +135,8 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
 /** Next asks for the whole address, Skip for none of it (D14). */
 async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
-  await reads('4 answers need a fix');
-  await reads('Enter the city for bills. Required Field');
+  await reads('4 answers to fix');
+  await reads('Enter the city where bills should go. Required Field');
   await press('Skip this step');
 }
 
@@ -151,7 +151,7 @@ export async function fillApplicant(hands: Hands, share?: string): Promise<void>
 
 /** The applicant's name and birth date. */
 export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Promise<void> {
-  await sees('Who are you?');
+  await sees('Your name and date of birth');
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('Apr', '28', '1986');
   await next();
@@ -160,9 +160,9 @@ export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Prom
 /** The applicant from email and phone to the question about the guarantee. */
 export async function describeApplicant(hands: Hands, share?: string): Promise<void> {
   const { next, sees, fill, pick } = hands;
-  await sees('How to reach you, and your work');
+  await sees('Contact details, job and income');
   await fill('Your email', 'dana@greenacre.example');
-  await fill('Your mobile or main phone', '+1 (202) 555-0123');
+  await fill('Your mobile or main phone number', '+1 (202) 555-0123');
   await fill('Job title', 'Owner');
   await fill(/Your yearly income/, '85,000');
   await next();
@@ -192,11 +192,11 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
   await sees('Who is the other owner?');
   await fill('Owner’s full legal name', name);
   await next();
-  await sees(`${name}: birth date, share and contact`);
+  await sees(`${name}: birth date, share and contact details`);
   await fillDate('2', '29', '1984');
   await fill(`How much does ${name} own?`, share);
   await fill(`${name}’s email`, 'sam@greenacre.example');
-  await fill(`${name}’s mobile or main phone`, '202.555.0199');
+  await fill(`${name}’s mobile or main phone number`, '202.555.0199');
   await next();
   await sees(`${name}: Social Security number, work and home`);
   await fill(`${name}’s Social Security number`, '987 65 4321');
@@ -234,7 +234,7 @@ export async function fillAuthorizedUser(hands: Hands, name: string): Promise<vo
   await sees(`${name}: birth date and Social Security number`);
   await fillDate('12', '1', '1999');
   await next();
-  await sees(`${name}: card user’s home address`);
+  await sees(`Card user ${name}: home address`);
   await fillAddress(hands, { street: '4 Pine St', city: 'Portland', state: 'Oregon (OR)', zip: '97201' });
   await next();
 }
