@@ -231,7 +231,7 @@ export const page = {
     answersGone: 'To protect you, we deleted your answers. You can start again at any time.',
     sessionTitle: 'Your session is over',
     unclearTitle: 'We could not find out if we have your application',
-    unclear: 'If we do, you will get an email. If none comes within an hour, please start again.',
+    unclear: 'If we do, you will get an email. If none comes within an hour, start again.',
   },
   notSaved: {
     failing: 'Not saved yet. Trying again…',
