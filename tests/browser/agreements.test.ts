@@ -184,7 +184,7 @@ testAlone(
     await page.clock.install();
     await arriveAt(server, applicant, '/apply/agreement/controlling-party');
     await page.clock.pauseAt(Date.now() + 60_000);
-    const dialog = await open(applicant, 'Certification of the controlling party and beneficial owners');
+    const dialog = await open(applicant, 'Certification of owners');
 
     // The certified owners, with their shares.
     expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
@@ -230,7 +230,7 @@ testAlone(
 
     await dialog.getByRole('button', { name: 'Help' }).click();
     const help = page.getByRole('dialog', { name: 'Help with this agreement' });
-    await help.getByText(/“Go back” closes it and agrees to nothing/).waitFor();
+    await help.getByText(/“Go back” closes it without agreeing/).waitFor();
     await help.getByRole('button', { name: 'Close' }).click();
     await help.waitFor({ state: 'detached' });
 

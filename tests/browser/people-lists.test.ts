@@ -114,7 +114,7 @@ test.for([
     await arriveAt(server, applicant, '/apply/owner/list', given);
     expect(await names(page)).toEqual(listed);
     expect(await asksForMore(page)).toBe(asked);
-    expect(await page.getByText('This counts the 24.99% that you own.').count()).toBe(
+    expect(await page.getByText('This includes your 24.99%.').count()).toBe(
       listed.length === 1 ? 1 : 0,
     );
     if (asked) return;
@@ -135,7 +135,7 @@ test('card users are changed, removed and added; without the last one the questi
   await next();
   await sees('Kim Parker: birth date and Social Security number');
   await next();
-  await sees('Kim Parker: card user’s home address');
+  await sees('Card user Kim Parker: home address');
   await next();
   await sees('People who will have a card');
   expect(await names(page)).toEqual(['Kim Parker', 'Lou Hart']);
@@ -170,7 +170,7 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await pick('Nonprofit');
   await next();
   const warning = page.getByRole('alertdialog');
-  await warning.getByText('The owners that you entered will be removed.').waitFor();
+  await warning.getByText('We will remove the ones you entered.').waitFor();
   await warning.getByRole('button', { name: 'Cancel' }).click();
   await sees('Tax ID and business structure');
   await next();

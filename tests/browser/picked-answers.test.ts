@@ -105,7 +105,7 @@ test('an industry is searched, moved through, picked and left by keyboard alone'
   await sheet.getByRole('status').getByText('No match. Try a simpler word.').waitFor();
   expect(await options.count()).toBe(0);
   await search.fill('con');
-  const total = /^Showing 50 of \d+\. Type more to narrow\.$/;
+  const total = /^Showing 50 of \d+\. Type more to narrow the list\.$/;
   await sheet.getByRole('status').getByText(total).waitFor();
   expect(await search.getAttribute('aria-expanded')).toBe('true');
   // Fewer are drawn at first, but each says its place among all, and the arrow keys reach the last.

@@ -149,7 +149,7 @@ test('a change that opens new questions leads through them, and then back to the
   await pick('Sole proprietorship');
   await saveAndReturn(applicant);
   const asks = page.getByRole('alertdialog', { name: 'Save this change?' });
-  await asks.getByText('The owners that you entered will be removed.').waitFor();
+  await asks.getByText('We will remove the ones you entered.').waitFor();
   await asks.getByRole('button', { name: 'Cancel' }).click();
   await saveAndReturn(applicant);
   await asks.getByRole('button', { name: 'Save and return' }).click();

@@ -185,7 +185,7 @@ test('a name counts down as one types, says how far it is over, and is heard onl
       return { weight: Number(fontWeight), size: Number.parseFloat(fontSize) };
     });
   const [fix, message] = [await look(error.locator('b')), await look(error)];
-  expect(await error.innerText()).toMatch(/^Error: \s*Enter your legal business name\. Required Field$/);
+  expect(await error.innerText()).toMatch(/^Error:\s*Enter your legal business name\. Required Field$/);
   expect(fix.weight).toBeGreaterThanOrEqual(600);
   expect(message.weight).toBeLessThan(600);
   expect(message.size).toBeLessThan(fix.size);
