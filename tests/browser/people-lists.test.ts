@@ -114,9 +114,7 @@ test.for([
     await arriveAt(server, applicant, '/apply/owner/list', given);
     expect(await names(page)).toEqual(listed);
     expect(await asksForMore(page)).toBe(asked);
-    expect(await page.getByText('This includes your 24.99%.').count()).toBe(
-      listed.length === 1 ? 1 : 0,
-    );
+    expect(await page.getByText('This includes your 24.99%.').count()).toBe(listed.length === 1 ? 1 : 0);
     if (asked) return;
     await next();
     await sees('Should anyone else have a card?');
