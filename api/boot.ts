@@ -39,6 +39,4 @@ export interface Boot {
    * the programs' websites and to the Places API.
    */
   readonly googleSuggestions: { readonly origin: string; readonly key: string } | null;
-  /** Disclosure texts of the share-information screen, as HTML (D31). */
-  readonly texts: { readonly shareInformation: string; readonly affiliates: string };
 }

@@ -46,7 +46,7 @@ const googlePlacesOrigin = 'https://places.googleapis.com';
 
 /** What the page knows of its program before any call. */
 function bootOf(program: Program, placesApiKey: string | undefined): Boot {
-  const { provider, merchant, agreements, phone, benefits = [], afterSubmission = [] } = program;
+  const { provider, merchant, phone, benefits = [], afterSubmission = [] } = program;
   const { language } = program.copy;
   return {
     program: {
@@ -86,10 +86,6 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
     sessionTimeoutMillis: program.sessionTimeoutMillis,
     sessionWarnCountdownMillis: program.sessionWarnCountdownMillis,
     googleSuggestions: placesApiKey === undefined ? null : { origin: googlePlacesOrigin, key: placesApiKey },
-    texts: {
-      shareInformation: agreements['share-information'].html,
-      affiliates: agreements.affiliates.html,
-    },
   };
 }
 
@@ -122,7 +118,7 @@ function policyOf(
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types served-html',
+    "trusted-types 'none'",
   ].join('; ');
 }
 
@@ -148,7 +144,10 @@ export async function renderDocuments(
           `<link rel="prefetch" data-module="${path}"${path === atOnce ? ' data-at-once' : ''} href="${address}">`,
       ),
     ].join('');
-  const { copy } = program;
+  const { copy, agreements } = program;
+  const disclosures = (['share-information', 'affiliates'] as const)
+    .map((key) => `<template id="${key}">${agreements[key].html}</template>`)
+    .join('');
   const documentWith = (root: string, atOnce?: string) => `<!doctype html>
 <html lang="${copy.language}" data-theme="${escapeHtml(program.themeKey)}">
 <head>
@@ -162,6 +161,7 @@ export async function renderDocuments(
 </head>
 <body>${artworkOf(program)}<div id="root">${root}</div>
 <template id="rest">${restOf(atOnce)}</template>
+${disclosures}
 <script type="application/json" id="boot">${scriptJson(boot)}</script>
 </body>
 </html>`;

@@ -1,5 +1,5 @@
-/** In development: what the document says besides code, which the server writes: boot data, the program's colours, the title. */
-const written = ['#boot', 'style', 'title'];
+/** In development: what the document says besides code, which the server writes: boot data, texts, the program's colours, the title. */
+const written = ['#boot', '#share-information', '#affiliates', 'style', 'title'];
 
 /**
  * Fetches the document again and replaces what the server has written differently since. True if there was anything: then
@@ -12,8 +12,8 @@ export async function updateDocument(): Promise<boolean> {
   let isChanged = false;
   for (const selector of written) {
     const [now, next] = [document.querySelector(selector), fresh.querySelector(selector)];
-    if (!now || !next || now.textContent === next.textContent) continue;
-    now.textContent = next.textContent;
+    if (!now || !next || now.innerHTML === next.innerHTML) continue;
+    now.innerHTML = next.innerHTML;
     isChanged = true;
   }
   return isChanged;

@@ -6,12 +6,21 @@ import { askedAt, groupAt, urlOf } from '../../form/flow/steps.ts';
 import { saveOf } from '../../form/state/saves.ts';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { ServedHtml } from '../components/served-html.tsx';
-import { useBoot, usePageStore, useSaving } from '../state/use-page.ts';
+import { usePageStore, useSaving } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { FieldInputs } from './field-inputs.tsx';
 import { useFields } from './use-fields.ts';
 import { useGo } from './use-navigation.ts';
+
+function fill(element: HTMLElement | null): void {
+  const template = document.getElementById(element?.dataset['text'] ?? '') as HTMLTemplateElement | null;
+  if (template) element?.replaceChildren(document.importNode(template.content, true));
+}
+
+/** A text that came as a template of the document: it is elements already. */
+function DocumentText({ of }: { readonly of: 'share-information' | 'affiliates' }) {
+  return <div className="served-text" data-text={of} ref={fill} />;
+}
 
 /** Who gets the answers and why, in full, with the consent to it, and the optional choice about affiliates (D31). */
 export function ShareInformationScreen({ step }: { readonly step: Step }) {
@@ -23,7 +32,6 @@ export function ShareInformationScreen({ step }: { readonly step: Step }) {
   const group = groupAt(step);
   const { title } = groupCopyAt(copy, step) ?? {};
   const fields = useFields(askedAt(step, application()), url, false);
-  const { texts } = useBoot();
 
   function next(event: FormEvent): void {
     event.preventDefault();
@@ -37,9 +45,9 @@ export function ShareInformationScreen({ step }: { readonly step: Step }) {
     <>
       <PageHeading>{title}</PageHeading>
       <form noValidate onSubmit={next}>
-        <ServedHtml html={texts.shareInformation} />
+        <DocumentText of="share-information" />
         <FieldInputs inputs={fields.inputs.slice(0, 1)} />
-        <ServedHtml html={texts.affiliates} />
+        <DocumentText of="affiliates" />
         <FieldInputs inputs={fields.inputs.slice(1)} />
         <BottomBar />
       </form>
