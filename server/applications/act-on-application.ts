@@ -121,9 +121,12 @@ export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean>
   });
 }
 
-/** Throws `conflict` unless the application waits for a document; to be called before the work of checking one. */
-export async function checkWaitsForDocument(act: OperatorAct): Promise<void> {
-  await onApplication(act, async (_context, row) => checkStatus(row, ['pending']));
+/** The row of an application that waits for a document, else throws `conflict`; to be called before the work of checking one. */
+export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow> {
+  return onApplication(act, async (_context, row) => {
+    checkStatus(row, ['pending']);
+    return row;
+  });
 }
 
 /** Adds the document that a pending application waits for: pending → submitted, and a delivery of its own (D26). */

@@ -21,7 +21,7 @@ import { readParts, type StoredApplication } from '../db/queries/application-par
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
-import type { DocumentRecord } from '../db/queries/documents.ts';
+import { type DocumentRecord, described } from '../db/queries/documents.ts';
 import type { Tables } from '../db/tables.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { missing } from '../http/errors.ts';
@@ -76,14 +76,18 @@ export function aadOfRecord(row: Pick<ApplicationRow, 'id' | 'domain_key'>, pers
   };
 }
 
-/** What binds a document's sealed bytes to their place. */
-export function aadOfDocument(row: Pick<ApplicationRow, 'id' | 'domain_key'>, documentId: string) {
+/** What binds a document's sealed bytes to their place: those that are kept, or those that came. */
+export function aadOfDocument(
+  row: Pick<ApplicationRow, 'id' | 'domain_key'>,
+  documentId: string,
+  field: 'content' | 'original' = 'content',
+) {
   return {
     program: row.domain_key,
     application: row.id,
     table: 'document',
     row: documentId,
-    field: 'content',
+    field,
   };
 }
 
@@ -152,12 +156,7 @@ export function openRecord(keys: DataKeys, { row, parts }: StoredApplication): A
       answers: openAnswers(storedOf(person), key, aadOfRecord(row, person.id)),
     })),
     documents: documents.map((document) => ({
-      id: document.id,
-      documentType: document.document_type,
-      fileName: document.file_name,
-      contentType: document.content_type,
-      size: document.size,
-      sha256: document.sha256,
+      ...described(document),
       createDateTime: new Date(document.create_date_time),
     })),
     consents: consents.map((consent) => ({

@@ -4,7 +4,7 @@
  */
 
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import type { DocumentRecord } from '../db/queries/documents.ts';
+import type { DocumentRecord, SealedDocument } from '../db/queries/documents.ts';
 import { insertDocument, updateDocument } from '../db/queries/documents.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
@@ -24,6 +24,8 @@ export interface CheckedUpload {
   readonly sha256: string;
   /** Of the bytes as they came. */
   readonly originalSha256: string;
+  /** The bytes as they came, where the program wants them delivered beside those that are kept. */
+  readonly original?: Uint8Array | undefined;
 }
 
 function described(id: string, documentType: string, upload: CheckedUpload, at: Date): DocumentRecord {
@@ -34,8 +36,22 @@ function described(id: string, documentType: string, upload: CheckedUpload, at: 
     contentType: upload.contentType,
     size: upload.bytes.byteLength,
     sha256: upload.sha256,
+    originalSha256: upload.originalSha256,
     createDateTime: at,
   };
+}
+
+function sealedFor({ row, key }: ApplicationRecord, id: string, upload: CheckedUpload): SealedDocument {
+  const { bytes, original } = upload;
+  return {
+    content: sealBytes(key, bytes, aadOfDocument(row, id)),
+    original: original ? sealBytes(key, original, aadOfDocument(row, id, 'original')) : null,
+  };
+}
+
+/** Both hashes are evidence: of what came, and of what is kept (D61). */
+function hashesOf({ sha256, originalSha256 }: CheckedUpload) {
+  return { sha256, originalSha256 };
 }
 
 /** Adds a document. `also`: changes of the application's row, and details of the audit event, that go with it. */
@@ -48,9 +64,8 @@ export async function addDocument(
 ): Promise<DocumentRecord> {
   const { transaction, now } = context;
   const document = described(uuidv7(now), documentType, upload, now);
-  const content = sealBytes(record.key, upload.bytes, aadOfDocument(record.row, document.id));
-  await insertDocument(transaction, record.row.id, document, content);
-  const detail = { documentId: document.id, documentType, sha256: upload.sha256, ...also.detail };
+  await insertDocument(transaction, record.row.id, document, sealedFor(record, document.id, upload));
+  const detail = { documentId: document.id, documentType, ...hashesOf(upload), ...also.detail };
   await updateApplication(context, record.row, also.changes ?? {}, [{ type: 'document_added', detail }]);
   return document;
 }
@@ -68,10 +83,9 @@ export async function replaceDocument(
     upload,
     before?.createDateTime ?? context.now,
   );
-  const content = sealBytes(record.key, upload.bytes, aadOfDocument(record.row, id));
-  await updateDocument(context.transaction, document, content, context.now);
+  await updateDocument(context.transaction, document, sealedFor(record, id, upload), context.now);
   await updateApplication(context, record.row, {}, [
-    { type: 'document_replaced', detail: { documentId: id, sha256: upload.sha256 } },
+    { type: 'document_replaced', detail: { documentId: id, ...hashesOf(upload) } },
   ]);
   return document;
 }

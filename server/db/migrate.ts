@@ -9,7 +9,13 @@ import type { Tables } from './tables.ts';
  * Every migration, oldest first: the names of the files in `migrations/`. A released migration never changes; a later
  * change is a new file and a new line here.
  */
-const migrations = ['001-first-tables', '002-agreement-texts', '003-outbox', '004-operator'] as const;
+const migrations = [
+  '001-first-tables',
+  '002-agreement-texts',
+  '003-outbox',
+  '004-operator',
+  '005-disarmed-documents',
+] as const;
 
 /** Reads a migration's SQL when it runs, so that a start of a migrated database reads none. */
 function migration(name: string): Migration {

@@ -123,6 +123,9 @@ type DocumentTable = {
   content: Buffer;
   create_date_time: Date;
   update_date_time: Date;
+  disarmed: Generated<boolean>;
+  original_sha256: string | null;
+  original: Buffer | null;
 };
 
 type AgreementOpeningTable = {

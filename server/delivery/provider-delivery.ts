@@ -6,14 +6,14 @@ import type { JWK } from 'jose';
 import { CompactEncrypt, calculateJwkThumbprint } from 'jose';
 import type { Status } from '../../api/status.ts';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
-import { aadOfDocument } from '../applications/application-record.ts';
+import type { DocumentError } from '../../form/lists/document-limits.ts';
 import type { Evidence, Snapshot, SubmissionRecord } from '../applications/submission-record.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
+import type { DocumentRecord } from '../db/queries/documents.ts';
 import type { OutboxJob } from '../db/queries/outbox.ts';
 import type { Provider } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Answers } from '../security/sealed-answers.ts';
-import { openBytes } from '../security/sealing.ts';
 
 /** A way to hand deliveries over; each is one file of this folder, and `senders.ts` lists them. */
 export interface DeliveryWay {
@@ -54,8 +54,33 @@ interface DeliveryHead<Type extends string> {
   readonly submittedDateTime: string | null;
 }
 
-/** A document with its bytes in base64; `sha256`, in hexadecimal, and `size` are those of the bytes. */
-export type DeliveredDocument = Snapshot['documents'][number] & { readonly content: string };
+/** What is delivered of a document's file, in base64; `sha256`, in hexadecimal, and `size` are those of its bytes. */
+export type DeliveredFile = Pick<
+  DocumentRecord,
+  'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'
+> & {
+  readonly content: string;
+  readonly original?: DeliveredOriginal;
+};
+
+/**
+ * A document as it came, for programs that want it (`deliverOriginals`): may hold anything, also what attacks who opens
+ * it. So it is a JWE of its own, which nobody opens by accident.
+ */
+export interface DeliveredOriginal {
+  readonly disarmed: false;
+  readonly size: number;
+  readonly sha256: string;
+  readonly jwe: string;
+}
+
+/** A document that came before PDFs were drawn anew (D61), and cannot be: it is named, and why it is missing. */
+export interface WithheldFile {
+  readonly content: null;
+  readonly withheld: DocumentError;
+}
+
+export type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
 
 /** The plaintext of a submitted application: amounts are whole US dollars, shares percent. */
 export interface Delivery extends DeliveryHead<'application'> {
@@ -84,8 +109,8 @@ export function withBillingAddress(applicationData: Answers): Answers {
   return { ...applicationData, ...Object.fromEntries(filled) };
 }
 
-/** The sealed bytes of a document by its id. */
-export type ReadContent = (documentId: string) => Promise<Uint8Array>;
+/** What is delivered of a document's file, by its id. */
+export type ReadFile = (documentId: string) => Promise<DeliveredFile | WithheldFile>;
 
 /** What a delivery says of the application's program. */
 type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
@@ -95,7 +120,7 @@ export async function buildDelivery(
   id: string,
   submission: SubmissionRecord,
   program: Subject,
-  readContent: ReadContent,
+  readFile: ReadFile,
 ): Promise<Delivery> {
   const { snapshot, evidence } = submission;
   return {
@@ -105,7 +130,7 @@ export async function buildDelivery(
       disclosures: snapshot.disclosures,
       personnel: snapshot.personnel,
     },
-    documents: await withContent(submission, snapshot.documents, readContent),
+    documents: await withFiles(snapshot.documents, readFile),
     evidence,
   };
 }
@@ -116,25 +141,21 @@ export async function buildDocumentDelivery(
   submission: SubmissionRecord,
   program: Subject,
   documents: readonly Snapshot['documents'][number][],
-  readContent: ReadContent,
+  readFile: ReadFile,
 ): Promise<DocumentDelivery> {
   return {
     ...headOf('documents', id, submission.row, program),
-    documents: await withContent(submission, documents, readContent),
+    documents: await withFiles(documents, readFile),
   };
 }
 
 /** The documents with their bytes, read one at a time, because each may have 10 MiB. */
-async function withContent(
-  { row, key }: SubmissionRecord,
+async function withFiles(
   documents: readonly Snapshot['documents'][number][],
-  readContent: ReadContent,
+  readFile: ReadFile,
 ): Promise<DeliveredDocument[]> {
   const whole: DeliveredDocument[] = [];
-  for (const document of documents) {
-    const bytes = openBytes(key, await readContent(document.id), aadOfDocument(row, document.id));
-    whole.push({ ...document, content: bytes.toString('base64') });
-  }
+  for (const document of documents) whole.push({ ...document, ...(await readFile(document.id)) });
   return whole;
 }
 
@@ -162,13 +183,15 @@ function headOf<Type extends string>(
  * The delivery as a compact JWE (RFC 7516), RSA-OAEP-256 and A256GCM. `kid` is the key's own, else its thumbprint (RFC
  * 7638). Throws for a private key: then the program folder holds the wrong file.
  */
-export async function encryptDelivery(
-  delivery: Delivery | DocumentDelivery,
-  publicKey: JWK,
-): Promise<string> {
+export function encryptDelivery(delivery: Delivery | DocumentDelivery, publicKey: JWK): Promise<string> {
+  return encryptBytes(Buffer.from(JSON.stringify(delivery)), publicKey, 'application/json');
+}
+
+/** Bytes that only the provider can read, likewise; `contentType` is the `cty` of the header. */
+export async function encryptBytes(bytes: Uint8Array, publicKey: JWK, contentType: string): Promise<string> {
   if ('d' in publicKey) throw new Error('There is a private key where the public key of a provider belongs.');
   const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
-  return new CompactEncrypt(Buffer.from(JSON.stringify(delivery)))
-    .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid, cty: 'application/json' })
+  return new CompactEncrypt(bytes)
+    .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid, cty: contentType })
     .encrypt(publicKey);
 }

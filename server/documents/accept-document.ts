@@ -7,6 +7,7 @@ import type { Copy } from '../../copy/copy.ts';
 import type { DocumentError } from '../../form/lists/document-limits.ts';
 import type { CheckedUpload } from '../applications/change-documents.ts';
 import { ApiError, invalidAnswers } from '../http/errors.ts';
+import type { Program } from '../programs/programs.ts';
 import type { Services } from '../start/services.ts';
 import { fileNameFor } from './file-name.ts';
 import type { Sender } from './next-in-turn.ts';
@@ -21,19 +22,20 @@ const scannerRetryAfter = 30;
  */
 export async function acceptDocument(
   { settings, documentChecker }: Pick<Services, 'settings' | 'documentChecker'>,
-  copy: Copy,
+  { copy, deliverOriginals }: Pick<Program, 'copy' | 'deliverOriginals'>,
   file: { readonly bytes: Buffer; readonly name: string | undefined },
   sender: Sender,
 ): Promise<CheckedUpload> {
   await checkForViruses(copy, file.bytes, settings.clamdUrl);
   const result = await documentChecker.check(file.bytes, sender);
-  if (!result.ok) throw refused(copy, result.reason);
+  if (!result.ok) throw unusable(copy, result.reason);
   return {
     fileName: fileNameFor(file.name, result.contentType),
     contentType: result.contentType,
     bytes: result.bytes,
     sha256: sha256Of(result.bytes),
     originalSha256: sha256Of(file.bytes),
+    original: deliverOriginals ? file.bytes : undefined,
   };
 }
 
@@ -47,7 +49,7 @@ async function checkForViruses(
 ): Promise<void> {
   if (clamdUrl === undefined) return;
   const scan = await scanForViruses(bytes, clamdUrl);
-  if (scan.verdict === 'infected') throw refused(copy, 'infected');
+  if (scan.verdict === 'infected') throw unusable(copy, 'infected');
   if (scan.verdict === 'unavailable')
     throw new ApiError('unavailable', copy.documentErrors.failed, { retryAfter: scannerRetryAfter });
 }
@@ -57,6 +59,6 @@ function sha256Of(bytes: Uint8Array): string {
 }
 
 /** The message names the reason, because the rule alone does not say what is wrong with a document. */
-function refused(copy: Copy, reason: DocumentError): ApiError {
+export function unusable(copy: Copy, reason: DocumentError): ApiError {
   return invalidAnswers([{ field: 'document', rule: 'invalid', message: copy.documentErrors[reason] }]);
 }

@@ -44,8 +44,10 @@ export interface PackagedDocument {
   readonly contentType: string;
   /** In bytes. */
   readonly size: number;
-  /** Of the file, hexadecimal. */
+  /** Of the file that was kept, hexadecimal. */
   readonly sha256: string;
+  /** Of the file as it came; null where it came before that was recorded. */
+  readonly originalSha256: string | null;
   readonly createDateTime: string;
   readonly addedAfterSubmission: boolean;
 }
@@ -196,7 +198,12 @@ async function documentsOf(
   { row, snapshot }: SubmissionRecord,
 ): Promise<readonly PackagedDocument[]> {
   const kept = await describedDocuments(queries, row.id);
-  const submitted = snapshot.documents.map((document) => ({ ...document, addedAfterSubmission: false }));
+  const submitted = snapshot.documents.map((document) => ({
+    ...document,
+    // A submission of an older version does not have it.
+    originalSha256: document.originalSha256 ?? null,
+    addedAfterSubmission: false,
+  }));
   const later = kept
     .filter(({ id }) => !submitted.some((document) => document.id === id))
     .map((document) => ({ ...document, addedAfterSubmission: true }));

@@ -153,6 +153,7 @@ function drawDocuments(document: Document, position: Position, { documents }: Ev
       ['Type', packaged.documentType],
       ['Content', `${packaged.contentType}, ${packaged.size} bytes`],
       ['SHA-256 of the file', packaged.sha256],
+      ['SHA-256 of the file as it came', packaged.originalSha256],
       ['Received', moment(packaged.createDateTime)],
       ['Added after the submission', packaged.addedAfterSubmission ? 'Yes' : 'No'],
     ]);

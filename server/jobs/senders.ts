@@ -1,11 +1,13 @@
 /** What each kind of outbox job sends, and how: all kinds are listed here. */
 
+import { createHash } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
+import { NotDisarmed, openDocument } from '../applications/open-document.ts';
 import type { SubmissionRecord } from '../applications/submission-record.ts';
 import { readSubmission } from '../applications/submission-record.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
-import { describedDocuments, documentContent } from '../db/queries/documents.ts';
+import { describedDocuments } from '../db/queries/documents.ts';
 import type { OutboxJob } from '../db/queries/outbox.ts';
 import { confirmationMail } from '../delivery/confirmation-mail.ts';
 import { demoProviderKey } from '../delivery/demo-provider-key.ts';
@@ -14,10 +16,17 @@ import type { HttpsDeliveryOptions } from '../delivery/https-delivery.ts';
 import { httpsDelivery } from '../delivery/https-delivery.ts';
 import type { Mail } from '../delivery/mailer.ts';
 import { openMailer } from '../delivery/mailer.ts';
-import type { Delivery, DeliveryWays, DocumentDelivery } from '../delivery/provider-delivery.ts';
+import type {
+  DeliveredOriginal,
+  Delivery,
+  DeliveryWays,
+  DocumentDelivery,
+  ReadFile,
+} from '../delivery/provider-delivery.ts';
 import {
   buildDelivery,
   buildDocumentDelivery,
+  encryptBytes,
   encryptDelivery,
   wayOf,
 } from '../delivery/provider-delivery.ts';
@@ -30,7 +39,7 @@ export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'reso
 
 /** Prepares everything that sending needs. Throws where a provider's key cannot be read. */
 export async function openSenders(
-  services: Pick<Services, 'settings' | 'programs' | 'database' | 'keys'>,
+  services: Pick<Services, 'settings' | 'programs' | 'database' | 'keys' | 'documentChecker'>,
   { secrets = new Map(), resolve, timeLimits }: SenderOptions = {},
 ): Promise<Senders> {
   const { settings, programs, database } = services;
@@ -44,19 +53,44 @@ export async function openSenders(
     const { providerId } = provider;
     keys.set(providerId, providerKey ?? (await demoProviderKey(settings.dataDir, providerId)));
   }
-  const readContent = (id: string) => documentContent(database.db, id);
+
+  function keyOf({ provider }: Program): JWK {
+    const key = keys.get(provider.providerId);
+    if (!key) throw new Error('There is no public key of the provider.');
+    return key;
+  }
 
   async function deliver(
-    { provider }: Program,
+    program: Program,
     job: OutboxJob,
     delivery: Delivery | DocumentDelivery,
     signal: AbortSignal,
   ): Promise<AuditEvent> {
-    const key = keys.get(provider.providerId);
-    if (!key) throw new Error('There is no public key of the provider.');
+    const { provider } = program;
     const way = wayOf(provider);
-    await ways[way].handOver(provider, job, await encryptDelivery(delivery, key), signal);
+    await ways[way].handOver(provider, job, await encryptDelivery(delivery, keyOf(program)), signal);
     return { type: 'delivered', detail: { jobId: job.id, way } };
+  }
+
+  /** Reads what a program's provider gets of a document, its bytes one document at a time. */
+  function readerFor(program: Program): ReadFile {
+    return async (id) => {
+      try {
+        const opened = await openDocument(services, id);
+        if (!opened) throw new Error('A document of the delivery is no longer there.');
+        const { fileName, contentType, size, sha256, originalSha256 } = opened.record;
+        const facts = { fileName, contentType, size, sha256, originalSha256 };
+        const content = opened.bytes.toString('base64');
+        const original =
+          program.deliverOriginals && opened.original
+            ? { original: await deliveredOriginal(opened.original, keyOf(program)) }
+            : {};
+        return { ...facts, content, ...original };
+      } catch (error) {
+        if (error instanceof NotDisarmed) return { content: null, withheld: error.reason };
+        throw error;
+      }
+    };
   }
 
   return {
@@ -72,7 +106,7 @@ export async function openSenders(
     delivery: async (job, signal) => {
       const submission = await readSubmission(services, job.applicationId);
       const program = programOf(services, submission);
-      const delivery = await buildDelivery(job.id, submission, program, readContent);
+      const delivery = await buildDelivery(job.id, submission, program, readerFor(program));
       return deliver(program, job, delivery, signal);
     },
     documents: async (job, signal) => {
@@ -81,10 +115,25 @@ export async function openSenders(
       const ids = documentIdsOf(job);
       const documents = await describedDocuments(database.db, job.applicationId, ids);
       if (documents.length < ids.length) throw new Error('A document of the delivery is no longer there.');
-      const delivery = await buildDocumentDelivery(job.id, submission, program, documents, readContent);
+      const delivery = await buildDocumentDelivery(
+        job.id,
+        submission,
+        program,
+        documents,
+        readerFor(program),
+      );
       const event = await deliver(program, job, delivery, signal);
       return { ...event, detail: { ...event.detail, documentIds: documents.map(({ id }) => id) } };
     },
+  };
+}
+
+async function deliveredOriginal(bytes: Buffer, key: JWK): Promise<DeliveredOriginal> {
+  return {
+    disarmed: false,
+    size: bytes.byteLength,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    jwe: await encryptBytes(bytes, key, 'application/octet-stream'),
   };
 }
 

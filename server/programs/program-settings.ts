@@ -183,6 +183,8 @@ const programSettingsSchema = Type.Object(
       Type.Integer({ minimum: 12, maximum: 120, description: 'a whole number of 12 to 120' }),
     ),
     proofOfEntityRequired: flag,
+    /** Whether the provider gets documents as they came too, not disarmed (D61). */
+    deliverOriginals: Type.Optional(flag),
     guarantor: Type.Array(guarantorLineSchema, { minItems: 1 }),
     entityKeys: Type.Optional(
       Type.Array(Type.Object({ key: Type.String({ description: 'text' }), storeId }, closed)),
@@ -209,6 +211,7 @@ export const programDefaults = {
   sessionTimeoutMillis: 600_000,
   sessionWarnCountdownMillis: 30_000,
   retentionMonths: 25,
+  deliverOriginals: false,
   entityKeys: [] as { key: string; storeId: string }[],
   demo: false,
   fields: {} as Overrides,

@@ -23,6 +23,7 @@ describe('the shipped programs', () => {
       sessionTimeoutMillis: 600_000,
       sessionWarnCountdownMillis: 30_000,
       retentionMonths: 25,
+      deliverOriginals: false,
       demo: false,
       fields: {},
     });

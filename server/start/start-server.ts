@@ -183,7 +183,6 @@ async function startOn(
   const keys = await openStoreKeys(database.db, wrappingByRing(keyRing));
   const changed = await recordTexts(database.db, programs, await readNow(database));
   if (changed.length > 0) throw new StartProblem(changed);
-  const senders = await openSenders({ settings, programs, database, keys }, { secrets });
   const programRows = await upsertProgramRows(database.db, programs, await readNow(database));
   const threads = options.threads ?? startThreads(settings);
   const closeThreads = async () => {
@@ -191,6 +190,8 @@ async function startOn(
     await Promise.all([threads.agreementPrinter.close(), threads.documentChecker.close()]);
   };
   begin({ stop: closeThreads });
+  const { documentChecker } = threads;
+  const senders = await openSenders({ settings, programs, database, keys, documentChecker }, { secrets });
   const metrics = createMetrics({ read: () => outboxFigures(database) });
   begin(await watchClock(database, log, metrics.observeClock));
   const outbox = begin(

@@ -6,6 +6,7 @@ import { type Expression, type ExpressionBuilder, sql, type Transaction } from '
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../tables.ts';
 import type { ApplicationRow } from './applications.ts';
+import { describingColumns } from './documents.ts';
 
 /**
  * Every column but the hash, which JSON cannot hold. By name: a statement that says `*` cannot stay prepared while
@@ -66,11 +67,7 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .orderBy('id'),
     ).as('personnel'),
     jsonArrayFrom(
-      of
-        .selectFrom('document')
-        .select(['id', 'document_type', 'file_name', 'content_type', 'size', 'sha256', 'create_date_time'])
-        .where('application_id', '=', id)
-        .orderBy('id'),
+      of.selectFrom('document').select(describingColumns).where('application_id', '=', id).orderBy('id'),
     ).as('documents'),
     jsonArrayFrom(
       of

@@ -20,6 +20,7 @@ export type AuditEventType =
   | 'person_removed'
   | 'document_added'
   | 'document_replaced'
+  | 'document_disarmed'
   | 'document_removed'
   | 'agreement_opened'
   | 'agreed'

@@ -1,8 +1,9 @@
-/** Rows of uploaded documents; `content` is sealed. */
+/** Rows of uploaded documents; `content` and `original` are sealed. */
 
-import type { Kysely, Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { DocumentContentType } from '../../documents/check-document.ts';
 import type { Tables } from '../tables.ts';
+import type { Queries } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 
 /** An uploaded document without its bytes, which are read only when asked for. */
@@ -11,16 +12,71 @@ export interface DocumentRecord {
   readonly documentType: string;
   readonly fileName: string;
   readonly contentType: DocumentContentType;
+  /** Of the file that is kept, in bytes. */
   readonly size: number;
+  /** Of the file that is kept, hexadecimal. */
   readonly sha256: string;
+  /** Of the file as it came; null where it came before that was recorded, or is kept as it came until it is disarmed. */
+  readonly originalSha256: string | null;
   readonly createDateTime: Date;
+}
+
+/** The columns that describe a document. */
+export const describingColumns = [
+  'id',
+  'document_type',
+  'file_name',
+  'content_type',
+  'size',
+  'sha256',
+  'original_sha256',
+  'create_date_time',
+] as const satisfies readonly (keyof Tables['document'])[];
+
+type DescribingRow = Pick<Selectable<Tables['document']>, (typeof describingColumns)[number]>;
+
+/** What the columns say, but for the moment, whose form differs by how they were read. */
+export function described(
+  row: Omit<DescribingRow, 'create_date_time'>,
+): Omit<DocumentRecord, 'createDateTime'> {
+  return {
+    id: row.id,
+    documentType: row.document_type,
+    fileName: row.file_name,
+    contentType: row.content_type,
+    size: row.size,
+    sha256: row.sha256,
+    originalSha256: row.original_sha256,
+  };
+}
+
+/** Sealed bytes of a document: those that are kept, and those that came, where the program wants them delivered. */
+export interface SealedDocument {
+  readonly content: Buffer;
+  readonly original: Buffer | null;
+}
+
+function fileColumns(
+  document: Omit<DocumentRecord, 'createDateTime'>,
+  { content, original }: SealedDocument,
+) {
+  return {
+    file_name: document.fileName,
+    content_type: document.contentType,
+    size: document.size,
+    sha256: document.sha256,
+    original_sha256: document.originalSha256,
+    content,
+    original,
+    disarmed: true,
+  };
 }
 
 export async function insertDocument(
   transaction: Transaction<Tables>,
   applicationId: string,
   document: DocumentRecord,
-  content: Buffer,
+  sealed: SealedDocument,
 ): Promise<void> {
   await transaction
     .insertInto('document')
@@ -28,11 +84,7 @@ export async function insertDocument(
       id: document.id,
       application_id: applicationId,
       document_type: document.documentType,
-      file_name: document.fileName,
-      content_type: document.contentType,
-      size: document.size,
-      sha256: document.sha256,
-      content,
+      ...fileColumns(document, sealed),
       create_date_time: document.createDateTime,
       update_date_time: document.createDateTime,
     })
@@ -41,20 +93,13 @@ export async function insertDocument(
 
 export async function updateDocument(
   transaction: Transaction<Tables>,
-  document: DocumentRecord,
-  content: Buffer,
+  document: Omit<DocumentRecord, 'createDateTime'>,
+  sealed: SealedDocument,
   now: Date,
 ): Promise<void> {
   await transaction
     .updateTable('document')
-    .set({
-      file_name: document.fileName,
-      content_type: document.contentType,
-      size: document.size,
-      sha256: document.sha256,
-      content,
-      update_date_time: now,
-    })
+    .set({ ...fileColumns(document, sealed), update_date_time: now })
     .where('id', '=', document.id)
     .execute();
 }
@@ -65,7 +110,7 @@ export async function deleteDocument(transaction: Transaction<Tables>, id: strin
 
 /** The application that a document belongs to; undefined where it is another session's. */
 export async function applicationOfDocument(
-  queries: Kysely<Tables> | Transaction<Tables>,
+  queries: Queries,
   sessionId: string,
   id: string,
 ): Promise<Pick<ApplicationRow, 'id' | 'status'> | undefined> {
@@ -78,26 +123,45 @@ export async function applicationOfDocument(
     .executeTakeFirst();
 }
 
-/** A document with its sealed bytes, and the row of its application; undefined where it is another session's. */
+/** A document with its sealed bytes, and the row of its application. */
+export interface StoredDocument extends SealedDocument {
+  readonly application: ApplicationRow;
+  readonly record: Omit<DocumentRecord, 'createDateTime'>;
+  /** False of a PDF that came before PDFs were drawn anew (D61): nobody may be given its content. */
+  readonly disarmed: boolean;
+}
+
+/** Undefined where there is no such document, or, with a session, where it is another's. */
 export async function findDocument(
-  queries: Kysely<Tables> | Transaction<Tables>,
-  sessionId: string,
+  queries: Queries,
   id: string,
-): Promise<
-  | { application: ApplicationRow; fileName: string; contentType: DocumentContentType; content: Buffer }
-  | undefined
-> {
-  const found = await queries
+  sessionId?: string,
+): Promise<StoredDocument | undefined> {
+  const query = queries
     .selectFrom('document')
     .innerJoin('application', 'application.id', 'document.application_id')
     .selectAll('application')
-    .select(['document.file_name', 'document.content_type', 'document.content'])
-    .where('document.id', '=', id)
-    .where('application.session_id', '=', sessionId)
-    .executeTakeFirst();
+    .select((of) => [
+      of.ref('document.id').as('document_id'),
+      of.ref('document.document_type').as('document_type'),
+      of.ref('document.file_name').as('file_name'),
+      of.ref('document.content_type').as('content_type'),
+      of.ref('document.size').as('size'),
+      of.ref('document.sha256').as('sha256'),
+      of.ref('document.original_sha256').as('original_sha256'),
+      of.ref('document.disarmed').as('disarmed'),
+      of.ref('document.content').as('content'),
+      of.ref('document.original').as('original'),
+    ])
+    .where('document.id', '=', id);
+  const whose = sessionId === undefined ? query : query.where('application.session_id', '=', sessionId);
+  const found = await whose.executeTakeFirst();
   if (!found) return undefined;
-  const { file_name, content_type, content, ...application } = found;
-  return { application, fileName: file_name, contentType: content_type, content };
+  const { document_id, document_type, file_name, content_type, size, sha256, original_sha256, ...rest } =
+    found;
+  const { disarmed, content, original, ...application } = rest;
+  const columns = { document_type, file_name, content_type, size, sha256, original_sha256 };
+  return { application, record: described({ id: document_id, ...columns }), disarmed, content, original };
 }
 
 /** A document without its bytes, its moment as an ISO 8601 text. */
@@ -105,50 +169,15 @@ export type DescribedDocument = Omit<DocumentRecord, 'createDateTime'> & { reado
 
 /** The documents of an application without their bytes, by id: all of them, or those of the given ids. */
 export async function describedDocuments(
-  queries: Kysely<Tables> | Transaction<Tables>,
+  queries: Queries,
   applicationId: string,
   ids?: readonly string[],
 ): Promise<readonly DescribedDocument[]> {
   const query = queries
     .selectFrom('document')
-    .select(['id', 'document_type', 'file_name', 'content_type', 'size', 'sha256', 'create_date_time'])
+    .select(describingColumns)
     .where('application_id', '=', applicationId)
     .orderBy('id');
   const rows = await (ids === undefined ? query : query.where('id', 'in', ids)).execute();
-  return rows.map((row) => ({
-    id: row.id,
-    documentType: row.document_type,
-    fileName: row.file_name,
-    contentType: row.content_type,
-    size: row.size,
-    sha256: row.sha256,
-    createDateTime: row.create_date_time.toISOString(),
-  }));
-}
-
-/** The sealed bytes of a document, whichever session it belongs to: for background jobs. Throws where there is none. */
-export async function documentContent(queries: Kysely<Tables>, id: string): Promise<Buffer> {
-  const { content } = await queries
-    .selectFrom('document')
-    .select('content')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return content;
-}
-
-/** A document with its sealed bytes and the row of its application, whichever session it belongs to: for operators. */
-export async function findAnyDocument(
-  queries: Kysely<Tables>,
-  id: string,
-): Promise<{ application: ApplicationRow; contentType: DocumentContentType; content: Buffer } | undefined> {
-  const found = await queries
-    .selectFrom('document')
-    .innerJoin('application', 'application.id', 'document.application_id')
-    .selectAll('application')
-    .select(['document.content_type', 'document.content'])
-    .where('document.id', '=', id)
-    .executeTakeFirst();
-  if (!found) return undefined;
-  const { content_type, content, ...application } = found;
-  return { application, contentType: content_type, content };
+  return rows.map((row) => ({ ...described(row), createDateTime: row.create_date_time.toISOString() }));
 }

@@ -10,10 +10,10 @@ import {
   largestDocument,
 } from '../../../form/lists/document-limits.ts';
 import type { ApplicationRecord } from '../../applications/application-record.ts';
-import { aadOfDocument, openDataKey } from '../../applications/application-record.ts';
 import { documentResponse } from '../../applications/application-response.ts';
 import type { CheckedUpload } from '../../applications/change-documents.ts';
 import { addDocument, replaceDocument } from '../../applications/change-documents.ts';
+import { NotDisarmed, openDocument } from '../../applications/open-document.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
 import {
   inTransactionOf,
@@ -22,10 +22,9 @@ import {
   updateApplication,
 } from '../../applications/transaction-context.ts';
 import { findApplication, isId } from '../../db/queries/applications.ts';
-import { applicationOfDocument, deleteDocument, findDocument } from '../../db/queries/documents.ts';
-import { acceptDocument } from '../../documents/accept-document.ts';
+import { applicationOfDocument, deleteDocument } from '../../db/queries/documents.ts';
+import { acceptDocument, unusable } from '../../documents/accept-document.ts';
 import { attachment, formFileName, withoutUnseen } from '../../documents/file-name.ts';
-import { openBytes } from '../../security/sealing.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
@@ -119,14 +118,10 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     },
     async (request, reply) => {
       const { id } = request.params;
-      const found = isId(id) ? await findDocument(services.database.db, request.session.id, id) : undefined;
-      if (!found) throw missing();
-      const key = await openDataKey(services.keys, found.application);
-      const bytes = openBytes(key, found.content, aadOfDocument(found.application, id));
-      return reply
-        .type(found.contentType)
-        .header('content-disposition', attachment(found.fileName))
-        .send(bytes);
+      const opened = isId(id) ? await openOwn(request, id) : undefined;
+      if (!opened) throw missing();
+      const { contentType, fileName } = opened.record;
+      return reply.type(contentType).header('content-disposition', attachment(fileName)).send(opened.bytes);
     },
   );
 
@@ -178,6 +173,14 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       return reply.code(204).send();
     },
   );
+
+  async function openOwn({ session, program }: FastifyRequest, id: string) {
+    try {
+      return await openDocument(services, id, session.id);
+    } catch (error) {
+      throw error instanceof NotDisarmed ? unusable(program.copy, error.reason) : error;
+    }
+  }
 
   async function storeUpload(
     request: FastifyRequest,
@@ -237,9 +240,8 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
 
   /** Checks the file, outside any transaction (D48). */
   async function checkUpload(request: FastifyRequest, { file }: Upload): Promise<CheckedUpload> {
-    const { copy } = request.program;
-    if (!file) throw notValid(copy, [wrong('document', 'fileRequired')]);
+    if (!file) throw notValid(request.program.copy, [wrong('document', 'fileRequired')]);
     const sender = { session: request.session.id, address: addressForLimits(request.clientAddress) };
-    return acceptDocument(services, copy, file, sender);
+    return acceptDocument(services, request.program, file, sender);
   }
 }

@@ -8,17 +8,15 @@ import {
   noteDocumentShown,
   openForOperator,
 } from '../../applications/act-on-application.ts';
-import { aadOfDocument, openDataKey } from '../../applications/application-record.ts';
 import { documentResponse } from '../../applications/application-response.ts';
+import { NotDisarmed, type OpenedDocument, openDocument } from '../../applications/open-document.ts';
 import { isId } from '../../db/queries/applications.ts';
-import { findAnyDocument } from '../../db/queries/documents.ts';
 import { acceptDocument } from '../../documents/accept-document.ts';
 import { startDocumentChecker } from '../../documents/document-checker.ts';
 import { extensionOf } from '../../documents/file-name.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
-import { openBytes } from '../../security/sealing.ts';
 import { oneOf, positionalOf, reasonOf, requiredOf } from '../call-values.ts';
-import { type OperatorCommand, OperatorProblem } from '../command.ts';
+import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
 import { bytesOf, fileOf } from '../operator-file.ts';
 import { moment, table } from '../terminal-text.ts';
@@ -48,13 +46,15 @@ export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
   const tooLarge = `A document has at most ${sizeText(largestDocument)}.`;
   const bytes = await bytesOf(input, largestDocument, tooLarge);
   const act = await namedApplication(context, call);
-  await checkWaitsForDocument(act);
+  const { domain_key } = await checkWaitsForDocument(act);
+  const program = context.programs.all.find(({ domainKey }) => domainKey === domain_key);
   const documentChecker = startDocumentChecker();
   try {
     const file = { bytes, name: input.name };
     const services = { settings: context.settings, documentChecker };
     const sender = { session: context.operator, address: 'operator' };
-    const accepted = await acceptDocument(services, defaultCopy, file, sender);
+    const wanted = { copy: defaultCopy, deliverOriginals: program?.deliverOriginals ?? false };
+    const accepted = await acceptDocument(services, wanted, file, sender);
     const document = await addLateDocument(act, documentType, accepted);
     return {
       data: { status: 'submitted', document: documentResponse(act.applicationId, document) },
@@ -69,10 +69,10 @@ export const documentsGet: OperatorCommand['run'] = async (context, call, handOv
   const reason = requiredOf(reasonOf(call), 'reason');
   const id = positionalOf(call, 0).toLowerCase();
   const { database, keys, operator } = context;
-  const found = isId(id) ? await findAnyDocument(database.db, id) : undefined;
-  if (!found) throw new OperatorProblem(`There is no document ${id}.`, 2);
-  const { application, contentType, content } = found;
-  const bytes = openBytes(await openDataKey(keys, application), content, aadOfDocument(application, id));
+  const opened = isId(id) ? await openStored(context, id) : undefined;
+  if (!opened) throw new OperatorProblem(`There is no document ${id}.`, 2);
+  const { application, bytes } = opened;
+  const { contentType } = opened.record;
   const act = { database, keys, operator, applicationId: application.id };
   await noteDocumentShown(act, id, reason);
   await handOver([fileOf(`${id}.${extensionOf(contentType)}`, bytes)]);
@@ -81,3 +81,16 @@ export const documentsGet: OperatorCommand['run'] = async (context, call, handOv
     text: `${contentType}, ${sizeText(bytes.byteLength)}`,
   };
 };
+
+/** One that came before documents were drawn anew may have to be drawn first. */
+async function openStored(context: OperatorContext, id: string): Promise<OpenedDocument | undefined> {
+  const documentChecker = startDocumentChecker();
+  try {
+    return await openDocument({ ...context, documentChecker }, id);
+  } catch (error) {
+    if (!(error instanceof NotDisarmed)) throw error;
+    throw new OperatorProblem(defaultCopy.documentErrors[error.reason]);
+  } finally {
+    await documentChecker.close();
+  }
+}

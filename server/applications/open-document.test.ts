@@ -1,0 +1,177 @@
+/** Documents that came before PDFs were drawn anew, and originals that a program wants beside ours (D61). */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JWK } from 'jose';
+import { compactDecrypt } from 'jose';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { activeContent } from '../../tests/support/active-content.ts';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { operatorOf } from '../../tests/support/operator-call.ts';
+import { assemble, testPdf } from '../../tests/support/pdf.ts';
+import { change, folderCopy } from '../../tests/support/programs.ts';
+import {
+  addDocument,
+  expected,
+  prepareWhole,
+  samplePdf,
+  submit,
+} from '../../tests/support/sample-application.ts';
+import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
+import { findDocument } from '../db/queries/documents.ts';
+import type { Delivery } from '../delivery/provider-delivery.ts';
+import { sealBytes } from '../security/sealing.ts';
+import { aadOfDocument, openDataKey } from './application-record.ts';
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+const active = testPdf('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>');
+const tooLong = assemble([
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  `<< /Type /Pages /Kids [${'3 0 R '.repeat(21)}] /Count 21 >>`,
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>',
+]);
+
+/** Puts a file in place of a stored document, as it was stored before PDFs were drawn anew. */
+async function storeAsBefore({ services }: TestServer, id: string, bytes: Buffer): Promise<void> {
+  const { db } = services.database;
+  const found = await findDocument(db, id);
+  if (!found) throw new Error('there is no such document');
+  const key = await openDataKey(services.keys, found.application);
+  await db
+    .updateTable('document')
+    .set({
+      content: sealBytes(key, bytes, aadOfDocument(found.application, id)),
+      file_name: 'articles.hta',
+      size: bytes.length,
+      sha256: sha256Of(bytes),
+      disarmed: false,
+      original_sha256: null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+const opening = (client: ApiClient, id: string) =>
+  client.send('GET', `/document/${id}?session=${client.webSessionId}`);
+
+async function deliveries({ database }: TestServer): Promise<Delivery[]> {
+  const folder = join(database.dataDir, 'deliveries');
+  const names = (await readdir(folder)).filter((name) => name !== 'keys').sort();
+  return Promise.all(
+    names.map(async (name) => opened(database.dataDir, await readFile(join(folder, name), 'utf8'))),
+  ).then((contents) => contents.map((content) => JSON.parse(content.toString()) as Delivery));
+}
+
+async function opened(dataDir: string, jwe: string): Promise<Buffer> {
+  const file = join(dataDir, 'deliveries/keys/quillbrook.private.jwk');
+  const { plaintext } = await compactDecrypt(jwe, JSON.parse(await readFile(file, 'utf8')) as JWK);
+  return Buffer.from(plaintext);
+}
+
+describe.each(await testStores())('a PDF of before on $name', (store) => {
+  test('is drawn anew before it is opened, once, with both hashes in the trail', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const client = server.client();
+    const { id, document } = await prepareWhole(client);
+    await storeAsBefore(server, document.id, active);
+
+    const [first, second] = await Promise.all([opening(client, document.id), opening(client, document.id)]);
+    expect(first.status).toBe(200);
+    expect(second.bytes).toEqual(first.bytes);
+    expect(await activeContent(first.bytes)).toEqual([]);
+    expect(first.headers['content-disposition']).toContain('filename="articles.pdf"');
+    const { db } = server.database;
+    const kept = await findDocument(db, document.id);
+    const hashes = { sha256: sha256Of(first.bytes), originalSha256: sha256Of(active) };
+    expect(kept).toMatchObject({
+      disarmed: true,
+      original: null,
+      record: { size: first.bytes.length, ...hashes },
+    });
+    const events = await db
+      .selectFrom('audit_event')
+      .select('detail')
+      .where('application_id', '=', id)
+      .where('type', '=', 'document_disarmed')
+      .execute();
+    expect(events).toEqual([{ detail: { documentId: document.id, ...hashes } }]);
+  });
+
+  test('is drawn anew before it is delivered or handed to an operator', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const client = server.client();
+    const { id, document } = await prepareWhole(client);
+    await storeAsBefore(server, document.id, active);
+    expected(200, await submit(client, id));
+    await storeAsBefore(server, document.id, active);
+    await server.outbox.runOnce();
+    const [delivery] = await deliveries(server);
+    const [delivered] = delivery?.documents ?? [];
+    const content = Buffer.from(delivered?.content ?? '', 'base64');
+    expect(await activeContent(content)).toEqual([]);
+    expect(delivered).toMatchObject({
+      id: document.id,
+      fileName: 'articles.pdf',
+      size: content.length,
+      sha256: sha256Of(content),
+      originalSha256: sha256Of(active),
+    });
+    expect(delivered).not.toHaveProperty('original');
+
+    await storeAsBefore(server, document.id, active);
+    const got = await operatorOf(server)(['documents', 'get', document.id, '--reason', 'Check']);
+    expect(got.files).toEqual([{ name: `${document.id}.pdf`, bytes: content }]);
+  });
+
+  test('that cannot be drawn reaches nobody, and the delivery says why', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const client = server.client();
+    const { id, document } = await prepareWhole(client);
+    await storeAsBefore(server, document.id, tooLong);
+    const message = 'The file has more than 20 pages. Send only the pages that count.';
+    expect((await opening(client, document.id)).body).toMatchObject({ errors: [{ message }] });
+    const got = await operatorOf(server)(['documents', 'get', document.id, '--reason', 'Check']);
+    expect(got).toMatchObject({ exitCode: 1, text: message });
+    expected(200, await submit(client, id));
+    await server.outbox.runOnce();
+    const [delivery] = await deliveries(server);
+    expect(delivery?.documents).toMatchObject([
+      { id: document.id, content: null, withheld: 'too_many_pages' },
+    ]);
+    expect(JSON.stringify(delivery)).not.toContain(tooLong.toString('base64').slice(0, 60));
+  });
+});
+
+test('a program may have the original delivered, as a JWE of its own that says so', async () => {
+  const programs = await folderCopy();
+  await change(programs, 'demo/program.json', { deliverOriginals: true });
+  const server = await startTestServer({ env: { PROGRAMS_DIR: programs } });
+  onTestFinished(server.stop);
+  const client = server.client();
+  const { id } = await prepareWhole(client);
+  const stored = await server.database.db.selectFrom('document').select('original').execute();
+  expect(stored).toHaveLength(1);
+  expect(stored[0]?.original?.includes('%PDF-')).toBe(false);
+  const { sealed, second } = { sealed: stored[0]?.original, second: await addDocument(client, id) };
+  expect(sealed).toBeInstanceOf(Buffer);
+  // Replaced and served, it is still ours that is seen.
+  const { bytes } = await opening(client, second.id);
+  expect(bytes.equals(samplePdf)).toBe(false);
+  expected(200, await submit(client, id));
+  await server.outbox.runOnce();
+  const [delivery] = await deliveries(server);
+  for (const document of delivery?.documents ?? []) {
+    if (document.content === null || !document.original) throw new Error('it has no original');
+    const { jwe, ...said } = document.original;
+    expect(said).toEqual({ disarmed: false, size: samplePdf.length, sha256: sha256Of(samplePdf) });
+    expect(document.originalSha256).toBe(said.sha256);
+    expect(await opened(server.database.dataDir, jwe)).toEqual(samplePdf);
+    expect(Buffer.from(document.content, 'base64').equals(samplePdf)).toBe(false);
+  }
+  expect(delivery?.documents).toHaveLength(2);
+});
