@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { read } from '../tests/support/repository.ts';
+import type { LockedPackage, Lockfile } from './lockfile.ts';
+import { packageProblems } from './lockfile.ts';
+
+const lockfile: Lockfile = JSON.parse(read('package-lock.json'));
+
+test('every package has one version and hash, comes from the registry, runs nothing when installed, and may be shipped', () => {
+  expect(packageProblems(packageJson, lockfile)).toEqual([]);
+  expect(Object.keys(lockfile.packages).length).toBeGreaterThan(200);
+});
+
+describe('refused is', () => {
+  const none = { dependencies: {}, devDependencies: {}, optionalDependencies: {} };
+  const good: LockedPackage = {
+    version: '1.0.0',
+    integrity: `sha512-${Buffer.alloc(64, 1).toString('base64')}`,
+    license: 'MIT',
+  };
+  const locked = (one: LockedPackage): Lockfile => ({
+    lockfileVersion: 3,
+    packages: { '': {}, 'node_modules/a': one },
+  });
+
+  test('not a package as it should be', () => {
+    expect(packageProblems(none, locked(good))).toEqual([]);
+    expect(packageProblems(none, locked({ ...good, license: '(MIT OR GPL-3.0-only)' }))).toEqual([]);
+  });
+
+  test.each<[string, Partial<LockedPackage>]>([
+    ['a version that is open', { version: '^1.0.0' }],
+    ['a repository', { resolved: 'git+ssh://git@example.com/a.git#0123' }],
+    ['another address', { resolved: 'http://example.com/a.tgz' }],
+    ['a folder', { link: true }],
+    ['no hash', { integrity: '' }],
+    ['a weak hash', { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }],
+    ['a script', { hasInstallScript: true }],
+    ['a licence that binds us', { license: 'GPL-3.0-or-later' }],
+    ['a licence of which one part binds us', { license: 'MIT AND GPL-3.0-or-later' }],
+    ['no licence', { license: '' }],
+  ])('%s', (_, changed) => {
+    expect(packageProblems(none, locked({ ...good, ...changed }))).toHaveLength(1);
+  });
+
+  test.each(['^1.0.0', 'latest', '*', 'git+https://example.com/a.git', 'file:../a', 'npm:b@1.0.0'])(
+    'a dependency asked for as %s',
+    (version) => {
+      expect(packageProblems({ ...none, dependencies: { a: version } }, locked(good))).toHaveLength(1);
+    },
+  );
+});

@@ -1,0 +1,102 @@
+/**
+ * What the packages that we stand on must be, read from package.json and package-lock.json: each at one exact version,
+ * from the configured registry alone, with the hash that npm holds it to, without a script that runs when it is installed,
+ * and under a licence that we may ship. `npm ci` then installs these bytes or fails.
+ */
+
+/** The parts of package-lock.json (version 3) that are looked at. */
+export interface Lockfile {
+  readonly lockfileVersion: number;
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+export interface LockedPackage {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly license?: string;
+  readonly dev?: boolean;
+}
+
+export interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+/** By SPDX identifier. LGPL and MPL bind who changes these packages: they are shipped, or only used, unchanged. */
+const allowedLicences = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'PSF-2.0',
+  'Unlicense',
+  'Zlib',
+]);
+
+/** Packages that do not name theirs by an identifier: what their LICENSE file says, read by a person. */
+const readLicences: Readonly<Record<string, string>> = {
+  'dejavu-fonts-ttf': 'Bitstream-Vera',
+  'png-js': 'MIT',
+  zipcodes: 'BSD-3-Clause',
+};
+
+const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+
+/** The name of the package that is installed at a path of the lockfile. */
+export const packageNameAt = (path: string): string => path.replace(/^.*node_modules\//, '');
+
+/** The licence of a package as an SPDX expression; undefined where nobody has read it. */
+export const licenceOf = (path: string, { license }: LockedPackage): string | undefined =>
+  readLicences[packageNameAt(path)] ?? license;
+
+/** True for "MIT", "MIT OR GPL-3.0-or-later", "MIT AND Zlib": an alternative of which every part is allowed. */
+function isAllowed(licence: string): boolean {
+  return licence
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((alternative) =>
+      alternative.split(' AND ').every((one) => allowedLicences.has(one) || one === 'Bitstream-Vera'),
+    );
+}
+
+function problemsOf(path: string, locked: LockedPackage): string[] {
+  const { version = '', resolved, integrity = '', link, hasInstallScript } = locked;
+  const licence = licenceOf(path, locked);
+  return [
+    ...(exactVersion.test(version) ? [] : [`${path} has no exact version`]),
+    ...(resolved === undefined ? [] : [`${path} comes from an address of its own`]),
+    ...(link ? [`${path} is a link`] : []),
+    ...(/^sha512-[\w+/]{86}==$/.test(integrity) ? [] : [`${path} has no SHA-512`]),
+    ...(hasInstallScript ? [`${path} runs a script when it is installed`] : []),
+    ...(licence !== undefined && isAllowed(licence)
+      ? []
+      : [`${path} has the licence ${licence ?? 'of nobody'}`]),
+  ];
+}
+
+/** What is wrong with the packages, one sentence each. */
+export function packageProblems(manifest: Manifest, lockfile: Lockfile): readonly string[] {
+  const asked = [manifest.dependencies, manifest.devDependencies, manifest.optionalDependencies];
+  return [
+    ...asked
+      .flatMap((some) => Object.entries(some))
+      .filter(([, version]) => !exactVersion.test(version))
+      .map(([name, version]) => `${name} is asked for as ${version}, not at one version`),
+    ...(lockfile.lockfileVersion === 3 ? [] : ['package-lock.json is not of version 3']),
+    ...Object.entries(lockfile.packages)
+      .filter(([path]) => path !== '')
+      .flatMap(([path, locked]) => problemsOf(path, locked)),
+  ];
+}

@@ -1,0 +1,58 @@
+/** What is shipped can be told from anything else: the same sources give the same bytes, and a changed byte is found. */
+
+import { execFileSync } from 'node:child_process';
+import { cp, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { freshFolder } from '../tests/support/database.ts';
+import type { Provenance } from './provenance.ts';
+import { differences, hashesIn } from './provenance.ts';
+
+/** Builds a copy of the sources in a folder of its own. */
+async function built(): Promise<string> {
+  const folder = await freshFolder();
+  const sources = ['api', 'copy', 'form', 'programs', 'scripts', 'server', 'web'];
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+  for (const entry of [...sources, ...files]) await cp(entry, join(folder, entry), { recursive: true });
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  execFileSync(process.execPath, ['scripts/provenance.ts'], { cwd: folder });
+  return folder;
+}
+
+/** What the command says of a folder, and whether it is content. */
+function verified(folder: string): { readonly ok: boolean; readonly output: string } {
+  try {
+    const output = execFileSync(process.execPath, ['scripts/provenance.ts', '--verify'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return { ok: true, output };
+  } catch (error) {
+    return { ok: false, output: String((error as { stdout: unknown }).stdout) };
+  }
+}
+
+test('two builds in two folders give the same bytes; a file changed, added or taken away is named', async () => {
+  const [one, other] = [await built(), await built()];
+  const files = hashesIn(join(one, 'dist'));
+  expect(Object.keys(files).length).toBeGreaterThan(30);
+  expect(Object.keys(files)).toContain('server/start/main.js');
+  expect(hashesIn(join(other, 'dist'))).toEqual(files);
+  expect(verified(one)).toMatchObject({ ok: true });
+
+  await writeFile(join(one, 'dist/server/start/main.js'), '\n', { flag: 'a' });
+  await writeFile(join(one, 'dist/web/assets/more.js'), '');
+  await rm(join(one, 'dist/first-screen/render-intro.js'));
+  const { ok, output } = verified(one);
+  expect(ok).toBe(false);
+  expect(output.split('\n').slice(0, 3)).toEqual([
+    'first-screen/render-intro.js is missing',
+    'server/start/main.js was changed',
+    'web/assets/more.js is not part of it',
+  ]);
+});
+
+test('other packages are named too', () => {
+  const said: Provenance = { commit: null, lockfile: 'a', files: {} };
+  expect(differences(said, { lockfile: 'b', files: {} })).toEqual(['package-lock.json is another one']);
+});

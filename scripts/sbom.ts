@@ -1,0 +1,51 @@
+/**
+ * `npm run sbom`: what we ship stands on, of package-lock.json alone, so that the same lockfile gives the same files:
+ * `dist/sbom.cdx.json`, a bill of materials in CycloneDX made by npm itself, and `dist/licences.md`, the packages by their
+ * licence. `-- --all` adds what only builds and tests.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Lockfile } from './lockfile.ts';
+import { licenceOf, packageNameAt } from './lockfile.ts';
+
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+
+const bill = JSON.parse(
+  execFileSync(
+    'npm',
+    [
+      'sbom',
+      '--sbom-format=cyclonedx',
+      '--sbom-type=application',
+      '--package-lock-only',
+      ...(values.all ? [] : ['--omit=dev']),
+    ],
+    { encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 },
+  ),
+);
+// What differs each time, and the folder's name.
+delete bill.serialNumber;
+delete bill.metadata.timestamp;
+bill.metadata.component.name = packageJson.name;
+
+const lockfile: Lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const shipped = Object.entries(lockfile.packages).filter(
+  ([path, { dev }]) => path !== '' && (values.all || !dev),
+);
+const byLicence = Map.groupBy(shipped, ([path, locked]) => licenceOf(path, locked) ?? 'unknown');
+const licences = [...byLicence]
+  .toSorted(([one], [other]) => one.localeCompare(other))
+  .map(([licence, packages]) => {
+    const lines = packages.map(([path, { version }]) => `- ${packageNameAt(path)} ${version}`);
+    return `## ${licence}\n\n${[...new Set(lines)].sort().join('\n')}\n`;
+  });
+
+mkdirSync('dist', { recursive: true });
+writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
+writeFileSync('dist/licences.md', `# Licences\n\n${licences.join('\n')}`);
+console.log(
+  `dist/sbom.cdx.json: ${bill.components.length} packages in ${bill.bomFormat} ${bill.specVersion}`,
+);
+console.log(`dist/licences.md: ${[...byLicence.keys()].sort().join(', ')}`);
