@@ -142,7 +142,7 @@ test('if only the session cannot be started, it is the same, and Help needs none
   const help = page.getByRole('button', { name: 'Help' });
   await help.click();
   const sheet = page.getByRole('dialog', { name: 'Help' });
-  await sheet.getByText('Each question has its own help beside it.').waitFor();
+  await sheet.getByText('Most questions have their own help.').waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
   expect(await help.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -157,7 +157,7 @@ test('if only the session cannot be started, it is the same, and Help needs none
 /** The first screen as React draws it: come back to after a start that ended. */
 async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {
   await page.goto(`${server.at('toro')}/apply/finish/cancel`);
-  await sees('You canceled');
+  await sees('Application canceled');
 }
 
 test('drawn later, the first screen says the same while it waits', async ({ applicant }) => {
