@@ -1,14 +1,16 @@
 /**
- * The look that was agreed on: of each program's first screen and of the screens that show what all others are made of,
- * light and dark, as seen at arm's length. A look that is meant to change is agreed on anew by
- * `AGREE=true vitest run --project accessibility agreed-pictures`; open the pictures in `screens/` first.
+ * The look that was agreed on: of each program's first and last screen and of the screens that show what all others are
+ * made of, light and dark, as seen at arm's length. A look that is meant to change is agreed on anew by
+ * `AGREE=true vitest run --project accessibility agreed-pictures`; open the pictures of `npm run screens -- --all` first.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { gallery } from '../support/browser/gallery.ts';
-import { differenceOf, glanceAt } from '../support/browser/glance.ts';
+import type { Area } from '../support/browser/glance.ts';
+import { colourDistance, differenceOf, glanceAt } from '../support/browser/glance.ts';
+import { addStyle } from '../support/browser/page-checks.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, testAlone } = await setUp({ persistsSession: true });
@@ -18,38 +20,51 @@ const servers = { served: server, persisting: server };
 const folder = join(import.meta.dirname, 'agreed');
 
 /**
- * The share of a picture that may be another: a serif or a fixed-width font changes up to 0.021 of these, hidden cards and
- * buttons at least 0.039, green buttons 0.024 to 0.088 on a phone (2026-11-23).
+ * The share of a picture that may be another: a serif font changes up to 0.024 of these, hidden cards and buttons at least
+ * 0.039 (2026-11-23).
  */
 const tolerated = 0.03;
 
+/** How far the colour of the main button may be off, of 255: a serif font changes it by 9 at most (2026-11-23). */
+const toleratedColour = 24;
+
+/** The share of the first screens of two programs that must differ: of the closest two it is 0.22 (2026-11-23). */
+const apart = 0.2;
+
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };
+const modes = ['light', 'dark'] as const;
 
 const programs = server.services.programs.all.map(({ domainKey }) => domainKey);
 
+/** Entries of the gallery on a phone, as one program shows them. */
+const onPhone = (program: string, ...names: readonly string[]) =>
+  names.map((name) => ({ name, program, window: phone }));
+
 /** The screens that are compared, with the programs and windows in which they are. */
 const agreed = [
-  ...programs.map((program) => ({ name: 'intro', program, window: phone })),
-  // Yard Card asks for a document first.
-  ...programs
-    .filter((program) => program !== 'yard-card')
-    .map((program) => ({ name: 'finish-completed', program, window: phone })),
-  { name: 'finish-pending', program: 'yard-card', window: phone },
-  ...['business', 'business-in-error', 'owner', 'applicant-2-saved'].map((name) => ({
-    name,
-    program: 'toro',
-    window: phone,
-  })),
-  ...['business-additional-proof-uploaded-pdf', 'agreement-terms', 'review', 'control-question-stop'].map(
-    (name) => ({
-      name,
-      program: 'default',
-      window: phone,
-    }),
+  ...programs.flatMap((program) => onPhone(program, 'intro', 'finish-completed')),
+  ...onPhone('yard-card', 'finish-pending'),
+  ...onPhone('toro', 'business', 'business-in-error', 'owner', 'applicant-2-saved'),
+  ...onPhone(
+    'default',
+    'business-additional-proof-uploaded-pdf',
+    'agreement-terms',
+    'review',
+    'control-question-stop',
+  ),
+  ...onPhone(
+    'exmark',
+    'applicant-guarantor-question-stop',
+    'error',
+    'error-session-invalid',
+    'finish-timeout',
   ),
   ...['intro', 'business', 'finish-completed'].map((name) => ({ name, program: 'cub-cadet', window: desk })),
 ] as const;
+
+const fileOf = ({ name, program, window }: (typeof agreed)[number], mode: (typeof modes)[number]) =>
+  join(folder, `${name}-${program}-${window.width}-${mode}.png`);
 
 /** The page as it stands, in one mode, with nothing blinking in it. */
 async function pictureOf(page: Page, colorScheme: 'light' | 'dark'): Promise<Buffer> {
@@ -57,20 +72,57 @@ async function pictureOf(page: Page, colorScheme: 'light' | 'dark'): Promise<Buf
   return glanceAt(await page.screenshot({ caret: 'hide', animations: 'disabled' }));
 }
 
-testAlone.for(agreed)(
-  '$name of $program at $window.width',
-  async ({ name, program, window }, { applicant }) => {
-    const { page } = applicant;
-    await page.setViewportSize(window);
-    await gallery.find((entry) => entry.name === name)?.open(applicant, servers, program);
-    for (const mode of ['light', 'dark'] as const) {
-      const seen = await pictureOf(page, mode);
-      const file = join(folder, `${name}-${program}-${window.width}-${mode}.png`);
-      if (process.env['AGREE']) writeFileSync(file, seen);
-      const before = readFileSync(file);
-      expect(await differenceOf(before, seen), `${mode}: share of the picture that is another`).toBeLessThan(
-        tolerated,
+/** Where the main button is; undefined where none is in view. */
+async function mainButton(page: Page): Promise<Area | undefined> {
+  const button = page.locator('.bottom-bar .button:not(.button--quiet), .swipe').first();
+  const box = (await button.count()) > 0 ? await button.boundingBox() : null;
+  const isInView = box !== null && box.y + box.height <= (page.viewportSize()?.height ?? 0);
+  return isInView ? box : undefined;
+}
+
+testAlone.for(agreed)('$name of $program at $window.width', async (shown, { applicant }) => {
+  const { page } = applicant;
+  const { name, program, window } = shown;
+  await page.setViewportSize(window);
+  await gallery.find((entry) => entry.name === name)?.open(applicant, servers, program);
+  const button = await mainButton(page);
+  for (const mode of modes) {
+    const seen = await pictureOf(page, mode);
+    if (process.env['AGREE']) writeFileSync(fileOf(shown, mode), seen);
+    const before = readFileSync(fileOf(shown, mode));
+    expect(await differenceOf(before, seen), `${mode}: share of the picture that is another`).toBeLessThan(
+      tolerated,
+    );
+    if (button)
+      expect(await colourDistance(before, seen, button), `${mode}: colour of the button`).toBeLessThan(
+        toleratedColour,
       );
-    }
+  }
+});
+
+testAlone(
+  'a button in another colour is seen, also where it is a small part of the picture',
+  async ({ applicant }) => {
+    const { page } = applicant;
+    const [shown] = agreed.filter(({ name, program }) => name === 'business' && program === 'toro');
+    if (!shown) throw new Error('The screen is not among those agreed on.');
+    await gallery.find(({ name }) => name === shown.name)?.open(applicant, servers, shown.program);
+    const before = await pictureOf(page, 'light');
+    await addStyle(page, '.button { background: #1B5E35 !important; border-color: #1B5E35 !important }');
+    const button = await mainButton(page);
+    const distance = button && (await colourDistance(before, await pictureOf(page, 'light'), button));
+    expect(distance).toBeGreaterThan(2 * toleratedColour);
   },
 );
+
+test.for(modes)('no two programs look alike at arm’s length: %s', async (mode) => {
+  const intros = agreed.filter(({ name, window }) => name === 'intro' && window === phone);
+  const alike: string[] = [];
+  for (const [index, one] of intros.entries())
+    for (const other of intros.slice(index + 1)) {
+      const [a, b] = [one, other].map((intro) => readFileSync(fileOf(intro, mode)));
+      if (a && b && (await differenceOf(a, b)) < apart) alike.push(`${one.program} and ${other.program}`);
+    }
+  expect(intros).toHaveLength(programs.length);
+  expect(alike).toEqual([]);
+});

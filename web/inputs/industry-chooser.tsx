@@ -2,6 +2,8 @@ import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'rea
 import type { Copy } from '../../copy/copy.ts';
 import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
+import { useLater } from '../later.ts';
+import { ownScreens } from '../screens/own-screen-loading.tsx';
 import { useCopy } from '../use-copy.ts';
 import { useCombobox } from './combobox.ts';
 import type { Search } from './industry-list.ts';
@@ -58,6 +60,8 @@ export function IndustryChooser({
   // It may come after its dialog, which can no longer do it then.
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
+  const Picture = useLater(ownScreens).value?.picture;
+  const isNone = found.length === 0 && query.trim() !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows have more matches.
   useEffect(() => markMatches(list.current, query), [list, query, drawn]);
 
@@ -89,6 +93,7 @@ export function IndustryChooser({
       <p className="chooser-count" aria-hidden="true">
         {count}
       </p>
+      {isNone && Picture && <Picture name="toolBoard" />}
       <span className="visually-hidden" role="status">
         {spoken}
       </span>

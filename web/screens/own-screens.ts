@@ -18,6 +18,7 @@ import { EntityRequiredScreen } from './entity-required-screen.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { IntroStep } from './intro-step.tsx';
 import { OwnerListScreen } from './owner-list-screen.tsx';
+import { Picture } from './picture.tsx';
 import { ReviewIntroScreen } from './review-intro-screen.tsx';
 import { ReviewScreen } from './review-screen.tsx';
 import { SectionReviewScreen } from './section-review-screen.tsx';
@@ -31,6 +32,9 @@ if (import.meta.hot) void import('../theme/later/own-screens.css');
 else adoptStyles(styles);
 giveCaretOnSecondTap();
 refuseFilesDroppedBeside();
+
+/** Where a search finds nothing. */
+export const picture = Picture;
 
 /** Beside the names of the sections on a desk. */
 export const sectionIcon = LaterIcon;

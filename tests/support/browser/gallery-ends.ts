@@ -113,12 +113,16 @@ export const agreements: readonly GalleryEntry[] = [
   at(lastAgreement, 'dialog', agreementLoaded),
 ];
 
+/** The picture of a page that stands by itself comes after its words. */
+const pictureDrawn: Steps = ({ page }) => page.locator('.picture-stage svg').waitFor();
+
 /** A finish page opened without a session. */
 const finishedBy = (type: FinishType, heading: string, name = `finish-${type}`): GalleryEntry => ({
   name,
-  open: async ({ page, sees }, { served }, domainKey) => {
-    await page.goto(`${served.at(domainKey)}/apply/finish/${type}`);
-    await sees(heading);
+  open: async (applicant, { served }, domainKey) => {
+    await applicant.page.goto(`${served.at(domainKey)}/apply/finish/${type}`);
+    await applicant.sees(heading);
+    if (type === 'cancel' || type === 'timeout') await pictureDrawn(applicant);
   },
 });
 
@@ -160,18 +164,21 @@ export const endings: readonly GalleryEntry[] = [
   finishedBy('pending', 'Quillbrook Bank still needs a document from you', 'finish-pending-later'),
   {
     name: 'error',
-    open: async ({ page, sees }, { served }, domainKey) => {
-      await page.goto(`${served.at(domainKey)}/error`);
-      await sees('It looks like something went wrong');
+    open: async (applicant, { served }, domainKey) => {
+      await applicant.page.goto(`${served.at(domainKey)}/error`);
+      await applicant.sees('It looks like something went wrong');
+      await pictureDrawn(applicant);
     },
   },
   {
-    ...at('/apply/business', '', async ({ context, next, sees, fill }) => {
+    ...at('/apply/business', '', async (applicant) => {
+      const { context, next, sees, fill } = applicant;
       await context.clearCookies();
       await fill('Legal business name', 'Too Late Lawns');
       await fill('Business email', 'office@lawns.example');
       await next();
       await sees('Your session is over');
+      await pictureDrawn(applicant);
     }),
     name: 'error-session-invalid',
   },

@@ -37,6 +37,39 @@ export async function differenceOf(one: Buffer, other: Buffer): Promise<number> 
   return others / cells;
 }
 
+/** A part of a page, in pixels of the page. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * How far the colour of a part is off between two glances, of 255: of its ground, which most of it shows, whatever is
+ * written on it.
+ */
+export async function colourDistance(one: Buffer, other: Buffer, area: Area): Promise<number> {
+  const [a, b] = await Promise.all([one, other].map((picture) => groundIn(picture, area)));
+  return Math.max(...[0, 1, 2].map((channel) => Math.abs((a?.[channel] ?? 0) - (b?.[channel] ?? 0))));
+}
+
+/** The middle value of each channel over the cells that lie within a part. */
+async function groundIn(picture: Buffer, { x, y, width, height }: Area): Promise<readonly number[]> {
+  const [left, top] = [Math.ceil(x / cell), Math.ceil(y / cell)];
+  const right = Math.max(left + 1, Math.floor((x + width) / cell));
+  const bottom = Math.max(top + 1, Math.floor((y + height) / cell));
+  const part = await raw(
+    await sharp(picture)
+      .extract({ left, top, width: right - left, height: bottom - top })
+      .toBuffer(),
+  );
+  return [0, 1, 2].map((channel) => {
+    const values = [...part].filter((_, index) => index % 3 === channel).sort((one, two) => one - two);
+    return values[Math.floor(values.length / 2)] ?? 0;
+  });
+}
+
 function raw(picture: Buffer): Promise<Buffer> {
   return sharp(picture).removeAlpha().raw().toBuffer();
 }

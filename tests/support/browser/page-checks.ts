@@ -1,7 +1,10 @@
 /** Checks of any page in its present state. Each returns what is wrong, in words. */
 import type { Page } from 'playwright-core';
 
-/** Targets below 24 px, except links in a sentence (WCAG 2.5.8), and main controls below 48 px (A5). */
+/**
+ * Targets below 24 px, except links in a sentence (WCAG 2.5.8), main controls below 48 px (A5), and the large choices of a
+ * question below 80 px.
+ */
 export function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const top = document.querySelector('dialog:modal') ?? document.body;
@@ -26,6 +29,7 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
       const name = (target.textContent || element.getAttribute('aria-label') || element.id).trim();
       const size = `${element.tagName.toLowerCase()} “${name}” ${Math.round(width)} × ${Math.round(height)}`;
       if (width < 24 || height < 24) return [`below 24 px: ${size}`];
+      if (target.matches('[data-large] > .row') && height < 80) return [`below 80 px: ${size}`];
       return isMain(target) && height < 48 ? [`below 48 px: ${size}`] : [];
     });
   });

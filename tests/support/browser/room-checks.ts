@@ -84,6 +84,22 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
 }
 
 /**
+ * Where the main button of the bar ends elsewhere than everywhere: 12 px above the edge of the window, whatever is asked,
+ * refused or said above it, and whether Skip stands beside it. The page is moved to its top.
+ */
+export function strayNext(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const next = document.querySelector('.bottom-bar .button:not(.button--quiet)');
+    if (!next || document.querySelector('dialog:modal')) return [];
+    scrollTo({ top: 0, behavior: 'instant' });
+    const { bottom, height } = next.getBoundingClientRect();
+    const above = Math.round(innerHeight - bottom);
+    const isThere = above === 12 && height >= 56 && height <= 64;
+    return isThere ? [] : [`“${next.textContent}”, ${height} px high, ends ${above} px above the edge`];
+  });
+}
+
+/**
  * Pages and dialogs that go on below their lower edge without showing it: no button for going on is in view, and
  * nothing is cut by the edge or stands close to it. Where there is a bar at the bottom, its button must be in view,
  * unless a summary of errors or a list of suggestions has its place.

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { phone } from './applicant.ts';
 import { coveringHalos, strayOrder } from './focus-checks.ts';
 import { addStyle, overflowing, widelySpaced } from './page-checks.ts';
-import { brokenWords, coveredFocus, hiddenRest } from './room-checks.ts';
+import { brokenWords, coveredFocus, hiddenRest, strayNext } from './room-checks.ts';
 
 const smallestPhone = { width: 320, height: 568 };
 
@@ -35,10 +35,11 @@ export async function troubleWithRoom(page: Page): Promise<readonly string[]> {
   const spaced = await findings(page, 'widely spaced', [overflowing]);
   await withoutSpacing();
   await page.setViewportSize(phone);
+  const usual = await findings(page, '390 × 844', [strayNext]);
   const withoutLargeText = await addStyle(page, largeText);
   const large = await findings(page, 'large text', [overflowing, brokenWords]);
   await withoutLargeText();
-  return [...small, ...low, ...spaced, ...large];
+  return [...small, ...low, ...spaced, ...usual, ...large];
 }
 
 /**
