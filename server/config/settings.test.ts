@@ -41,6 +41,8 @@ describe('the settings', () => {
       logLevel: 'info',
       metricsPort: undefined,
       otelEndpoint: undefined,
+      maxConnections: 2000,
+      maxConnectionsPerAddress: 100,
       limitsFactor: 1,
       nodeEnv: 'development',
     });
@@ -97,6 +99,8 @@ describe('the settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['METRICS_PORT', 'x'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['MAX_CONNECTIONS', '0'],
+    ['MAX_CONNECTIONS_PER_ADDRESS', '1e3'],
     ['LIMITS_FACTOR', '0'],
     ['LIMITS_FACTOR', '-1'],
     ['LIMITS_FACTOR', 'Infinity'],

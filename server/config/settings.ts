@@ -160,6 +160,20 @@ const declarations = {
     form: 'an address that begins with http:// or https://',
     read: address('http://', 'https://'),
   },
+  maxConnections: {
+    name: 'MAX_CONNECTIONS',
+    default: '2000',
+    about: 'Connections in all; beyond them those that are not used are closed, then new ones refused',
+    form: 'a whole number from 1 to 1000000',
+    read: count,
+  },
+  maxConnectionsPerAddress: {
+    name: 'MAX_CONNECTIONS_PER_ADDRESS',
+    default: '100',
+    about: 'Connections of one address, likewise; those of `TRUSTED_PROXIES` are not counted by address',
+    form: 'a whole number from 1 to 1000000',
+    read: count,
+  },
   limitsFactor: {
     name: 'LIMITS_FACTOR',
     default: '1',
@@ -247,6 +261,10 @@ function anyText(text: string): string {
 
 function port(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+}
+
+function count(text: string): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000 ? Number(text) : undefined;
 }
 
 function oneOf<const Choice extends string>(...choices: Choice[]): (text: string) => Choice | undefined {

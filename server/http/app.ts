@@ -20,7 +20,8 @@ import { inMemoryLimit } from '../security/in-memory-limit.ts';
 import { KeysUnavailable } from '../security/sealing.ts';
 import type { Services } from '../start/services.ts';
 import type { Api } from './api-types.ts';
-import { brokenRequests } from './broken-request.ts';
+import { refuseBroken } from './broken-request.ts';
+import { boundConnections, inPieces } from './connections.ts';
 import { ApiError, errorBody } from './errors.ts';
 import {
   mayWrite,
@@ -38,7 +39,6 @@ import { healthRoutes } from './routes/health.ts';
 import { personnelRoutes } from './routes/personnel.ts';
 import { startRoutes } from './routes/start.ts';
 import { assetHeaders, securityHeaders } from './security-headers.ts';
-import { beginResponse, checkMillis, silenceMillis, slowestMillis, watchBody } from './slow-bodies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -94,7 +94,13 @@ export async function buildApp(
     readonly tracing?: Tracing | undefined;
   } = {},
 ): Promise<Api> {
-  const broken = brokenRequests(log);
+  const { settings } = services;
+  const connections = boundConnections({
+    most: settings.maxConnections,
+    mostOfAddress: Math.max(1, Math.floor(settings.maxConnectionsPerAddress * settings.limitsFactor)),
+    trusted: settings.trustedProxies,
+    onCutOff: (reason) => log.warn({ reason }, 'a connection was cut off'),
+  });
   function noteResponse(request: FastifyRequest, reply: FastifyReply): void {
     const fields = requestFields(request, reply);
     request.log.info(fields, 'request');
@@ -105,25 +111,17 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newRequestId,
     bodyLimit: largestJson,
-    // No fixed limit on the whole request: `watchBody` sets one by the size of the body.
-    requestTimeout: 0,
-    connectionTimeout: silenceMillis,
-    http: {
-      headersTimeout: slowestMillis,
-      connectionsCheckingInterval: checkMillis,
-      requireHostHeader: false,
-    },
+    serverFactory: connections.serve,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
-    clientErrorHandler: broken.refuse,
+    clientErrorHandler: refuseBroken(log, connections.underWay),
     // No hook runs for what comes here.
     frameworkErrors: (error, request, reply) => {
       sendError(request, reply, asApiError(error));
       noteResponse(request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  app.server.on('request', broken.note);
 
   app.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -150,13 +148,14 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
-    watchBody(request.raw, reply.raw);
     readOrigin(services, request);
   });
-  app.addHook('onSend', async (request, reply) => {
-    beginResponse(request.raw);
+  app.addHook('onSend', async (request, reply, payload) => {
     // Otherwise a client that keeps its connection would send its next call into one that is about to close (F4).
     if (options.isDraining?.()) reply.header('connection', 'close');
+    if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
+    reply.header('content-length', payload.length);
+    return inPieces(payload);
   });
   app.addHook('onResponse', async (request, reply) => noteResponse(request, reply));
 

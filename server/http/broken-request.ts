@@ -1,28 +1,19 @@
 /** Handles what reaches the server but is not a valid request: no HTTP, oversized headers, or too slow (F9, X6). */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { newRequestId } from '../db/uuid.ts';
+import type { Connections } from './connections.ts';
 import { ApiError, errorBody } from './errors.ts';
 
-/** A request with its response. */
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
+/** Sends an error in the shape of all others and closes the connection. For Node's `clientError`. */
+export type RefuseBroken = (error: NodeJS.ErrnoException, socket: Socket) => void;
 
-export interface BrokenRequests {
-  /** Remembers a request of a connection: its response is sent before any error about what follows it. */
-  readonly note: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Sends an error in the shape of all others and closes the connection. For Node's `clientError`. */
-  readonly refuse: (error: NodeJS.ErrnoException, socket: Socket) => void;
-}
-
-export function brokenRequests(log: Pick<FastifyBaseLogger, 'info'>): BrokenRequests {
-  const underWay = new WeakMap<Socket, readonly Exchange[]>();
+/** @param underWay What the connection has asked for before: its response is sent before any error about what follows. */
+export function refuseBroken(
+  log: Pick<FastifyBaseLogger, 'info'>,
+  underWay: Connections['underWay'],
+): RefuseBroken {
   const refused = new WeakSet<Socket>();
-  const openOf = (socket: Socket) =>
-    (underWay.get(socket) ?? []).filter(({ response }) => !response.writableFinished);
 
   function respond(error: NodeJS.ErrnoException, socket: Socket): void {
     if (!socket.writable) return;
@@ -33,29 +24,23 @@ export function brokenRequests(log: Pick<FastifyBaseLogger, 'info'>): BrokenRequ
     log.info({ requestId, route: 'none', status: 400, reason }, 'request');
   }
 
-  return {
-    note: (request, response) => {
-      const { socket } = request;
-      underWay.set(socket, [...openOf(socket), { request, response }]);
-    },
-    refuse: (error, socket) => {
-      // Node also reports everything that comes after the first error.
-      if (refused.has(socket)) return;
-      refused.add(socket);
-      // Browsers and balancers open connections for later. A response on an unused one would be taken for that of its
-      // first request, which may just be on its way.
-      const unused = socket.bytesRead === 0;
-      if (unused || error.code === 'ECONNRESET' || !socket.writable) {
-        socket.destroy();
-        return;
-      }
-      // A request that arrived completely still gets its response first; one whose body is broken gets this error.
-      const before = openOf(socket).findLast(
-        ({ request, response }) => request.complete || response.headersSent,
-      );
-      if (before) before.response.once('finish', () => respond(error, socket));
-      else respond(error, socket);
-    },
+  return (error, socket) => {
+    // Node also reports everything that comes after the first error.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    // Browsers and balancers open connections for later. A response on an unused one would be taken for that of its
+    // first request, which may just be on its way.
+    const unused = socket.bytesRead === 0;
+    if (unused || error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    // A request that arrived completely still gets its response first; one whose body is broken gets this error.
+    const before = underWay(socket).findLast(
+      ({ request, response }) => request.complete || response.headersSent,
+    );
+    if (before) before.response.once('finish', () => respond(error, socket));
+    else respond(error, socket);
   };
 }
 

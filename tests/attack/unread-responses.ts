@@ -1,7 +1,7 @@
 /** Requests without end whose responses nobody reads, without a session (X18). */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attack } from './attack.ts';
-import { endAll, openMany } from './attackers.ts';
+import { call, endAll, openMany } from './attackers.ts';
 
 const connections = 300;
 const requestsEach = 150;
@@ -13,6 +13,8 @@ function unread(name: string, path: string): Attack {
     demands: ['X18', 'S6'],
     about: `${connections} connections each send ${requestsEach} requests of ${path} and read nothing for ${heldMillis / 1_000} s`,
     run: async ({ port, host }) => {
+      // What is the same for all is made when it is first asked for.
+      await call(port, 'GET', path);
       const attackers = await openMany(port, connections);
       const requests = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(requestsEach);
       for (const { socket } of attackers) socket.write(requests);
