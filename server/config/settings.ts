@@ -11,7 +11,7 @@ import { parseKeyRing } from '../security/key-ring.ts';
 type Declaration = {
   readonly name: string;
   readonly default: string | undefined;
-  /** What the setting does, for the README's table; without a default, also what happens when it is unset. */
+  /** What the setting does, for the table in docs/settings.md; without a default, also what happens when it is unset. */
   readonly about: string;
   /** Ends the sentence "{name} must be …". Problems never repeat a value: it may be a secret in the wrong place. */
   readonly form: string;
@@ -199,7 +199,7 @@ export type Settings = {
     | Extract<Declarations[Key]['default'], undefined>;
 };
 
-/** The same declarations as data, in the order of the README's table. */
+/** The same declarations as data, in the order of that table. */
 export const settingsTable: readonly Pick<Declaration, 'name' | 'default' | 'about'>[] = Object.values(
   declarations,
 ).map((declared) => ({ name: declared.name, default: declared.default, about: declared.about }));
