@@ -9,6 +9,7 @@ import { apiClient } from '../../tests/support/api-client.ts';
 import type { TestDatabase } from '../../tests/support/database.ts';
 import { freshFolder, testStores } from '../../tests/support/database.ts';
 import { expectError } from '../../tests/support/expect-error.ts';
+import { rewriteConsent } from '../../tests/support/rewrite-answers.ts';
 import { agree, prepare, submit } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
@@ -174,15 +175,6 @@ test('a certification that would now be shown differently must be read again', a
   const person = server.client();
   const { id } = await prepare(person);
   // As after a release that writes the certification differently: the hash that was agreed to is another.
-  await server.database.db.transaction().execute(async (transaction) => {
-    const { id: consentId, ...consent } = await transaction
-      .selectFrom('consent')
-      .selectAll()
-      .where('application_id', '=', id)
-      .where('agreement', '=', 'controlling-party')
-      .executeTakeFirstOrThrow();
-    const later = { ...consent, id: consentId.replace(/^.{8}/, 'ffffffff'), sha256: '0'.repeat(64) };
-    await transaction.insertInto('consent').values(later).execute();
-  });
+  await rewriteConsent(server.services, id, 'controlling-party', { sha256: '0'.repeat(64) });
   expectError(await submit(person, id), 'agreement_unread');
 });

@@ -11,7 +11,7 @@ import { retryJob } from '../db/queries/outbox-list.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { ApiError } from '../http/errors.ts';
-import type { DataKeys } from '../security/data-keys.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { openApplication } from './application-record.ts';
 import type { CheckedUpload } from './change-documents.ts';
@@ -21,7 +21,7 @@ import { updateApplication } from './transaction-context.ts';
 /** Who acts on which application. */
 export interface OperatorAct {
   readonly database: Database;
-  readonly keys: DataKeys;
+  readonly keys: StoreKeys;
   readonly applicationId: string;
   readonly operator: string;
 }

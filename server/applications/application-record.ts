@@ -21,15 +21,17 @@ import { readParts, type StoredApplication } from '../db/queries/application-par
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
-import { type DocumentRecord, described } from '../db/queries/documents.ts';
-import type { Tables } from '../db/tables.ts';
+import type { JsonObject, Tables } from '../db/tables.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { missing } from '../http/errors.ts';
 import type { Program } from '../programs/programs.ts';
-import type { DataKeys } from '../security/data-keys.ts';
-import type { Answers, RecordAad, StoredAnswers } from '../security/sealed-answers.ts';
-import { openAnswers } from '../security/sealed-answers.ts';
-import type { DataKey, Envelope, WrappedKey } from '../security/sealing.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
+import type { Answers } from '../security/sealed-answers.ts';
+import { openContent } from '../security/sealed-answers.ts';
+import { placeOf } from '../security/sealed-columns.ts';
+import type { DataKey, WrappedKey } from '../security/sealing.ts';
+import { openDescription, openSigner, type SealedDocument } from './sealed-parts.ts';
+import { checkVouched, type VouchedParts } from './vouched-state.ts';
 
 const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => code));
 
@@ -38,7 +40,8 @@ export interface PersonRecord extends Person {
   readonly version: number;
   readonly createDateTime: Date;
   readonly updateDateTime: Date;
-  readonly stored: StoredAnswers;
+  /** The envelope of the answers, as it is stored; of a row from before 2026-11-23 one of each sensitive answer. */
+  readonly sealed: JsonObject;
 }
 
 /** The newest consent to one agreement or disclosure. */
@@ -54,6 +57,8 @@ export interface ConsentRecord {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly signerName: string | null;
+  /** The envelope of the last three; null in rows from before 2026-11-23. */
+  readonly sealed: JsonObject | null;
 }
 
 export interface ApplicationRecord {
@@ -61,34 +66,11 @@ export interface ApplicationRecord {
   readonly key: DataKey;
   /** Every answer about the business, the sensitive ones opened. */
   readonly answers: Answers;
+  readonly disclosures: Answers;
+  readonly sections: Answers;
   readonly personnel: readonly PersonRecord[];
-  readonly documents: readonly DocumentRecord[];
+  readonly documents: readonly SealedDocument[];
   readonly consents: readonly ConsentRecord[];
-}
-
-/** What binds a sealed answer to its place: the record of the application itself, or of a person. */
-export function aadOfRecord(row: Pick<ApplicationRow, 'id' | 'domain_key'>, personId?: string): RecordAad {
-  return {
-    program: row.domain_key,
-    application: row.id,
-    table: personId === undefined ? 'application' : 'personnel',
-    row: personId ?? row.id,
-  };
-}
-
-/** What binds a document's sealed bytes to their place: those that are kept, or those that came. */
-export function aadOfDocument(
-  row: Pick<ApplicationRow, 'id' | 'domain_key'>,
-  documentId: string,
-  field: 'content' | 'original' = 'content',
-) {
-  return {
-    program: row.domain_key,
-    application: row.id,
-    table: 'document',
-    row: documentId,
-    field,
-  };
 }
 
 export function auditHeadOf(row: ApplicationRow): AuditHead {
@@ -102,17 +84,13 @@ function wrappedKeyOf(row: ApplicationRow): WrappedKey {
 }
 
 /** The data key of an application, in work that `atHand` runs. */
-export function dataKeyOf(keys: DataKeys, row: ApplicationRow): DataKey {
+export function dataKeyOf(keys: StoreKeys, row: ApplicationRow): DataKey {
   return keys.known(wrappedKeyOf(row), row.id);
 }
 
 /** The same outside of transactions. */
-export async function openDataKey(keys: DataKeys, row: ApplicationRow): Promise<DataKey> {
+export async function openDataKey(keys: StoreKeys, row: ApplicationRow): Promise<DataKey> {
   return keys.open(wrappedKeyOf(row), row.id);
-}
-
-function storedOf(row: { answers: object; sealed: object }): StoredAnswers {
-  return { answers: row.answers as Answers, sealed: row.sealed as Readonly<Record<string, Envelope>> };
 }
 
 /**
@@ -138,28 +116,32 @@ export async function openApplication(
   return openRecord(keys, { row, parts: await readParts(transaction, row.id) });
 }
 
-/** Opens an application's row and what belongs to it, in work that `atHand` runs. */
-export function openRecord(keys: DataKeys, { row, parts }: StoredApplication): ApplicationRecord {
-  const { personnel, documents, consents } = parts;
+/**
+ * Opens an application's row and what belongs to it, in work that `atHand` runs. Throws IntegrityError where the audit
+ * trail does not vouch for it, and EncryptionError for what was altered or moved.
+ */
+export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
+  const { row, parts } = stored;
   const key = dataKeyOf(keys, row);
+  checkVouched(keys, stored);
+  const { answers, disclosures = {}, sections = {} } = openContent(row, key, placeOf(row));
   return {
     row,
     key,
-    answers: openAnswers(storedOf(row), key, aadOfRecord(row)),
-    personnel: personnel.map((person) => ({
+    answers,
+    disclosures,
+    sections,
+    personnel: parts.personnel.map((person) => ({
       id: person.id,
       personnelType: person.personnel_type,
       version: person.version,
       createDateTime: new Date(person.create_date_time),
       updateDateTime: new Date(person.update_date_time),
-      stored: storedOf(person),
-      answers: openAnswers(storedOf(person), key, aadOfRecord(row, person.id)),
+      sealed: person.sealed,
+      answers: openContent(person, key, placeOf(row, person.id)).answers,
     })),
-    documents: documents.map((document) => ({
-      ...described(document),
-      createDateTime: new Date(document.create_date_time),
-    })),
-    consents: consents.map((consent) => ({
+    documents: parts.documents.map((document) => openDescription(document, key, row)),
+    consents: parts.consents.map((consent) => ({
       id: consent.id,
       agreement: consent.agreement,
       version: consent.version,
@@ -168,21 +150,43 @@ export function openRecord(keys: DataKeys, { row, parts }: StoredApplication): A
       openDateTime: consent.open_date_time === null ? null : new Date(consent.open_date_time),
       agreedDateTime: new Date(consent.agreed_date_time),
       voidDateTime: consent.void_date_time === null ? null : new Date(consent.void_date_time),
-      ip: consent.ip,
-      userAgent: consent.user_agent,
-      signerName: consent.signer_name,
+      ...openSigner(consent, key, row),
+      sealed: consent.signer,
     })),
   };
 }
 
 /** The same; undefined where the application was erased or purged. */
-export function openIfKept(keys: DataKeys, stored: StoredApplication): ApplicationRecord | undefined {
+export function openIfKept(keys: StoreKeys, stored: StoredApplication): ApplicationRecord | undefined {
   return stored.row.data_key === null ? undefined : openRecord(keys, stored);
 }
 
-/** The answers about the business as they are stored now. */
-export function storedAnswersOf(record: ApplicationRecord): StoredAnswers {
-  return storedOf(record.row);
+/** What of an application its audit trail vouches for beside its own row. */
+export function vouchedParts({
+  personnel,
+  documents,
+  consents,
+}: Pick<ApplicationRecord, 'personnel' | 'documents' | 'consents'>): VouchedParts {
+  return {
+    personnel: personnel.map(({ id, personnelType, version, sealed }) => ({
+      id,
+      personnel_type: personnelType,
+      version,
+      sealed,
+    })),
+    documents: documents.map(({ documentType, originalSha256, ...document }) => ({
+      ...document,
+      document_type: documentType,
+      original_sha256: originalSha256,
+    })),
+    consents: consents.map((consent) => ({
+      ...consent,
+      open_date_time: consent.openDateTime,
+      agreed_date_time: consent.agreedDateTime,
+      void_date_time: consent.voidDateTime,
+      signer: consent.sealed,
+    })),
+  };
 }
 
 /** The newest answer to an agreement, whether it still counts or not. */
@@ -225,7 +229,7 @@ export function stateOf(record: ApplicationRecord, program: Program, now: Date):
     now,
     isIndustry: (code) => industryCodes.has(code),
     applicationData,
-    disclosures: record.row.disclosures as Disclosures,
+    disclosures: record.disclosures as Disclosures,
     questions: {},
     personnel: record.personnel,
     documentCount: record.documents.length,
@@ -234,7 +238,7 @@ export function stateOf(record: ApplicationRecord, program: Program, now: Date):
       applicant: false,
       owner: false,
       authorizedUser: false,
-      ...(record.row.sections as object),
+      ...record.sections,
     },
     agreed: Object.fromEntries(
       agreementKeys.map((key) => [key, holdsConsent(record, key, program)]),

@@ -61,7 +61,7 @@ export function applicationResponse(
 ): Application {
   const { row } = record;
   const holds = (agreement: AgreementKey) => holdsConsent(record, agreement, program);
-  const disclosures = row.disclosures as Readonly<Record<string, boolean | null>>;
+  const { disclosures, sections } = record;
   const consents = agreementKeys.flatMap((agreement) => {
     const consent = record.consents.find((candidate) => candidate.agreement === agreement);
     return consent ? [consentResponse(consent, agreement, holds(agreement))] : [];
@@ -93,7 +93,7 @@ export function applicationResponse(
       applicant: false,
       owner: false,
       authorizedUser: false,
-      ...(row.sections as Partial<Application['sections']>),
+      ...(sections as Partial<Application['sections']>),
     },
     consents,
     ...(parts === 'whole' && {

@@ -4,15 +4,15 @@
  */
 
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import type { DocumentRecord, SealedDocument } from '../db/queries/documents.ts';
-import { insertDocument, updateDocument } from '../db/queries/documents.ts';
+import type { SealedBytes } from '../db/queries/documents.ts';
+import { deleteDocument, insertDocument, updateDocument } from '../db/queries/documents.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import type { DocumentContentType } from '../documents/check-document.ts';
-import { sealBytes } from '../security/sealing.ts';
+import { missing } from '../http/errors.ts';
 import type { ApplicationRecord } from './application-record.ts';
-import { aadOfDocument } from './application-record.ts';
-import type { TransactionContext } from './transaction-context.ts';
+import { changedParts } from './planned-change.ts';
+import { type SealedDocument, sealDocumentBytes, sealFileName } from './sealed-parts.ts';
 import { updateApplication } from './transaction-context.ts';
 
 /** An uploaded document that passed the check, with the bytes to keep. */
@@ -28,24 +28,30 @@ export interface CheckedUpload {
   readonly original?: Uint8Array | undefined;
 }
 
-function described(id: string, documentType: string, upload: CheckedUpload, at: Date): DocumentRecord {
+/** A document with a new name and bytes, and these as they are stored. */
+function sealedDocument(
+  { row, key }: ApplicationRecord,
+  { id, documentType, createDateTime }: Pick<SealedDocument, 'id' | 'documentType' | 'createDateTime'>,
+  upload: CheckedUpload,
+): { readonly document: SealedDocument; readonly bytes: SealedBytes } {
+  const { fileName, contentType, bytes, original, sha256, originalSha256 } = upload;
   return {
-    id,
-    documentType,
-    fileName: upload.fileName,
-    contentType: upload.contentType,
-    size: upload.bytes.byteLength,
-    sha256: upload.sha256,
-    originalSha256: upload.originalSha256,
-    createDateTime: at,
-  };
-}
-
-function sealedFor({ row, key }: ApplicationRecord, id: string, upload: CheckedUpload): SealedDocument {
-  const { bytes, original } = upload;
-  return {
-    content: sealBytes(key, bytes, aadOfDocument(row, id)),
-    original: original ? sealBytes(key, original, aadOfDocument(row, id, 'original')) : null,
+    document: {
+      id,
+      documentType,
+      fileName,
+      contentType,
+      size: bytes.byteLength,
+      sha256,
+      originalSha256,
+      createDateTime,
+      sealed: sealFileName(key, row, id, fileName),
+      disarmed: true,
+    },
+    bytes: {
+      content: sealDocumentBytes(key, row, id, 'content', bytes),
+      original: original ? sealDocumentBytes(key, row, id, 'original', original) : null,
+    },
   };
 }
 
@@ -61,31 +67,52 @@ export async function addDocument(
   documentType: string,
   upload: CheckedUpload,
   also: { readonly changes?: Partial<ApplicationRow>; readonly detail?: object } = {},
-): Promise<DocumentRecord> {
+): Promise<SealedDocument> {
   const { transaction, now } = context;
-  const document = described(uuidv7(now), documentType, upload, now);
-  await insertDocument(transaction, record.row.id, document, sealedFor(record, document.id, upload));
+  const begun = { id: uuidv7(now), documentType, createDateTime: now };
+  const { document, bytes } = sealedDocument(record, begun, upload);
+  await insertDocument(transaction, record.row.id, document, bytes);
   const detail = { documentId: document.id, documentType, ...hashesOf(upload), ...also.detail };
-  await updateApplication(context, record.row, also.changes ?? {}, [{ type: 'document_added', detail }]);
+  const changes = {
+    ...also.changes,
+    ...changedParts({ ...record, documents: [...record.documents, document] }),
+  };
+  await updateApplication(context, record.row, changes, [{ type: 'document_added', detail }]);
   return document;
 }
 
+/** Puts another file in the place of a document's. `type`: why. */
 export async function replaceDocument(
-  context: TransactionContext,
+  context: WriteContext,
   record: ApplicationRecord,
   id: string,
   upload: CheckedUpload,
-): Promise<DocumentRecord> {
-  const before = record.documents.find((document) => document.id === id);
-  const document = described(
-    id,
-    before?.documentType ?? 'proof_of_entity',
-    upload,
-    before?.createDateTime ?? context.now,
-  );
-  await updateDocument(context.transaction, document, sealedFor(record, id, upload), context.now);
-  await updateApplication(context, record.row, {}, [
-    { type: 'document_replaced', detail: { documentId: id, ...hashesOf(upload) } },
+  type: 'document_replaced' | 'document_disarmed' = 'document_replaced',
+): Promise<SealedDocument> {
+  const { document, bytes } = sealedDocument(record, documentIn(record, id), upload);
+  await updateDocument(context.transaction, document, bytes, context.now);
+  const documents = record.documents.map((one) => (one.id === id ? document : one));
+  await updateApplication(context, record.row, changedParts({ ...record, documents }), [
+    { type, detail: { documentId: id, ...hashesOf(upload) } },
   ]);
+  return document;
+}
+
+export async function removeDocument(
+  context: WriteContext,
+  record: ApplicationRecord,
+  id: string,
+): Promise<void> {
+  await deleteDocument(context.transaction, id);
+  const documents = record.documents.filter((one) => one.id !== id);
+  await updateApplication(context, record.row, changedParts({ ...record, documents }), [
+    { type: 'document_removed', detail: { documentId: id } },
+  ]);
+}
+
+/** The document of an opened application. Throws `resource_not_found` where there is none. */
+export function documentIn({ documents }: ApplicationRecord, id: string): SealedDocument {
+  const document = documents.find((one) => one.id === id);
+  if (!document) throw missing();
   return document;
 }

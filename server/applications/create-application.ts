@@ -3,7 +3,9 @@
 import { insertApplication } from '../db/queries/applications.ts';
 import { emptyChain } from '../db/queries/audit-events.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import type { WrappedKey } from '../security/sealing.ts';
+import { sealContent } from '../security/sealed-answers.ts';
+import { placeOf } from '../security/sealed-columns.ts';
+import type { DataKey, WrappedKey } from '../security/sealing.ts';
 import type { Session } from '../security/sessions.ts';
 import type { Services } from '../start/services.ts';
 import type { ApplicationRecord } from './application-record.ts';
@@ -11,26 +13,27 @@ import type { ApplicationChanges } from './change-application.ts';
 import { changeApplication } from './change-application.ts';
 import type { TransactionContext } from './transaction-context.ts';
 import { openLocked, updateApplication } from './transaction-context.ts';
+import { partsHash } from './vouched-state.ts';
 import { writeChange } from './write-change.ts';
 
 /** The id of an application to be created, and its data key. */
 export interface NewApplication {
   readonly id: string;
   readonly wrapped: WrappedKey;
+  readonly key: DataKey;
 }
 
 /** Draws both, before the transaction that creates it. */
 export async function newApplication({ keys }: Pick<Services, 'keys'>, now: Date): Promise<NewApplication> {
   const id = uuidv7(now);
-  const { wrapped } = await keys.make(id);
-  return { id, wrapped };
+  return { id, ...(await keys.make(id)) };
 }
 
 /** Creates the draft and applies the first answers to it; nothing is created where an answer is wrong. */
 export async function createApplication(
   context: TransactionContext,
   session: Session,
-  { id, wrapped }: NewApplication,
+  { id, wrapped, key }: NewApplication,
   first: Omit<ApplicationChanges, 'sections'>,
 ): Promise<ApplicationRecord> {
   const { transaction, program, now } = context;
@@ -45,6 +48,8 @@ export async function createApplication(
     update_date_time: now,
     create_user_id: 'applicant',
     data_key: { ...wrapped },
+    ...sealContent({ answers: {} }, key, placeOf({ id, domain_key: program.domainKey }), 1),
+    parts_hash: partsHash({ personnel: [], documents: [], consents: [] }),
     audit_sequence: emptyChain.sequence,
     audit_hash: emptyChain.hash,
   });

@@ -9,7 +9,7 @@ import { findOpening } from '../db/queries/agreements.ts';
 import { ApiError, notValid, wrong } from '../http/errors.ts';
 import { signerNameOf, stateOf, unvoidedConsent } from './application-record.ts';
 import { type ConsentSource, newConsent } from './consents.ts';
-import { changedConsents, type Draft, noChange, type PlannedChange } from './planned-change.ts';
+import { changedConsents, changedParts, type Draft, noChange, type PlannedChange } from './planned-change.ts';
 import { changedRow } from './row-change.ts';
 
 const agreementRead = { kind: 'agreementRead' } as const;
@@ -33,11 +33,12 @@ function checkedChange(
 
 /** What the answer to one agreement writes, with its evidence, and the response; a repeat of the same answer adds nothing. */
 export async function giveConsent(
-  { record, program, now, queries }: Draft,
+  draft: Draft,
   agreement: AgreementKey,
   body: { version: unknown; agreed: unknown },
   from: ConsentSource,
 ): Promise<PlannedChange & { readonly response: Consent }> {
+  const { record, program, now, queries } = draft;
   const { version, agreed } = checkedChange(program.copy, body);
   const state = stateOf(record, program, now);
   if (agreement === 'guarantor' && (state.applicationData.guarantorId ?? null) === null)
@@ -65,13 +66,14 @@ export async function giveConsent(
     openDateTime,
     signerName: signerNameOf(state),
   };
-  const consents = { given: [newConsent(answered, from, now)], voided: [] };
+  const consents = { given: [newConsent(record, answered, from, now)], voided: [] };
   const detail = { agreement, version: recorded, sha256 };
-  const row = changedRow({ now }, record.row, {}, [
+  const changed = { ...record, consents: changedConsents(record.consents, consents, now) };
+  const row = changedRow(draft, record.row, changedParts(changed), [
     { type: agreed ? 'agreed' : 'agreement_withdrawn', detail },
   ]);
   return {
-    ...noChange({ ...record, row: row.after, consents: changedConsents(record.consents, consents, now) }),
+    ...noChange({ ...changed, row: row.after }),
     row,
     consents,
     response: responseOf(agreement, recorded, agreed, now),

@@ -19,10 +19,14 @@ import {
   submit,
 } from '../../tests/support/sample-application.ts';
 import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
-import { findDocument } from '../db/queries/documents.ts';
+import { documentRows, findDocument } from '../db/queries/documents.ts';
+import { inTransaction } from '../db/transactions.ts';
 import type { Delivery } from '../delivery/provider-delivery.ts';
-import { sealBytes } from '../security/sealing.ts';
-import { aadOfDocument, openDataKey } from './application-record.ts';
+import { openForOperator } from './act-on-application.ts';
+import { documentIn } from './change-documents.ts';
+import { changedParts } from './planned-change.ts';
+import { sealDocumentBytes, sealFileName } from './sealed-parts.ts';
+import { updateApplication } from './transaction-context.ts';
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -35,22 +39,28 @@ const tooLong = assemble([
 
 /** Puts a file in place of a stored document, as it was stored before PDFs were drawn anew. */
 async function storeAsBefore({ services }: TestServer, id: string, bytes: Buffer): Promise<void> {
-  const { db } = services.database;
-  const found = await findDocument(db, id);
+  const { database, keys } = services;
+  const found = await findDocument(database.db, id);
   if (!found) throw new Error('there is no such document');
-  const key = await openDataKey(services.keys, found.application);
-  await db
-    .updateTable('document')
-    .set({
-      content: sealBytes(key, bytes, aadOfDocument(found.application, id)),
-      file_name: 'articles.hta',
-      size: bytes.length,
-      sha256: sha256Of(bytes),
-      disarmed: false,
-      original_sha256: null,
-    })
-    .where('id', '=', id)
-    .execute();
+  const { applicationId } = found;
+  const record = await openForOperator({ database, keys, applicationId, operator: 'ada' });
+  const { key, row } = record;
+  const sealed = sealFileName(key, row, id, 'articles.hta');
+  const [size, sha256] = [bytes.length, sha256Of(bytes)];
+  const content = sealDocumentBytes(key, row, id, 'content', bytes);
+  const before = { size, sha256, disarmed: false, sealed };
+  const document = { ...documentIn(record, id), ...before, fileName: 'articles.hta', originalSha256: null };
+  const documents = record.documents.map((one) => (one.id === id ? document : one));
+  await inTransaction(services, async (context) => {
+    await context.transaction
+      .updateTable('document')
+      .set({ ...before, content, original_sha256: null })
+      .where('id', '=', id)
+      .execute();
+    await updateApplication(context, row, changedParts({ ...record, documents }), [
+      { type: 'document_replaced' },
+    ]);
+  });
 }
 
 const opening = (client: ApiClient, id: string) =>
@@ -86,10 +96,12 @@ describe.each(await testStores())('a PDF of before on $name', (store) => {
     const { db } = server.database;
     const kept = await findDocument(db, document.id);
     const hashes = { sha256: sha256Of(first.bytes), originalSha256: sha256Of(active) };
-    expect(kept).toMatchObject({
-      disarmed: true,
-      original: null,
-      record: { size: first.bytes.length, ...hashes },
+    expect(kept).toMatchObject({ disarmed: true, original: null });
+    const [row] = await documentRows(db, id);
+    expect(row).toMatchObject({
+      size: first.bytes.length,
+      sha256: hashes.sha256,
+      original_sha256: hashes.originalSha256,
     });
     const events = await db
       .selectFrom('audit_event')

@@ -4,7 +4,6 @@
  * `write-change.ts` writes it.
  */
 
-import { baseForm } from '../../form/fields/form.ts';
 import type { ApplicationState, Person } from '../../form/state/application-state.ts';
 import { sectionKeys } from '../../form/state/application-state.ts';
 import { voidedAgreements } from '../../form/state/consents.ts';
@@ -12,12 +11,15 @@ import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import type { Queries } from '../db/transactions.ts';
 import type { Program } from '../programs/programs.ts';
-import { sealAnswers } from '../security/sealed-answers.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
+import { envelopeOf, sealContent, withoutCleared } from '../security/sealed-answers.ts';
+import { placeOf } from '../security/sealed-columns.ts';
 import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
-import { aadOfRecord, fieldsOfPerson, storedAnswersOf, unvoidedConsent } from './application-record.ts';
+import { unvoidedConsent, vouchedParts } from './application-record.ts';
 import type { ConsentSource } from './consents.ts';
 import { disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
+import { partsHash } from './vouched-state.ts';
 
 /** What was asked for; everything else that changed followed from it. */
 export interface RequestedChange {
@@ -28,11 +30,6 @@ export interface RequestedChange {
 }
 
 const isGiven = (value: unknown) => value !== null && value !== undefined;
-
-/** A record without what was cleared. */
-function given(record: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => isGiven(value)));
-}
 
 /** Keys whose value differs from before, those that have one now first. */
 function changedKeys(before: object, after: object): string[] {
@@ -48,6 +45,7 @@ function changedKeys(before: object, after: object): string[] {
 export interface ChangeContext {
   readonly program: Program;
   readonly now: Date;
+  readonly keys: StoreKeys;
 }
 
 /** A draft as a change begins with it. */
@@ -99,7 +97,13 @@ export function plannedChange(
 
   const isSent = (key: string) => requested.disclosures?.keys.includes(key) ?? false;
   const given = requested.disclosures
-    ? disclosureConsents(context, after, changedDisclosures.filter(isSent), requested.disclosures.from)
+    ? disclosureConsents(
+        context,
+        record,
+        after,
+        changedDisclosures.filter(isSent),
+        requested.disclosures.from,
+      )
     : [];
   const voided = [
     ...voidedAgreements(before, after),
@@ -110,24 +114,28 @@ export function plannedChange(
     ...answersChanged('disclosures', changedDisclosures),
     ...given.map(consentGiven),
   ];
-  const row = changedRow(context, record.row, touchesApplication ? applicationColumns(record, after) : {}, [
+  const consents = { given, voided: voided.map(({ id }) => id) };
+  const changed = {
+    ...record,
+    answers: after.applicationData,
+    disclosures: withoutCleared(after.disclosures),
+    sections: withoutCleared(after.sections),
+    personnel: people.after,
+    consents: changedConsents(record.consents, consents, context.now),
+  };
+  const columns = touchesApplication ? applicationColumns(record, after) : {};
+  const row = changedRow(context, record.row, { ...columns, ...changedParts(changed) }, [
     ...(requested.of === 'application' ? [...answers, ...people.events] : [...people.events, ...answers]),
     ...voided.map(({ agreement }) => ({ type: 'agreement_voided', detail: { agreement } }) as const),
     ...confirmed.map((section) => ({ type: 'section_confirmed', detail: { section } }) as const),
   ]);
-  const consents = { given, voided: voided.map(({ id }) => id) };
-  return {
-    record: {
-      ...record,
-      row: row.after,
-      answers: after.applicationData,
-      personnel: people.after,
-      consents: changedConsents(record.consents, consents, context.now),
-    },
-    row,
-    people,
-    consents,
-  };
+  return { record: { ...changed, row: row.after }, row, people, consents };
+}
+
+/** The column that follows from what belongs to an application, where that has changed. */
+export function changedParts(record: ApplicationRecord): Partial<ApplicationRow> {
+  const parts_hash = partsHash(vouchedParts(record));
+  return record.row.parts_hash?.equals(parts_hash) ? {} : { parts_hash };
 }
 
 function answersChanged(part: string, keys: readonly string[]): readonly AuditEvent[] {
@@ -155,22 +163,15 @@ export function changedConsents(
   ];
 }
 
-/** The columns of the application's own answers that differ, with the version that the change makes. */
+/** The columns of the application's own answers, as a new version. */
 function applicationColumns(
-  record: ApplicationRecord,
+  { row, key }: ApplicationRecord,
   { applicationData, disclosures, sections }: ApplicationState,
 ): Partial<ApplicationRow> {
-  const { row, key, answers: opened } = record;
-  const stored = storedAnswersOf(record);
-  const before = { ...stored, opened };
-  const after = sealAnswers(baseForm.application, applicationData, key, aadOfRecord(row), before);
-  const columns = { ...after, disclosures: given(disclosures), sections: given({ ...sections }) };
-  const isChanged = (column: keyof typeof columns) => changedKeys(row[column], columns[column]).length > 0;
-  const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter(isChanged);
-  return {
-    version: row.version + 1,
-    ...Object.fromEntries(changed.map((column) => [column, columns[column]])),
-  };
+  const version = row.version + 1;
+  const content = { answers: applicationData, disclosures, sections };
+  const emptied = envelopeOf(row) ? {} : { answers: {}, disclosures: {}, sections: {} };
+  return { version, ...sealContent(content, key, placeOf(row), version), ...emptied };
 }
 
 /** The people who are added, removed or changed, all as they are then, and the audit events of it. */
@@ -198,22 +199,15 @@ function changedPeople(record: ApplicationRecord, { personnel }: ApplicationStat
   return { removed, added, changed, after, events };
 }
 
-/** A new or changed person as the row stores them, the sensitive answers sealed. */
+/** A new or changed person as the row stores them. */
 function writtenPerson(
-  record: ApplicationRecord,
+  { row, key }: ApplicationRecord,
   { id, personnelType, answers }: Person,
   before: PersonRecord | undefined,
   now: Date,
 ): PersonRecord {
-  const aad = aadOfRecord(record.row, id);
-  const stored = sealAnswers(
-    fieldsOfPerson(personnelType),
-    answers,
-    record.key,
-    aad,
-    before && { ...before.stored, opened: before.answers },
-  );
   const version = (before?.version ?? 0) + 1;
+  const { sealed } = sealContent({ answers }, key, placeOf(row, id), version);
   const createDateTime = before?.createDateTime ?? now;
-  return { id, personnelType, answers, stored, version, createDateTime, updateDateTime: now };
+  return { id, personnelType, answers, sealed, version, createDateTime, updateDateTime: now };
 }

@@ -67,7 +67,10 @@ async function filesOf(folder: string): Promise<Buffer> {
 }
 
 /** Fails if the audit chain of an application is broken; returns its events, in order. */
-async function auditTrail({ database: { db } }: TestServer, id: string): Promise<string[]> {
+async function auditTrail(
+  { database: { db }, services: { keys } }: TestServer,
+  id: string,
+): Promise<string[]> {
   const events = await db
     .selectFrom('audit_event')
     .selectAll()
@@ -76,8 +79,10 @@ async function auditTrail({ database: { db } }: TestServer, id: string): Promise
     .execute();
   const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   let head = emptyChain.hash;
-  for (const { sequence, type, detail, create_date_time } of events)
-    head = auditHash(head, { applicationId: id, sequence, type, detail, createDateTime: create_date_time });
+  for (const { sequence, type, detail, create_date_time, state } of events) {
+    const event = { applicationId: id, sequence, type, detail, createDateTime: create_date_time, state };
+    head = auditHash(keys.auditKey, head, event);
+  }
   expect(row.audit_hash).toEqual(head);
   return events.map(({ type }) => type);
 }
@@ -92,7 +97,6 @@ describe.each(await testStores())('retention on $name', (store) => {
       db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const before = await read();
     const names = [applicant.fullName, owner.fullName, business.businessName, applicant.email, 'Austin'];
-    expect(await wholeStore(server)).toContain(names[0]);
 
     server.clock.advance(24 * 31 * day);
     expect((await run(server)).data).toMatchObject({ count: 0 });

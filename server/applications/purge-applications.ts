@@ -15,13 +15,13 @@ import { inTransaction } from '../db/transactions.ts';
 import { removeDrafts } from '../files/durable-file.ts';
 import { programDefaults } from '../programs/program-settings.ts';
 import type { Programs } from '../programs/programs.ts';
-import type { DataKeys } from '../security/data-keys.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
 import { updateApplication } from './transaction-context.ts';
 
 /** What a purge works with. */
 export interface PurgeContext {
   readonly database: Timed;
-  readonly keys: DataKeys;
+  readonly keys: StoreKeys;
   readonly programs: Programs;
   readonly settings: { readonly dataDir: string };
   /** The operator who runs it, for the audit trail. */

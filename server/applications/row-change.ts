@@ -2,8 +2,9 @@
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent, AuditEventRow } from '../db/queries/audit-events.ts';
 import { chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
-import type { Queries } from '../db/transactions.ts';
+import type { Queries, WriteContext } from '../db/transactions.ts';
 import { auditHeadOf } from './application-record.ts';
+import { stateOfRow } from './vouched-state.ts';
 
 /** What is written of a row, and the row as it is then. */
 export interface RowChange {
@@ -14,12 +15,13 @@ export interface RowChange {
 
 /** Changes of a row together with the audit events of them, one at least. */
 export function changedRow(
-  { now }: { readonly now: Date },
+  { now, keys }: Pick<WriteContext, 'now' | 'keys'>,
   row: ApplicationRow,
   changes: Partial<ApplicationRow>,
   events: readonly AuditEvent[],
 ): RowChange {
-  const { rows, head } = chainedEvents(row.id, auditHeadOf(row), now, events);
+  const state = stateOfRow({ ...row, ...changes });
+  const { rows, head } = chainedEvents(keys.auditKey, row.id, auditHeadOf(row), now, events, state);
   const { sequence: audit_sequence, hash: audit_hash } = head;
   const columns = { ...changes, update_date_time: now, audit_sequence, audit_hash };
   return { after: { ...row, ...columns }, columns, events: rows };

@@ -1,5 +1,6 @@
 /** What was submitted: the snapshot of every answer and the evidence of consent, sealed together and opened again. */
 
+import type { Kysely } from 'kysely';
 import type { Copy } from '../../copy/copy.ts';
 import { displayOf } from '../../copy/display.ts';
 import { wordedReview } from '../../copy/review.ts';
@@ -18,20 +19,28 @@ import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import type { SubmissionRow } from '../db/queries/submissions.ts';
 import { findSubmission } from '../db/queries/submissions.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Program } from '../programs/programs.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
 import type { Answers } from '../security/sealed-answers.ts';
+import { placeIn } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
 import { openText, sealText } from '../security/sealing.ts';
-import type { Services } from '../start/services.ts';
 import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
-import { aadOfRecord, fieldsOfPerson, openDataKey, signerNameOf } from './application-record.ts';
+import { fieldsOfPerson, openDataKey, signerNameOf } from './application-record.ts';
+import type { SealedDocument } from './sealed-parts.ts';
+import { IntegrityError } from './vouched-state.ts';
 
 /** Stands for an answer that was given and is not shown (D37). */
 const sealedText = 'Provided (not shown)';
 
-/** A record as JSON holds it: its moments are ISO 8601 texts. */
+/** A record as JSON holds it, without its envelope: its moments are ISO 8601 texts. */
 type InJson<T> = {
-  readonly [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K];
+  readonly [K in Exclude<keyof T, 'sealed'>]: T[K] extends Date
+    ? string
+    : T[K] extends Date | null
+      ? string | null
+      : T[K];
 };
 
 /** What the person confirmed, at that moment: every answer in full, documents by their hash. */
@@ -67,6 +76,15 @@ export interface SubmissionRecord {
   readonly evidence: Evidence;
 }
 
+/** A document as it is handed on. */
+export function describedDocument({
+  sealed: _envelope,
+  disarmed: _isOurs,
+  ...document
+}: SealedDocument): Snapshot['documents'][number] {
+  return { ...document, createDateTime: document.createDateTime.toISOString() };
+}
+
 /** Every answer as it counts, with the applicant's share where the form of business implies it (D6). */
 function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapshot {
   const whole = (fields: object, answers: Answers): Answers =>
@@ -80,10 +98,7 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapsho
       personnelType: person.personnelType,
       ...whole(fieldsOfPerson(person.personnelType), countedAnswers(state, person)),
     })),
-    documents: record.documents.map((document) => ({
-      ...document,
-      createDateTime: document.createDateTime.toISOString(),
-    })),
+    documents: record.documents.map(describedDocument),
   };
 }
 
@@ -136,7 +151,7 @@ function shownAnswers(
 /** The share-information screen comes before the applicant has a name, so its signer is filled in here. */
 function evidenceOf(record: ApplicationRecord, program: Program, state: ApplicationState): Evidence {
   return {
-    consents: record.consents.map((consent) => ({
+    consents: record.consents.map(({ sealed: _, ...consent }) => ({
       ...consent,
       signerName: consent.signerName || signerNameOf(state),
       openDateTime: consent.openDateTime?.toISOString() ?? null,
@@ -150,7 +165,7 @@ function evidenceOf(record: ApplicationRecord, program: Program, state: Applicat
 }
 
 function aadOf(row: ApplicationRow, field: keyof SubmissionRow) {
-  return { ...aadOfRecord(row), table: 'submission', field };
+  return placeIn('submission', row, row.id, field);
 }
 
 /** The application as it is at this moment, sealed for its row. */
@@ -167,13 +182,13 @@ export function sealSubmission(
   };
 }
 
-/** Reads and opens what was submitted. Throws where nothing was, or where it has been purged (D38). */
+/** Reads and opens what was submitted. Throws IntegrityError where nothing was, or where it has been purged (D38). */
 export async function readSubmission(
-  { database, keys }: Pick<Services, 'database' | 'keys'>,
+  { database, keys }: { readonly database: { readonly db: Kysely<Tables> }; readonly keys: StoreKeys },
   applicationId: string,
 ): Promise<SubmissionRecord> {
   const found = await findSubmission(database.db, applicationId);
-  if (!found) throw new Error('There is no submission of this application.');
+  if (!found) throw new IntegrityError();
   const { application: row, submission } = found;
   const key = await openDataKey(keys, row);
   const open = (field: keyof SubmissionRow): unknown =>

@@ -36,7 +36,7 @@ describe.each(await testStores())('a change while another one is written, on $na
   }
 
   async function expectIntactTrail() {
-    expect((await verifyAuditTrail(server.database.db, {})).faults).toEqual([]);
+    expect((await verifyAuditTrail(server.services)).faults).toEqual([]);
   }
 
   test('of other answers: both are kept, and the audit trail has both', async () => {

@@ -36,7 +36,7 @@ export async function changeDraft<Planned extends PlannedChange>(
   const planOn = (queries: Queries, now: Date, record: ApplicationRecord | undefined) => {
     if (!record || !isMeant(record)) throw missing();
     if (record.row.status !== 'draft') throw locked();
-    return plan({ record, now, queries, program: session.program });
+    return plan({ record, now, queries, keys, program: session.program });
   };
   const first = await planOn(db, session.now, session.application);
   if (await writeIfUnchanged(services, first)) return first;
@@ -82,10 +82,10 @@ async function writeParts(
 ): Promise<void> {
   const { id: applicationId } = record.row;
   await deletePersonnel(transaction, people.removed);
-  for (const { id, personnelType, stored } of people.added)
-    await insertPersonnel(transaction, { id, applicationId, personnelType }, stored, now);
-  for (const { id, version, stored } of people.changed)
-    await updatePersonnel(transaction, id, version, stored, now);
+  for (const { id, personnelType, sealed } of people.added)
+    await insertPersonnel(transaction, { id, applicationId, personnelType }, sealed, now);
+  for (const { id, version, sealed } of people.changed)
+    await updatePersonnel(transaction, id, version, sealed, now);
   await markConsentsVoid(transaction, consents.voided, now);
   for (const consent of consents.given) await insertConsent(transaction, applicationId, consent);
 }

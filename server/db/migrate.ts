@@ -15,6 +15,7 @@ const migrations = [
   '003-outbox',
   '004-operator',
   '005-disarmed-documents',
+  '006-sealed',
 ] as const;
 
 /** Reads a migration's SQL when it runs, so that a start of a migrated database reads none. */

@@ -94,11 +94,13 @@ type ApplicationTable = {
   data_key: JsonObject | null;
   audit_sequence: number;
   audit_hash: Buffer;
+  parts_hash: Buffer | null;
 };
 
 type InstallationTable = {
   id: number;
   hash_key: JsonObject;
+  heads_date_time: Date | null;
 };
 
 type PersonnelTable = {
@@ -116,7 +118,7 @@ type DocumentTable = {
   id: string;
   application_id: string;
   document_type: string;
-  file_name: string;
+  file_name: string | null;
   content_type: DocumentContentType;
   size: number;
   sha256: string;
@@ -126,6 +128,7 @@ type DocumentTable = {
   disarmed: Generated<boolean>;
   original_sha256: string | null;
   original: Buffer | null;
+  sealed: JsonObject | null;
 };
 
 type AgreementOpeningTable = {
@@ -150,6 +153,7 @@ type ConsentTable = {
   ip: string | null;
   user_agent: string | null;
   signer_name: string | null;
+  signer: JsonObject | null;
 };
 
 type AgreementTextTable = {
@@ -179,6 +183,7 @@ type AuditEventTable = {
   create_date_time: Date;
   previous_hash: Buffer;
   hash: Buffer;
+  state: Buffer | null;
 };
 
 type OutboxTable = {

@@ -1,6 +1,6 @@
 /** The two kinds of transaction: one that writes at a known moment, and one whose reads all see one moment. */
 import type { Kysely, Transaction } from 'kysely';
-import type { DataKeys } from '../security/data-keys.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
 import type { Timed } from './clock.ts';
 import { readNow } from './clock.ts';
 import type { Tables } from './tables.ts';
@@ -15,13 +15,13 @@ export type Reads = Pick<Kysely<Tables>, 'executeQuery'>;
 export interface WriteContext {
   readonly transaction: Transaction<Tables>;
   readonly now: Date;
-  readonly keys: DataKeys;
+  readonly keys: StoreKeys;
 }
 
 /** What a write needs of the store. */
 export interface WritableStore {
   readonly database: Timed;
-  readonly keys: DataKeys;
+  readonly keys: StoreKeys;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Follows one application's audit trail, link by link, and says where it is first broken (D32, X14). Pure. */
+import type { KeyObject } from 'node:crypto';
 import type { AuditEventRow, AuditHead } from '../db/queries/audit-events.ts';
 import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 
@@ -10,6 +11,9 @@ import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
  * - `cut_off`: the trail ends before the head in its application's row, or before the exported one
  * - `head_differs`: the head in the application's row differs from the trail's
  * - `rewritten`: the trail is intact in itself, but is not the one whose head was exported
+ * - `not_keyed`: an event has a hash that anybody can compute, where all must be keyed: the trail was made anew
+ * - `rows_differ`: the trail is intact, but the application's rows are not as its last event left them
+ * - `not_opened`: what is sealed in the application's rows does not open: it was altered or moved
  * - `no_application`: the application's row is gone
  */
 export const auditFaultKinds = [
@@ -20,6 +24,9 @@ export const auditFaultKinds = [
   'head_differs',
   'rewritten',
   'no_application',
+  'not_keyed',
+  'rows_differ',
+  'not_opened',
 ] as const;
 
 /** The first broken link of an application's trail. */
@@ -38,11 +45,13 @@ export interface Followed {
   /** An exported head, which the trail must contain. */
   readonly exported?: AuditHead | undefined;
   readonly fault?: AuditFault;
+  /** From the first keyed event on, all must be keyed. */
+  readonly isKeyed: boolean;
 }
 
 /** The start of following an application's trail. */
 export function beginning(applicationId: string, exported?: AuditHead): Followed {
-  return { applicationId, head: emptyChain, exported };
+  return { applicationId, head: emptyChain, exported, isKeyed: false };
 }
 
 function broken(followed: Followed, kind: AuditFault['kind'], sequence: number): Followed {
@@ -51,28 +60,44 @@ function broken(followed: Followed, kind: AuditFault['kind'], sequence: number):
 }
 
 /** Checks the next event. After the first fault nothing more is checked. */
-export function follow(followed: Followed, row: AuditEventRow): Followed {
-  const { head, applicationId, exported, fault } = followed;
+export function follow(auditKey: KeyObject, followed: Followed, row: AuditEventRow): Followed {
+  const { head, applicationId, exported, fault, isKeyed } = followed;
   if (fault) return followed;
   const sequence = head.sequence + 1;
   if (row.sequence !== sequence) return broken(followed, 'missing', sequence);
   if (!row.previous_hash.equals(head.hash)) return broken(followed, 'misplaced', sequence);
-  const { type, detail, create_date_time: createDateTime } = row;
-  const hash = auditHash(head.hash, { applicationId, sequence, type, detail, createDateTime });
+  const { type, detail, state, create_date_time: createDateTime } = row;
+  if (isKeyed && state === null) return broken(followed, 'not_keyed', sequence);
+  const hash = auditHash(auditKey, head.hash, {
+    applicationId,
+    sequence,
+    type,
+    detail,
+    createDateTime,
+    state,
+  });
   if (!row.hash.equals(hash)) return broken(followed, 'altered', sequence);
   if (exported?.sequence === sequence && !exported.hash.equals(hash))
     return broken(followed, 'rewritten', sequence);
-  return { ...followed, head: { sequence, hash } };
+  return { ...followed, head: { sequence, hash }, isKeyed: isKeyed || state !== null };
 }
 
-/** The fault of a trail that was followed to its end, if any; `kept` is the head in the application's row. */
-export function faultOf(followed: Followed, kept: AuditHead | undefined): AuditFault | undefined {
-  const { head, exported, fault } = followed;
+/**
+ * The fault of a trail that was followed to its end, if any; `kept` is the head in the application's row.
+ * @param areAllKeyed whether the store has no trail any more that ends without a key
+ */
+export function faultOf(
+  followed: Followed,
+  kept: AuditHead | undefined,
+  areAllKeyed: boolean,
+): AuditFault | undefined {
+  const { head, exported, fault, isKeyed } = followed;
   if (fault) return fault;
   if (!kept) return broken(followed, 'no_application', 0).fault;
   const known = Math.max(kept.sequence, exported?.sequence ?? 0);
   if (head.sequence < known) return broken(followed, 'cut_off', head.sequence + 1).fault;
   if (head.sequence !== kept.sequence || !head.hash.equals(kept.hash))
     return broken(followed, 'head_differs', head.sequence).fault;
+  if (areAllKeyed && !isKeyed) return broken(followed, 'not_keyed', head.sequence).fault;
   return undefined;
 }

@@ -7,17 +7,19 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Certification } from '../../form/state/consents.ts';
 import { type AgreementValues, sha256Of } from '../agreements/agreement-text.ts';
 import { auditHeadOf } from '../applications/application-record.ts';
+import { openDescription } from '../applications/sealed-parts.ts';
 import type { Evidence, ShownAnswers, SubmissionRecord } from '../applications/submission-record.ts';
-import { readSubmission } from '../applications/submission-record.ts';
+import { describedDocument, readSubmission } from '../applications/submission-record.ts';
 import { readNow } from '../db/clock.ts';
 import { findTextOfVersion } from '../db/queries/agreements.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { readApplicationRow } from '../db/queries/applications.ts';
 import { auditEvents } from '../db/queries/audit-events.ts';
-import { describedDocuments } from '../db/queries/documents.ts';
+import { documentRows } from '../db/queries/documents.ts';
 import { programNames, providerNames } from '../db/queries/program-rows.ts';
 import type { Tables } from '../db/tables.ts';
 import { readAtOneMoment } from '../db/transactions.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
 import type { Services } from '../start/services.ts';
 import { type AuditFault, beginning, faultOf, follow } from './audit-chain.ts';
 
@@ -100,7 +102,7 @@ export async function readEvidence(
     const now = await readNow(services.database, transaction);
     // What has happened since the submission counts: the row is read again, at the moment of the trail.
     const row = await readApplicationRow(transaction, applicationId);
-    const trail = await trailOf(transaction, row);
+    const trail = await trailOf(services.keys, transaction, row);
     return {
       format: 'evidence-package' as const,
       version: 1 as const,
@@ -135,13 +137,14 @@ async function applicationOf(queries: Queries, row: ApplicationRow): Promise<Evi
 }
 
 async function trailOf(
+  { auditKey, areAllSealed }: StoreKeys,
   transaction: Transaction<Tables>,
   row: ApplicationRow,
 ): Promise<Pick<EvidencePackage, 'auditTrail' | 'auditHead' | 'auditFault'>> {
   const auditTrail: PackagedEvent[] = [];
   let followed = beginning(row.id);
   for await (const event of auditEvents(transaction, { only: row.id })) {
-    followed = follow(followed, event);
+    followed = follow(auditKey, followed, event);
     auditTrail.push({
       sequence: event.sequence,
       type: event.type,
@@ -152,7 +155,7 @@ async function trailOf(
     });
   }
   const head = auditHeadOf(row);
-  const fault = faultOf(followed, head);
+  const fault = faultOf(followed, head, areAllSealed);
   return {
     auditTrail,
     auditHead: { sequence: head.sequence, hash: head.hash.toString('hex') },
@@ -195,9 +198,9 @@ async function consentsOf(
 /** The documents that were submitted, and those that came later (D26). */
 async function documentsOf(
   queries: Queries,
-  { row, snapshot }: SubmissionRecord,
+  { row, key, snapshot }: SubmissionRecord,
 ): Promise<readonly PackagedDocument[]> {
-  const kept = await describedDocuments(queries, row.id);
+  const kept = await documentRows(queries, row.id);
   const submitted = snapshot.documents.map((document) => ({
     ...document,
     // A submission of an older version does not have it.
@@ -206,6 +209,7 @@ async function documentsOf(
   }));
   const later = kept
     .filter(({ id }) => !submitted.some((document) => document.id === id))
+    .map((document) => describedDocument(openDescription(document, key, row)))
     .map((document) => ({ ...document, addedAfterSubmission: true }));
   return [...submitted, ...later];
 }

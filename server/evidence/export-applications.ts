@@ -1,6 +1,6 @@
 /**
- * Exports applications for other programs (D35): the unsealed answers of their rows, so that no key is needed and no
- * sensitive answer can be among them (D41, D42), with the applicant's share where the form of business implies it (D6).
+ * Exports applications for other programs (D35): their answers but for the sensitive ones (D41), with the applicant's
+ * share where the form of business implies it (D6). An erased application has none.
  * Reads and writes a page at a time, so that memory does not grow with their number.
  */
 import type { Kysely } from 'kysely';
@@ -10,10 +10,13 @@ import type { PersonnelType } from '../../form/state/application-state.ts';
 import { countedAnswers } from '../../form/state/ownership.ts';
 import { fieldsOfPerson } from '../applications/application-record.ts';
 import type { ApplicationFilter, ListedApplication, ListPosition } from '../db/queries/application-list.ts';
-import { listApplications, readableApplications } from '../db/queries/application-list.ts';
-import { readablePersonnel } from '../db/queries/personnel.ts';
+import { contentOfApplications, listApplications } from '../db/queries/application-list.ts';
 import type { Tables } from '../db/tables.ts';
+import type { DataKeys } from '../security/data-keys.ts';
 import type { Answers } from '../security/sealed-answers.ts';
+import { openContent } from '../security/sealed-answers.ts';
+import { placeOf } from '../security/sealed-columns.ts';
+import type { WrappedKey } from '../security/sealing.ts';
 import { csvRow } from './csv.ts';
 
 interface ExportedApplication {
@@ -30,6 +33,50 @@ interface ExportedApplication {
 }
 
 const pageSize = 500;
+
+/** What is read, and the keys to open it with. */
+interface Readable {
+  readonly database: { readonly db: Kysely<Tables> };
+  readonly keys: DataKeys;
+}
+
+/** The answers of an application, opened. */
+interface OpenedContent {
+  readonly providerId: string;
+  readonly answers: Answers;
+  readonly personnel: readonly {
+    readonly id: string;
+    readonly personnelType: PersonnelType;
+    readonly answers: Answers;
+  }[];
+}
+
+/** The answers of some applications by their id, one after another: none of those that were erased. */
+export async function openContents(
+  { database, keys }: Readable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, OpenedContent>> {
+  const opened = new Map<string, OpenedContent>();
+  if (ids.length === 0) return opened;
+  for (const row of await contentOfApplications(database.db, ids)) {
+    const { id, providerId } = row;
+    if (row.data_key === null) {
+      opened.set(id, { providerId, answers: {}, personnel: [] });
+      continue;
+    }
+    const key = await keys.open(row.data_key as unknown as WrappedKey, id);
+    opened.set(id, {
+      providerId,
+      answers: openContent(row, key, placeOf(row)).answers,
+      personnel: row.personnel.map((person) => ({
+        id: person.id,
+        personnelType: person.personnelType,
+        answers: openContent(person, key, placeOf(row, person.id)).answers,
+      })),
+    });
+  }
+  return opened;
+}
 
 /** Keys of the fields that are not sensitive. */
 function openKeys(fields: Fields): string[] {
@@ -55,30 +102,38 @@ export async function* pagesOfApplications(
 
 /** What is exported of the applications that a filter finds, newest first, a page at a time. */
 async function* exportedPages(
-  db: Kysely<Tables>,
+  store: Readable,
   filter: ApplicationFilter,
 ): AsyncGenerator<readonly ExportedApplication[]> {
-  for await (const page of pagesOfApplications(db, filter)) {
-    const ids = page.map(({ id }) => id);
-    const rows = await readableApplications(db, ids);
-    const people = await readablePersonnel(db, ids);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    const byApplication = Map.groupBy(people, (person) => person.applicationId);
-    yield ids
-      .flatMap((id) => byId.get(id) ?? [])
-      .map(({ answers, ...head }) => ({
-        ...head,
-        applicationData: openAnswersOf(baseForm.application, answers),
-        personnel: (byApplication.get(head.id) ?? []).map((person) => ({
-          id: person.id,
-          personnelType: person.personnelType,
-          ...openAnswersOf(
-            fieldsOfPerson(person.personnelType),
-            countedAnswers({ applicationData: answers }, person),
-          ),
-        })),
-      }));
+  for await (const page of pagesOfApplications(store.database.db, filter)) {
+    const contents = await openContents(
+      store,
+      page.map(({ id }) => id),
+    );
+    yield page.flatMap((head) => {
+      const content = contents.get(head.id);
+      return content ? [exported(head, content)] : [];
+    });
   }
+}
+
+function exported(
+  head: ListedApplication,
+  { providerId, answers, personnel }: OpenedContent,
+): ExportedApplication {
+  return {
+    ...head,
+    providerId,
+    applicationData: openAnswersOf(baseForm.application, answers),
+    personnel: personnel.map((person) => ({
+      id: person.id,
+      personnelType: person.personnelType,
+      ...openAnswersOf(
+        fieldsOfPerson(person.personnelType),
+        countedAnswers({ applicationData: answers }, person),
+      ),
+    })),
+  };
 }
 
 const heads = [
@@ -109,13 +164,10 @@ function csvLine(application: ExportedApplication): string {
 }
 
 /** All of them as a table, in pieces; returns how many. */
-export async function* exportCsv(
-  db: Kysely<Tables>,
-  filter: ApplicationFilter,
-): AsyncGenerator<Buffer, number> {
+export async function* exportCsv(store: Readable, filter: ApplicationFilter): AsyncGenerator<Buffer, number> {
   let count = 0;
   yield Buffer.from(csvHeader);
-  for await (const page of exportedPages(db, filter)) {
+  for await (const page of exportedPages(store, filter)) {
     count += page.length;
     yield Buffer.from(page.map(csvLine).join(''));
   }
@@ -124,11 +176,11 @@ export async function* exportCsv(
 
 /** All of them as one JSON array with a line for each, in pieces; returns how many. */
 export async function* exportJson(
-  db: Kysely<Tables>,
+  store: Readable,
   filter: ApplicationFilter,
 ): AsyncGenerator<Buffer, number> {
   let count = 0;
-  for await (const page of exportedPages(db, filter)) {
+  for await (const page of exportedPages(store, filter)) {
     yield Buffer.from(
       page.map((one, at) => `${count + at === 0 ? '[' : ','}\n${JSON.stringify(one)}`).join(''),
     );

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -74,7 +75,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
   }
 
   const verify = (exported?: Buffer) =>
-    verifyAuditTrail(server.database.db, exported ? { exported: readHeads(Readable.from([exported])) } : {});
+    verifyAuditTrail(server.services, exported ? { exported: readHeads(Readable.from([exported])) } : {});
   const heads = () => buffer(exportHeads(server.database.db, new Date()));
   const second = () => ids[1] ?? '';
 
@@ -160,11 +161,11 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
 
   test('continues from an application', async () => {
     await behindTheTriggers(sql`delete from audit_event where sequence = 2`);
-    const report = await verifyAuditTrail(server.database.db, { from: second() });
+    const report = await verifyAuditTrail(server.services, { from: second() });
     expect(report).toMatchObject({ applications: 2, faultCount: 2 });
   });
 
-  /** Rewrites a trail with its head, as an owner of the database could. */
+  /** Rewrites a trail with its head, as who holds the keys too could. */
   async function rewrite(id: string, length: number): Promise<void> {
     await behindTheTriggers(sql`delete from audit_event where application_id = ${id}`);
     await append(
@@ -262,13 +263,15 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
   });
 });
 
-test('a hash covers every part of an event', () => {
+test('a hash covers every part of an event, and the key', () => {
+  const [key, otherKey] = [createSecretKey(Buffer.alloc(32)), createSecretKey(Buffer.alloc(32, 1))];
   const event = {
     applicationId: '0190',
     sequence: 1,
     type: 'created',
     detail: { storeId: '1' },
     createDateTime: new Date(0),
+    state: Buffer.alloc(32),
   };
   const others = [
     { applicationId: '0191' },
@@ -276,9 +279,12 @@ test('a hash covers every part of an event', () => {
     { type: 'agreed' },
     { detail: {} },
     { createDateTime: new Date(1) },
+    { state: Buffer.alloc(32, 1) },
+    { state: null },
   ];
   const hashes = [{}, ...others].map((other) =>
-    auditHash(emptyChain.hash, { ...event, ...other }).toString('hex'),
+    auditHash(key, emptyChain.hash, { ...event, ...other }).toString('hex'),
   );
-  expect(new Set(hashes).size).toBe(6);
+  hashes.push(auditHash(otherKey, emptyChain.hash, event).toString('hex'));
+  expect(new Set(hashes).size).toBe(9);
 });

@@ -58,7 +58,7 @@ describe.each(await testStores())('while others write, on $name', (store) => {
     const { db } = server.database;
     const ids = [await begin(server), await begin(server), await begin(server)];
     const heads = await buffer(exportHeads(db, new Date()));
-    const verify = () => verifyAuditTrail(db, { exported: readHeads(Readable.from([heads])) });
+    const verify = () => verifyAuditTrail(server.services, { exported: readHeads(Readable.from([heads])) });
 
     const whole = async () => expect((await verify()).faults).toEqual([]);
     expect(await whileWriting(server, ids, whole)).toBeGreaterThan(1);

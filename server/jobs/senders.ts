@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
 import { NotDisarmed, openDocument } from '../applications/open-document.ts';
+import { openDescription } from '../applications/sealed-parts.ts';
 import type { SubmissionRecord } from '../applications/submission-record.ts';
-import { readSubmission } from '../applications/submission-record.ts';
+import { describedDocument, readSubmission } from '../applications/submission-record.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
-import { describedDocuments } from '../db/queries/documents.ts';
+import { documentRows } from '../db/queries/documents.ts';
 import type { OutboxJob } from '../db/queries/outbox.ts';
 import { confirmationMail } from '../delivery/confirmation-mail.ts';
 import { demoProviderKey } from '../delivery/demo-provider-key.ts';
@@ -113,7 +114,9 @@ export async function openSenders(
       const submission = await readSubmission(services, job.applicationId);
       const program = programOf(services, submission);
       const ids = documentIdsOf(job);
-      const documents = await describedDocuments(database.db, job.applicationId, ids);
+      const rows = await documentRows(database.db, job.applicationId, ids);
+      const { key, row } = submission;
+      const documents = rows.map((document) => describedDocument(openDescription(document, key, row)));
       if (documents.length < ids.length) throw new Error('A document of the delivery is no longer there.');
       const delivery = await buildDocumentDelivery(
         job.id,

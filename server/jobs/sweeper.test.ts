@@ -15,6 +15,7 @@ import {
 } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
+import { keyedHash } from '../security/sealing.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -198,7 +199,7 @@ describe.each(await testStores())('sessions on $name', (store) => {
         await db
           .selectFrom('rate_limit')
           .select('bucket')
-          .where('bucket', '=', `start:${browser.address}`)
+          .where('bucket', '=', `start:${keyedHash(server.services.hashKey, 'limit', browser.address)}`)
           .execute()
       ).length,
     });

@@ -10,7 +10,11 @@ import { applicationsExport } from './commands/applications-export.ts';
 import { auditHeads, auditShow, auditVerify } from './commands/audit.ts';
 import { deliveriesList, deliveriesRetry } from './commands/deliveries.ts';
 import { documentsAdd, documentsGet, documentsList } from './commands/documents.ts';
-import { encryptionRotateCommand, encryptionStatusCommand } from './commands/encryption.ts';
+import {
+  encryptionRotateCommand,
+  encryptionSealCommand,
+  encryptionStatusCommand,
+} from './commands/encryption.ts';
 import { entityKeysAdd, entityKeysList, entityKeysRemove } from './commands/entity-keys.ts';
 import { keysIssue, keysList, keysRevoke } from './commands/keys.ts';
 import { programsCheck } from './commands/programs.ts';
@@ -40,6 +44,7 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   auditShow,
   encryptionStatusCommand,
   encryptionRotateCommand,
+  encryptionSealCommand,
   retentionRunCommand,
   storeBackupCommand,
   storeVerifyBackupCommand,

@@ -9,7 +9,7 @@ import { change, create, prepare, submit } from '../../tests/support/sample-appl
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import type { Database } from '../db/database.ts';
-import { pageOfDataKeys, replaceDataKeys } from '../db/queries/wrapped-keys.ts';
+import { pageOfDataKeys, replaceDataKeys } from '../db/queries/encryption.ts';
 import { encryptionRotateCommand, encryptionStatusCommand } from '../operator/commands/encryption.ts';
 import { newKeyEntry } from './key-ring.ts';
 import { encryptionStatus, rotateKeys } from './rotate-keys.ts';

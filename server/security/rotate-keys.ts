@@ -4,15 +4,10 @@
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { KeyChange } from '../db/queries/wrapped-keys.ts';
-import {
-  installationKey,
-  pageOfDataKeys,
-  replaceDataKeys,
-  replaceInstallationKey,
-} from '../db/queries/wrapped-keys.ts';
+import type { KeyChange } from '../db/queries/encryption.ts';
+import { installationKey, pageOfDataKeys, replaceDataKeys } from '../db/queries/encryption.ts';
 import type { Tables } from '../db/tables.ts';
-import { installationOwner, type StoreKeys } from './installation-key.ts';
+import { rewrapInstallationKey, type StoreKeys } from './installation-key.ts';
 import type { KeyList } from './key-ring.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import { EncryptionError, rewrapDataKey } from './sealing.ts';
@@ -80,22 +75,26 @@ export async function encryptionStatus({ database, keyRing }: RotationContext): 
  */
 export async function rotateKeys({ database, keys }: RotationContext): Promise<Rotation> {
   const { db } = database;
-  const unopened: string[] = [];
   let rewrapped = await rewrapInstallationKey(db, keys.wrapping);
+  for (;;) {
+    const round = await rewrapAll(db, keys.wrapping);
+    rewrapped += round.rewrapped;
+    // A key is wrapped before its application is stored: one more round finds those that came in between.
+    if (round.rewrapped === 0) return { rewrapped, unopened: round.unopened };
+  }
+}
+
+async function rewrapAll(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<Rotation> {
+  const unopened: string[] = [];
+  let rewrapped = 0;
   let after: string | undefined;
   do {
-    const page = await rewrapPage(db, keys.wrapping, after);
+    const page = await rewrapPage(db, wrapping, after);
     rewrapped += page.rewrapped;
     unopened.push(...page.unopened);
     after = page.next;
   } while (after !== undefined);
   return { rewrapped, unopened };
-}
-
-async function rewrapInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
-  const wrapped = await installationKey(db);
-  const renewed = await rewrapDataKey(wrapping, wrapped, installationOwner);
-  return renewed === wrapped ? 0 : replaceInstallationKey(db, wrapped, renewed);
 }
 
 async function rewrapPage(

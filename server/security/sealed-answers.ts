@@ -1,57 +1,67 @@
 /**
- * Splits a record's answers into those stored readable and those stored sealed, and joins them again. Only `sensitive`
- * in the field's declaration decides (D36, D41, D42).
+ * All answers of a row as one envelope (D62), and how rows from before 2026-11-23 are read: of these only the sensitive
+ * answers were sealed, each by itself (D36). What is read back to the applicant is decided by `sensitive` (D41).
  */
 import type { Fields } from '../../form/fields/field.ts';
 import { maskedKey } from '../../form/rules/validate.ts';
-import type { Aad, DataKey, Envelope } from './sealing.ts';
-import { openText, sealText } from './sealing.ts';
+import type { DataKey, Envelope, RowEnvelope, RowPlace } from './sealing.ts';
+import { openRow, openText, sealRow } from './sealing.ts';
 
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** A record's answers as its row stores them. */
-export interface StoredAnswers {
+/** What is personal in a row: a person's answers; of the application also the disclosures and confirmed sections. */
+export interface RowContent {
   readonly answers: Answers;
-  readonly sealed: Readonly<Record<string, Envelope>>;
+  readonly disclosures?: Answers;
+  readonly sections?: Answers;
 }
 
-/** What binds a record's sealed answers to their place; the field's name completes it. */
-export type RecordAad = Omit<Aad, 'field'>;
+/** The same as its row stores it. */
+export interface StoredContent {
+  readonly answers: object;
+  readonly sealed: object;
+  readonly disclosures?: object;
+  readonly sections?: object;
+}
 
-const isGiven = ([, value]: [string, unknown]) => value !== null && value !== undefined;
+/** A record without what was cleared. */
+export function withoutCleared(record: object): Answers {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
 
-/**
- * Turns a record into what its row may store. Values that did not change keep their envelope, so that a save seals only
- * new values; cleared answers are left out.
- */
-export function sealAnswers(
-  fields: Fields,
-  answers: Answers,
+/** The columns of a row with this content, as its given version; cleared answers are left out. */
+export function sealContent(
+  content: RowContent,
   key: DataKey,
-  aad: RecordAad,
-  before?: StoredAnswers & { readonly opened: Answers },
-): StoredAnswers {
-  const given = Object.entries(answers).filter(isGiven);
-  const isSensitive = (field: string) => fields[field]?.sensitive !== undefined;
-  const seal = (field: string, value: unknown) => {
-    const kept = before?.opened[field] === value ? before?.sealed[field] : undefined;
-    return kept ?? sealText(key, JSON.stringify(value), { ...aad, field });
-  };
-  return {
-    answers: Object.fromEntries(given.filter(([field]) => !isSensitive(field))),
-    sealed: Object.fromEntries(
-      given.filter(([field]) => isSensitive(field)).map(([field, value]) => [field, seal(field, value)]),
-    ),
-  };
+  place: RowPlace,
+  version: number,
+): { readonly sealed: RowEnvelope } {
+  const kept = Object.fromEntries(
+    Object.entries(content).map(([part, record]) => [part, withoutCleared(record)]),
+  );
+  return { sealed: sealRow(key, kept, place, version) };
 }
 
-/** The whole record, sensitive answers opened. Throws EncryptionError for what was altered or moved. */
-export function openAnswers({ answers, sealed }: StoredAnswers, key: DataKey, aad: RecordAad): Answers {
-  const opened = Object.entries(sealed).map(([field, envelope]) => [
+/** The envelope of a row; undefined where the row is from before, or was erased. */
+export function envelopeOf({ sealed }: Pick<StoredContent, 'sealed'>): RowEnvelope | undefined {
+  return 'v' in sealed ? (sealed as RowEnvelope) : undefined;
+}
+
+/** The whole content of a row. Throws EncryptionError for what was altered or moved. */
+export function openContent(stored: StoredContent, key: DataKey, place: RowPlace): RowContent {
+  const envelope = envelopeOf(stored);
+  if (envelope) return openRow(key, envelope, place) as RowContent;
+  const { answers, sealed, ...others } = stored;
+  const opened = Object.entries(sealed as Readonly<Record<string, Envelope>>).map(([field, value]) => [
     field,
-    JSON.parse(openText(key, envelope, { ...aad, field })) as unknown,
+    JSON.parse(openText(key, value, { ...place, field })) as unknown,
   ]);
-  return { ...answers, ...Object.fromEntries(opened) };
+  return {
+    ...(others as Omit<RowContent, 'answers'>),
+    answers: { ...answers, ...Object.fromEntries(opened) },
+  };
 }
 
 /** The record as its own session may read it: masked answers only as their last four (D37). */

@@ -47,25 +47,25 @@ function expectApiError(work: () => unknown): void {
 }
 
 describe('a sealed row', () => {
-  const place = { program: 'demo', application: 'app-1', table: 'personnel', row: 'row-1' };
-  const sealed = sealRow(key, { ssn: '512447731' }, place, 3);
+  const ofRow = { program: 'demo', application: 'app-1', table: 'personnel', row: 'row-1' };
+  const sealed = sealRow(key, { ssn: '512447731' }, ofRow, 3);
 
   test('opens in its place, and says which version it is of', () => {
-    expect(openRow(key, JSON.parse(JSON.stringify(sealed)), place)).toEqual({ ssn: '512447731' });
+    expect(openRow(key, JSON.parse(JSON.stringify(sealed)), ofRow)).toEqual({ ssn: '512447731' });
     expect(sealed).toMatchObject({ v: 2, r: 3 });
     expect(JSON.stringify(sealed)).not.toContain('512447731');
   });
 
   test('does not open as of another version, in another place, or as a text', async () => {
     for (const r of [2, 4, '3', null])
-      expectApiError(() => openRow(key, { ...sealed, r: r as number }, place));
+      expectApiError(() => openRow(key, { ...sealed, r: r as number }, ofRow));
     for (const part of ['program', 'application', 'table', 'row'] as const)
-      expectApiError(() => openRow(key, sealed, { ...place, [part]: 'other' }));
+      expectApiError(() => openRow(key, sealed, { ...ofRow, [part]: 'other' }));
     const { r: _, ...rest } = sealed;
     for (const field of ['3', 'row'])
-      expectApiError(() => openText(key, { ...rest, v: 1 }, { ...place, field }));
+      expectApiError(() => openText(key, { ...rest, v: 1 }, { ...ofRow, field }));
     const { key: other } = await newDataKey(ring, 'app-1');
-    expectApiError(() => openRow(other, sealed, place));
+    expectApiError(() => openRow(other, sealed, ofRow));
   });
 });
 

@@ -99,6 +99,11 @@ export async function unwrapDataKey(
   });
 }
 
+/** A data key that is in use, wrapped under the current key for an owner. */
+export function wrapDataKey(wrapping: KeyWrapping, { id, key }: DataKey, owner: string): Promise<WrappedKey> {
+  return wrap(wrapping, id, key.export(), owner);
+}
+
 /** The same data key under the current key. A value already under it comes back as it is. */
 export async function rewrapDataKey(
   wrapping: KeyWrapping,

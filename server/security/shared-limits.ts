@@ -4,6 +4,7 @@ import type { Limit } from '../db/queries/rate-limits.ts';
 import { takeFromLimit } from '../db/queries/rate-limits.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Services } from '../start/services.ts';
+import { keyedHash } from './sealing.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -27,7 +28,9 @@ export async function limitCalls(
 ): Promise<void> {
   const { max, windowMillis } = limits[name];
   const scaled = { max: Math.max(1, Math.floor(max * services.settings.limitsFactor)), windowMillis };
-  const wait = await takeFromLimit(services.database, `${name}:${who}`, scaled, options);
+  // An address is personal: the store gets only its keyed hash (D62).
+  const bucket = `${name}:${keyedHash(services.hashKey, 'limit', who)}`;
+  const wait = await takeFromLimit(services.database, bucket, scaled, options);
   if (wait > 0)
     throw new ApiError('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
       retryAfter: wait,

@@ -2,7 +2,6 @@
  * An answer made void by a later answer is not kept, counted or delivered, however it would get out (D6, D13, D16,
  * D17).
  */
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';
@@ -15,6 +14,7 @@ import type { ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
 import { operatorOf } from '../support/operator-call.ts';
 import { change as changeSettings, folderCopy } from '../support/programs.ts';
+import { rewriteAnswers } from '../support/rewrite-answers.ts';
 import {
   addPerson,
   agree,
@@ -147,12 +147,10 @@ describe.each([
   test('is not delivered for a draft that was stored with it', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, { ...soloLlc, ...toType(type), disclosures: {} });
-    const { db } = server.database;
-    await sql`update personnel set answers = answers || '{"percentageOwned": 40}' where id = ${person.id}`.execute(
-      db,
-    );
-    await sql`update application set disclosures = disclosures || '{"noOtherOwners": true}'
-              where id = ${id}`.execute(db);
+    await rewriteAnswers(server.services, id, {
+      disclosures: { noOtherOwners: true },
+      personnel: { [person.id]: { percentageOwned: 40 } },
+    });
     await agreeAndSubmit(client, id);
     const { snapshot } = await delivered(id);
     expect(snapshot.personnel[0]?.['percentageOwned']).toBe(implied);
@@ -164,8 +162,9 @@ describe.each([
 test('owners stored with a draft are not delivered if none are asked', async () => {
   const client = server.client();
   const { id } = await prepare(client, { agreements: [] });
-  await sql`update application set answers = answers || '{"organizationType": "sole_proprietorship"}'
-            where id = ${id}`.execute(server.database.db);
+  await rewriteAnswers(server.services, id, {
+    applicationData: { organizationType: 'sole_proprietorship' },
+  });
   await agreeAndSubmit(client, id);
   const { snapshot } = await delivered(id);
   expect(snapshot.personnel.map((person) => [person.personnelType, person['percentageOwned']])).toEqual([

@@ -10,7 +10,7 @@ import { startOutboxWorker } from '../../server/jobs/outbox-worker.ts';
 import type { Services } from '../../server/start/services.ts';
 import type { TestDatabase, TestStore } from './database.ts';
 import { expected, prepare, submit } from './sample-application.ts';
-import { startTestServer } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 import type { TestSmtp } from './test-smtp.ts';
 import { headerOf } from './test-smtp.ts';
 
@@ -74,7 +74,7 @@ export async function install(
     referenceNumber,
     clock,
     jobs: () => readJobs(database),
-    auditTrail: () => auditTrail(database, id),
+    auditTrail: () => auditTrail(server, id),
     worker: (senders, options = {}) => {
       const worker = startOutboxWorker(
         { database: { ...(options.database ?? database), moment }, keys: server.services.keys },
@@ -88,7 +88,10 @@ export async function install(
   };
 }
 
-async function auditTrail({ db }: TestDatabase, id: string): Promise<string[]> {
+async function auditTrail(
+  { database: { db }, services: { keys } }: Pick<TestServer, 'database' | 'services'>,
+  id: string,
+): Promise<string[]> {
   const events = await db
     .selectFrom('audit_event')
     .selectAll()
@@ -97,9 +100,9 @@ async function auditTrail({ db }: TestDatabase, id: string): Promise<string[]> {
     .execute();
   const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   let head = emptyChain.hash;
-  for (const { sequence, type, detail, create_date_time, hash } of events) {
-    const event = { applicationId: id, sequence, type, detail, createDateTime: create_date_time };
-    head = auditHash(head, event);
+  for (const { sequence, type, detail, create_date_time, hash, state } of events) {
+    const event = { applicationId: id, sequence, type, detail, createDateTime: create_date_time, state };
+    head = auditHash(keys.auditKey, head, event);
     expect(hash).toEqual(head);
   }
   expect(row).toMatchObject({ audit_sequence: events.length, audit_hash: head });

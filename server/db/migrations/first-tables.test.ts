@@ -93,7 +93,15 @@ describe.each(await testStores())('first tables on $name', ({ open }) => {
     const row = await db
       .selectFrom('document')
       .innerJoin('application', 'application.id', 'document.application_id')
-      .select(['content', 'size', 'application.create_date_time', 'answers', 'sealed', 'version', 'data_key'])
+      .select([
+        'content',
+        'size',
+        'application.create_date_time',
+        'answers',
+        'application.sealed',
+        'version',
+        'data_key',
+      ])
       .executeTakeFirstOrThrow();
     expect(row).toEqual({
       content: Buffer.from([0, 255, 7]),
@@ -123,7 +131,9 @@ describe.each(await testStores())('first tables on $name', ({ open }) => {
     await expect(db.updateTable('audit_event').set({ type: 'other' }).execute()).rejects.toThrow(appendOnly);
     await expect(db.deleteFrom('audit_event').execute()).rejects.toThrow(appendOnly);
     await expect(db.insertInto('audit_event').values(event).execute()).rejects.toThrow('audit_event_pkey');
-    expect(await db.selectFrom('audit_event').selectAll().execute()).toEqual([{ ...event, detail: {} }]);
+    expect(await db.selectFrom('audit_event').selectAll().execute()).toEqual([
+      { ...event, detail: {}, state: null },
+    ]);
     await database.close();
   });
 
@@ -137,6 +147,10 @@ describe.each(await testStores())('first tables on $name', ({ open }) => {
     await expect(change({ version: '2' })).rejects.toThrow(appendOnly);
     await expect(change({ agreed_date_time: later })).rejects.toThrow(appendOnly);
     await expect(change({ signer_name: 'Someone Else' })).rejects.toThrow(appendOnly);
+    await change({ signer: { c: 'sealed' }, ip: null, user_agent: null, signer_name: null });
+    await expect(change({ signer: { c: 'another' } })).rejects.toThrow(appendOnly);
+    await change({ signer: null });
+    await expect(change({ signer: { c: 'sealed' } })).rejects.toThrow(appendOnly);
     await expect(db.deleteFrom('consent').execute()).rejects.toThrow(appendOnly);
 
     await change({ void_date_time: later });

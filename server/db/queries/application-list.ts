@@ -1,5 +1,6 @@
 /** The operator's list of applications (D35): newest first, paged by key, at a cost that does not grow with the table. */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Status } from '../../../api/status.ts';
 import type { Tables } from '../tables.ts';
 
@@ -26,7 +27,6 @@ export interface ListedApplication extends ListPosition {
   readonly domainKey: string;
   readonly storeId: string;
   readonly submittedDateTime: Date | null;
-  readonly businessName: string | null;
 }
 
 /** One page of a list, `limit` at most. */
@@ -54,7 +54,6 @@ export function applicationsQuery(
       'store_id as storeId',
       'create_date_time as createDateTime',
       'submitted_date_time as submittedDateTime',
-      sql<string | null>`answers ->> 'businessName'`.as('businessName'),
     ])
     .orderBy('create_date_time', 'desc')
     .orderBy('id', 'desc')
@@ -81,21 +80,22 @@ export async function positionInList(db: Kysely<Tables>, id: string): Promise<Li
     .executeTakeFirst();
 }
 
-/** What an export may read of the given applications, in no particular order: nothing sealed, so no key is needed (D41). */
-export async function readableApplications(db: Kysely<Tables>, ids: readonly string[]) {
+/** The rows of the given applications with their people, in no particular order. */
+export async function contentOfApplications(db: Kysely<Tables>, ids: readonly string[]) {
   return db
     .selectFrom('application')
-    .select([
-      'id',
-      'reference_number as referenceNumber',
-      'status',
-      'domain_key as domainKey',
-      'store_id as storeId',
-      'provider_id as providerId',
-      'create_date_time as createDateTime',
-      'submitted_date_time as submittedDateTime',
-      'answers',
-    ])
+    .select(['id', 'domain_key', 'provider_id as providerId', 'data_key', ...contentColumns])
+    .select((of) =>
+      jsonArrayFrom(
+        of
+          .selectFrom('personnel')
+          .select(['id', 'personnel_type as personnelType', 'answers', 'sealed'])
+          .whereRef('personnel.application_id', '=', 'application.id')
+          .orderBy('id'),
+      ).as('personnel'),
+    )
     .where('id', 'in', ids)
     .execute();
 }
+
+const contentColumns = ['answers', 'sealed', 'disclosures', 'sections'] as const;

@@ -1,15 +1,16 @@
 /**
- * An application with all that belongs to it, read at one moment: its people, its documents without their bytes, and its
- * newest consents.
+ * An application with all that belongs to it, read at one moment: its people, its documents without their bytes, its
+ * newest consents, and the last event of its audit trail, which vouches for them all.
  */
 import { type Expression, type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../tables.ts';
+import type { Queries } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 import { describingColumns } from './documents.ts';
 
 /**
- * Every column but the hash, which JSON cannot hold. By name: a statement that says `*` cannot stay prepared while
+ * Every column but the hashes, which JSON cannot hold. By name: a statement that says `*` cannot stay prepared while
  * another build adds a column.
  */
 const applicationColumns = [
@@ -46,9 +47,10 @@ const consentColumns = [
   'ip',
   'user_agent',
   'signer_name',
+  'signer',
 ] as const;
 
-/** The people, the documents without their bytes, and the newest consents of an application, as columns. */
+/** The people, the documents without their bytes, the newest consents and the last event, as columns. */
 function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<string>) {
   return [
     jsonArrayFrom(
@@ -78,7 +80,28 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .orderBy('agreement')
         .orderBy('id', 'desc'),
     ).as('consents'),
+    jsonObjectFrom(
+      of
+        .selectFrom('audit_event')
+        .select([
+          'sequence',
+          'type',
+          'detail',
+          'create_date_time',
+          inHex('previous_hash'),
+          inHex('hash'),
+          inHex('state'),
+        ])
+        .where('application_id', '=', id)
+        .orderBy('sequence', 'desc')
+        .limit(1),
+    ).as('last_event'),
   ] as const;
+}
+
+/** A hash of the table that a statement reads, for JSON. */
+function inHex<Column extends string>(column: Column) {
+  return sql<string>`encode(${sql.ref(column)}, 'hex')`.as(column);
 }
 
 /** What belongs to an application. */
@@ -99,11 +122,33 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
       .selectFrom('application')
       .select(applicationColumns)
       .select((inside) => [
-        sql<string>`encode(application.audit_hash, 'hex')`.as('audit_hash'),
+        inHex('audit_hash'),
+        sql<string | null>`encode(parts_hash, 'hex')`.as('parts_hash'),
         ...partsOf(inside as ExpressionBuilder<Tables, never>, inside.ref('application.id')),
       ])
       .whereRef('application.session_id', '=', 'session.id'),
   );
+}
+
+/** The applications after an id with all that belongs to them, erased ones too, in the order of their ids. */
+export async function storedApplicationsFrom(
+  queries: Queries,
+  from: { readonly after: string } | { readonly at: string },
+  limit: number,
+): Promise<readonly StoredApplication[]> {
+  const rows = await queries
+    .selectFrom('application')
+    .select(applicationColumns)
+    .select(['audit_hash', 'parts_hash'])
+    .select((of) => [...partsOf(of as ExpressionBuilder<Tables, never>, of.ref('application.id'))])
+    .where('id', 'after' in from ? '>' : '>=', 'after' in from ? from.after : from.at)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ personnel, documents, consents, last_event, ...row }) => ({
+    row,
+    parts: { personnel, documents, consents, last_event },
+  }));
 }
 
 /** An application as `applicationOfSession` reads it. */
@@ -119,7 +164,7 @@ export interface StoredApplication {
 
 /** What `applicationOfSession` read. */
 export function storedApplication(read: ApplicationInJson): StoredApplication {
-  const { personnel, documents, consents, ...row } = read;
+  const { personnel, documents, consents, last_event, ...row } = read;
   const date = (text: string) => new Date(text);
   return {
     row: {
@@ -128,7 +173,8 @@ export function storedApplication(read: ApplicationInJson): StoredApplication {
       update_date_time: date(row.update_date_time),
       submitted_date_time: row.submitted_date_time === null ? null : date(row.submitted_date_time),
       audit_hash: Buffer.from(row.audit_hash, 'hex'),
+      parts_hash: row.parts_hash === null ? null : Buffer.from(row.parts_hash, 'hex'),
     },
-    parts: { personnel, documents, consents },
+    parts: { personnel, documents, consents, last_event },
   };
 }

@@ -1,9 +1,10 @@
 /**
  * The audit trail: append-only and hash-chained per application. It says what happened, never an answer (D32). Each
  * event's hash covers the hash before it, and the application's row keeps the newest hash (the head), so that a removed
- * end shows too.
+ * end shows too. The hash is keyed, so that whoever can write to the database cannot compute one, and it covers the state
+ * in which the event left the application's row (`vouched-state.ts`).
  */
-import { hash } from 'node:crypto';
+import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import { fixedStatement, once } from '../fixed-statement.ts';
@@ -34,6 +35,7 @@ export type AuditEventType =
   | 'shown'
   | 'decided'
   | 'withdrawn'
+  | 'sealed'
   | 'erased'
   | 'purged';
 
@@ -60,19 +62,24 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
 }
 
-/** SHA-256 over the previous hash and the event's canonical JSON. */
-export function auditHash(
-  previous: Buffer,
-  event: {
-    readonly applicationId: string;
-    readonly sequence: number;
-    readonly type: string;
-    readonly detail: unknown;
-    readonly createDateTime: Date;
-  },
-): Buffer {
-  const text = canonical({ ...event, createDateTime: event.createDateTime.toISOString() });
-  return hash('sha256', Buffer.concat([previous, Buffer.from(text)]), 'buffer');
+/** An event as its hash covers it. */
+export interface ChainedEvent {
+  readonly applicationId: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly detail: unknown;
+  readonly createDateTime: Date;
+  /** Null in events from before 2026-11-23, whose hash is a plain one. */
+  readonly state: Buffer | null;
+}
+
+/** HMAC-SHA-256 over the previous hash and the event's canonical JSON. */
+export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedEvent): Buffer {
+  const { state, ...before } = { ...event, createDateTime: event.createDateTime.toISOString() };
+  if (state === null)
+    return hash('sha256', Buffer.concat([previous, Buffer.from(canonical(before))]), 'buffer');
+  const text = canonical({ ...before, state: state.toString('hex') });
+  return createHmac('sha256', auditKey).update(previous).update(text).digest();
 }
 
 /** Rows that continue an application's chain, and the head that the chain has with them. */
@@ -86,15 +93,18 @@ export type AuditEventRow = Selectable<Tables['audit_event']>;
 
 /** Puts events onto the chain of an application. They can be written for as long as nothing else was put onto it. */
 export function chainedEvents(
+  auditKey: KeyObject,
   applicationId: string,
   head: AuditHead,
   now: Date,
   events: readonly AuditEvent[],
+  state: Buffer,
 ): ChainedEvents {
   let end = head;
   const rows = events.map(({ type, detail = {} }) => {
     const sequence = end.sequence + 1;
-    const hash = auditHash(end.hash, { applicationId, sequence, type, detail, createDateTime: now });
+    const event = { applicationId, sequence, type, detail, createDateTime: now, state };
+    const hash = auditHash(auditKey, end.hash, event);
     const row = {
       application_id: applicationId,
       sequence,
@@ -103,6 +113,7 @@ export function chainedEvents(
       create_date_time: now,
       previous_hash: end.hash,
       hash,
+      state,
     };
     end = { sequence, hash };
     return row;
@@ -119,6 +130,7 @@ const eventColumns = {
   create_date_time: 'timestamptz',
   previous_hash: 'bytea',
   hash: 'bytea',
+  state: 'bytea',
 } as const satisfies Record<keyof AuditEventRow, string>;
 
 const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
@@ -201,16 +213,6 @@ export async function* keptHeads(queries: Queries, from = beforeAllIds): AsyncGe
     after = rows.at(-1)?.id;
     if (rows.length < pageSize || after === undefined) return;
   }
-}
-
-/** The head of one application's trail; undefined where its row is gone. */
-export async function keptHeadOf(queries: Queries, applicationId: string): Promise<AuditHead | undefined> {
-  const row = await queries
-    .selectFrom('application')
-    .select(['audit_sequence', 'audit_hash'])
-    .where('id', '=', applicationId)
-    .executeTakeFirst();
-  return row && { sequence: row.audit_sequence, hash: row.audit_hash };
 }
 
 /** Every event of the applications from an id on, by application and sequence; or of this one application alone. */

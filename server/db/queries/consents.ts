@@ -1,6 +1,6 @@
 /** Rows of evidence of consent: a new row for every answer; an older row is only ever marked void (D31). */
 import type { Insertable, Transaction } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { JsonObject, Tables } from '../tables.ts';
 
 /** One answer to one agreement or disclosure. */
 export interface NewConsent {
@@ -13,9 +13,8 @@ export interface NewConsent {
   /** When the text was last opened in the session; null where nothing has to be opened. */
   readonly openDateTime: Date | null;
   readonly agreedDateTime: Date;
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-  readonly signerName: string | null;
+  /** The envelope of who gave it and from where. */
+  readonly sealed: JsonObject | null;
 }
 
 /** Adds the evidence of one answer. */
@@ -33,9 +32,7 @@ export async function insertConsent(
     agreed: consent.agreed,
     open_date_time: consent.openDateTime,
     agreed_date_time: consent.agreedDateTime,
-    ip: consent.ip,
-    user_agent: consent.userAgent,
-    signer_name: consent.signerName,
+    signer: consent.sealed,
   };
   await transaction.insertInto('consent').values(row).execute();
 }
@@ -54,7 +51,7 @@ export async function markConsentsVoid(
 export async function eraseSigners(transaction: Transaction<Tables>, applicationId: string): Promise<void> {
   await transaction
     .updateTable('consent')
-    .set({ ip: null, user_agent: null, signer_name: null })
+    .set({ ip: null, user_agent: null, signer_name: null, signer: null })
     .where('application_id', '=', applicationId)
     .execute();
 }

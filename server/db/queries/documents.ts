@@ -1,8 +1,8 @@
-/** Rows of uploaded documents; `content` and `original` are sealed. */
+/** Rows of uploaded documents; `content` and `original` are sealed, and the name is in `sealed`. */
 
 import type { Selectable, Transaction } from 'kysely';
 import type { DocumentContentType } from '../../documents/check-document.ts';
-import type { Tables } from '../tables.ts';
+import type { JsonObject, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 
@@ -30,38 +30,33 @@ export const describingColumns = [
   'size',
   'sha256',
   'original_sha256',
+  'disarmed',
+  'sealed',
   'create_date_time',
 ] as const satisfies readonly (keyof Tables['document'])[];
 
-type DescribingRow = Pick<Selectable<Tables['document']>, (typeof describingColumns)[number]>;
+/** A document as it is stored, without its bytes; the form of its moment differs by how it was read. */
+export type DocumentRow = Pick<
+  Selectable<Tables['document']>,
+  Exclude<(typeof describingColumns)[number], 'create_date_time'>
+> & { readonly create_date_time: Date | string };
 
-/** What the columns say, but for the moment, whose form differs by how they were read. */
-export function described(
-  row: Omit<DescribingRow, 'create_date_time'>,
-): Omit<DocumentRecord, 'createDateTime'> {
-  return {
-    id: row.id,
-    documentType: row.document_type,
-    fileName: row.file_name,
-    contentType: row.content_type,
-    size: row.size,
-    sha256: row.sha256,
-    originalSha256: row.original_sha256,
-  };
-}
+/** A document as it is to be stored. */
+type NewDocument = Omit<DocumentRecord, 'fileName' | 'createDateTime'> & {
+  /** The envelope of its name. */
+  readonly sealed: JsonObject | null;
+};
 
 /** Sealed bytes of a document: those that are kept, and those that came, where the program wants them delivered. */
-export interface SealedDocument {
+export interface SealedBytes {
   readonly content: Buffer;
   readonly original: Buffer | null;
 }
 
-function fileColumns(
-  document: Omit<DocumentRecord, 'createDateTime'>,
-  { content, original }: SealedDocument,
-) {
+function fileColumns(document: NewDocument, { content, original }: SealedBytes) {
   return {
-    file_name: document.fileName,
+    file_name: null,
+    sealed: document.sealed,
     content_type: document.contentType,
     size: document.size,
     sha256: document.sha256,
@@ -75,8 +70,8 @@ function fileColumns(
 export async function insertDocument(
   transaction: Transaction<Tables>,
   applicationId: string,
-  document: DocumentRecord,
-  sealed: SealedDocument,
+  document: NewDocument & Pick<DocumentRecord, 'createDateTime'>,
+  bytes: SealedBytes,
 ): Promise<void> {
   await transaction
     .insertInto('document')
@@ -84,7 +79,7 @@ export async function insertDocument(
       id: document.id,
       application_id: applicationId,
       document_type: document.documentType,
-      ...fileColumns(document, sealed),
+      ...fileColumns(document, bytes),
       create_date_time: document.createDateTime,
       update_date_time: document.createDateTime,
     })
@@ -93,13 +88,13 @@ export async function insertDocument(
 
 export async function updateDocument(
   transaction: Transaction<Tables>,
-  document: Omit<DocumentRecord, 'createDateTime'>,
-  sealed: SealedDocument,
+  document: NewDocument,
+  bytes: SealedBytes,
   now: Date,
 ): Promise<void> {
   await transaction
     .updateTable('document')
-    .set({ ...fileColumns(document, sealed), update_date_time: now })
+    .set({ ...fileColumns(document, bytes), update_date_time: now })
     .where('id', '=', document.id)
     .execute();
 }
@@ -123,10 +118,9 @@ export async function applicationOfDocument(
     .executeTakeFirst();
 }
 
-/** A document with its sealed bytes, and the row of its application. */
-export interface StoredDocument extends SealedDocument {
-  readonly application: ApplicationRow;
-  readonly record: Omit<DocumentRecord, 'createDateTime'>;
+/** The bytes of a document, and whose they are. */
+export interface StoredDocument extends SealedBytes {
+  readonly applicationId: string;
   /** False of a PDF that came before PDFs were drawn anew (D61): nobody may be given its content. */
   readonly disarmed: boolean;
 }
@@ -140,44 +134,22 @@ export async function findDocument(
   const query = queries
     .selectFrom('document')
     .innerJoin('application', 'application.id', 'document.application_id')
-    .selectAll('application')
-    .select((of) => [
-      of.ref('document.id').as('document_id'),
-      of.ref('document.document_type').as('document_type'),
-      of.ref('document.file_name').as('file_name'),
-      of.ref('document.content_type').as('content_type'),
-      of.ref('document.size').as('size'),
-      of.ref('document.sha256').as('sha256'),
-      of.ref('document.original_sha256').as('original_sha256'),
-      of.ref('document.disarmed').as('disarmed'),
-      of.ref('document.content').as('content'),
-      of.ref('document.original').as('original'),
-    ])
+    .select(['application.id as applicationId', 'disarmed', 'content', 'original'])
     .where('document.id', '=', id);
   const whose = sessionId === undefined ? query : query.where('application.session_id', '=', sessionId);
-  const found = await whose.executeTakeFirst();
-  if (!found) return undefined;
-  const { document_id, document_type, file_name, content_type, size, sha256, original_sha256, ...rest } =
-    found;
-  const { disarmed, content, original, ...application } = rest;
-  const columns = { document_type, file_name, content_type, size, sha256, original_sha256 };
-  return { application, record: described({ id: document_id, ...columns }), disarmed, content, original };
+  return whose.executeTakeFirst();
 }
 
-/** A document without its bytes, its moment as an ISO 8601 text. */
-export type DescribedDocument = Omit<DocumentRecord, 'createDateTime'> & { readonly createDateTime: string };
-
 /** The documents of an application without their bytes, by id: all of them, or those of the given ids. */
-export async function describedDocuments(
+export async function documentRows(
   queries: Queries,
   applicationId: string,
   ids?: readonly string[],
-): Promise<readonly DescribedDocument[]> {
+): Promise<readonly DocumentRow[]> {
   const query = queries
     .selectFrom('document')
     .select(describingColumns)
     .where('application_id', '=', applicationId)
     .orderBy('id');
-  const rows = await (ids === undefined ? query : query.where('id', 'in', ids)).execute();
-  return rows.map((row) => ({ ...described(row), createDateTime: row.create_date_time.toISOString() }));
+  return (ids === undefined ? query : query.where('id', 'in', ids)).execute();
 }

@@ -1,13 +1,12 @@
 /** Rows of the people of an application. */
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { PersonnelType } from '../../../form/state/application-state.ts';
-import type { StoredAnswers } from '../../security/sealed-answers.ts';
-import type { Tables } from '../tables.ts';
+import type { JsonObject, Tables } from '../tables.ts';
 
 export async function insertPersonnel(
   transaction: Transaction<Tables>,
   person: { readonly id: string; readonly applicationId: string; readonly personnelType: PersonnelType },
-  stored: StoredAnswers,
+  sealed: JsonObject,
   now: Date,
 ): Promise<void> {
   await transaction
@@ -18,8 +17,7 @@ export async function insertPersonnel(
       personnel_type: person.personnelType,
       create_date_time: now,
       update_date_time: now,
-      answers: stored.answers,
-      sealed: stored.sealed,
+      sealed,
     })
     .execute();
 }
@@ -29,12 +27,12 @@ export async function updatePersonnel(
   transaction: Transaction<Tables>,
   id: string,
   version: number,
-  stored: StoredAnswers,
+  sealed: JsonObject,
   now: Date,
 ): Promise<void> {
   await transaction
     .updateTable('personnel')
-    .set({ version, answers: stored.answers, sealed: stored.sealed, update_date_time: now })
+    .set({ version, answers: {}, sealed, update_date_time: now })
     .where('id', '=', id)
     .execute();
 }
@@ -44,14 +42,4 @@ export async function deletePersonnel(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length > 0) await transaction.deleteFrom('personnel').where('id', 'in', ids).execute();
-}
-
-/** What an export may read of the people of the given applications, by person id: nothing sealed (D41). */
-export async function readablePersonnel(db: Kysely<Tables>, applicationIds: readonly string[]) {
-  return db
-    .selectFrom('personnel')
-    .select(['id', 'application_id as applicationId', 'personnel_type as personnelType', 'answers'])
-    .where('application_id', 'in', applicationIds)
-    .orderBy('id')
-    .execute();
 }

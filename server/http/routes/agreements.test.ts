@@ -16,6 +16,8 @@ import {
 } from '../../../tests/support/sample-application.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
+import { openForOperator } from '../../applications/act-on-application.ts';
+import { consentTo } from '../../applications/application-record.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -180,10 +182,16 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
     expect(rows[0]).toMatchObject({
       version: shown.version,
       sha256: shown.sha256,
-      ip: browser.address,
-      user_agent: 'lightMyRequest',
-      signer_name: applicant.fullName,
       void_date_time: null,
+    });
+    const { database, keys } = server.services;
+    const act = { database, keys, applicationId: id, operator: 'ada' };
+    const newest = consentTo(await openForOperator(act), 'terms');
+    expect(newest).toMatchObject({
+      agreed: false,
+      ip: browser.address,
+      userAgent: 'lightMyRequest',
+      signerName: applicant.fullName,
     });
     const opened = rows[0]?.open_date_time?.getTime() ?? Number.POSITIVE_INFINITY;
     expect(opened).toBeLessThanOrEqual(rows[0]?.agreed_date_time.getTime() ?? 0);

@@ -12,6 +12,7 @@ import {
 } from '../../../tests/support/sample-application.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
+import { openForOperator } from '../../applications/act-on-application.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -100,16 +101,22 @@ describe('PATCH /application/{id}', () => {
     await change(browser, id, { disclosures: { affiliates: false } });
     const rows = await server.database.db
       .selectFrom('consent')
-      .select(['agreement', 'agreed', 'version', 'ip', 'user_agent'])
+      .select(['agreement', 'agreed', 'version'])
       .where('application_id', '=', id)
       .orderBy('id')
       .execute();
+    const { database, keys } = server.services;
+    const { consents } = await openForOperator({ database, keys, applicationId: id, operator: 'ada' });
     const version = server.services.programs.byHost.get('localhost')?.agreements['share-information'].version;
-    const evidence = { version, ip: browser.address, user_agent: 'lightMyRequest' };
     expect(rows).toEqual([
-      { agreement: 'share-information', agreed: true, ...evidence },
-      { agreement: 'affiliates', agreed: true, ...evidence },
+      { agreement: 'share-information', agreed: true, version },
+      { agreement: 'affiliates', agreed: true, version },
+      { agreement: 'affiliates', agreed: false, version },
+    ]);
+    const evidence = { version, ip: browser.address, userAgent: 'lightMyRequest' };
+    expect(consents).toMatchObject([
       { agreement: 'affiliates', agreed: false, ...evidence },
+      { agreement: 'share-information', agreed: true, ...evidence },
     ]);
   });
 });

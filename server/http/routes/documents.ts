@@ -12,17 +12,17 @@ import {
 import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { documentResponse } from '../../applications/application-response.ts';
 import type { CheckedUpload } from '../../applications/change-documents.ts';
-import { addDocument, replaceDocument } from '../../applications/change-documents.ts';
+import {
+  addDocument,
+  documentIn,
+  removeDocument,
+  replaceDocument,
+} from '../../applications/change-documents.ts';
 import { NotDisarmed, openDocument } from '../../applications/open-document.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
-import {
-  inTransactionOf,
-  lockDraft,
-  openLocked,
-  updateApplication,
-} from '../../applications/transaction-context.ts';
+import { inTransactionOf, lockDraft, openLocked } from '../../applications/transaction-context.ts';
 import { findApplication, isId } from '../../db/queries/applications.ts';
-import { applicationOfDocument, deleteDocument } from '../../db/queries/documents.ts';
+import { applicationOfDocument } from '../../db/queries/documents.ts';
 import { acceptDocument, unusable } from '../../documents/accept-document.ts';
 import { attachment, formFileName, withoutUnseen } from '../../documents/file-name.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
@@ -107,7 +107,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   app.get(
     '/document/:id',
     {
-      config: { session: 'query' },
+      config: { session: 'query', withApplication: true },
       schema: {
         operationId: 'getDocument',
         summary: 'Open a document',
@@ -165,10 +165,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       await inTransactionOf(services, request.session, async (context) => {
         const record = await openOf(context, id);
         checkNoBody(request);
-        await deleteDocument(context.transaction, id);
-        await updateApplication(context, record.row, {}, [
-          { type: 'document_removed', detail: { documentId: id } },
-        ]);
+        await removeDocument(context, record, id);
       });
       return reply.code(204).send();
     },
@@ -234,7 +231,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       : undefined;
     if (!application) throw missing();
     const record = await openLocked(context, await lockDraft(context, application.id));
-    if (!record.documents.some(({ id }) => id === documentId)) throw missing();
+    documentIn(record, documentId);
     return record;
   }
 

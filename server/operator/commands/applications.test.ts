@@ -93,7 +93,7 @@ describe.each(await testStores())('applications on $name', (store) => {
 
     const declined = async () => (await operator(['applications', 'list', '--status', 'declined'])).text;
     expect(await declined()).toMatch(/ {2}Larkspur Lawn Care LLC$/);
-    await server.services.database.db.updateTable('application').set({ answers: {} }).execute();
+    await server.services.database.db.updateTable('application').set({ data_key: null }).execute();
     expect(await declined()).toMatch(/ {2}\(erased\)$/);
     expect(await act('withdraw', pending?.id, '--reason', 'Asked for')).toBe(0);
 

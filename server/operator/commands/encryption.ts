@@ -1,14 +1,24 @@
-/** `encryption status` and `encryption rotate`: the keys that wrap every data key (D35, D36, X13). */
+/** `encryption …`: the keys that wrap every data key, and what is not yet sealed (D35, D36, D62, X13). */
 import type { OperatorCommand } from '../command.ts';
 
 export const encryptionStatusCommand: OperatorCommand = {
   name: 'encryption status',
   about:
-    'Counts the data keys under each encryption key; exit code 3 while any is not under the current one.',
+    'Counts the data keys under each encryption key, and what is not sealed; exit code 3 while there is an older key or anything left.',
   positionals: [],
   options: {},
   examples: [['encryption status', 'shows whether an old key can be removed']],
   run: async (...given) => (await import('../work/encryption.ts')).encryptionStatusCommand(...given),
+};
+
+export const encryptionSealCommand: OperatorCommand = {
+  name: 'encryption seal',
+  about:
+    'Seals the personal data that builds from before 2026-11-23 stored readable, while the server runs; may be repeated.',
+  positionals: [],
+  options: {},
+  examples: [['encryption seal', 'once, after no node of an older build serves any more']],
+  run: async (...given) => (await import('../work/encryption.ts')).encryptionSealCommand(...given),
 };
 
 export const encryptionRotateCommand: OperatorCommand = {

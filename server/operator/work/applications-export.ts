@@ -25,7 +25,7 @@ export const applicationsExport: OperatorCommand['run'] = async (context, call, 
 };
 
 async function exportTable(
-  { database }: OperatorContext,
+  context: OperatorContext,
   filter: ApplicationFilter,
   format: 'csv' | 'json',
   handOver: HandOver,
@@ -33,7 +33,7 @@ async function exportTable(
   const exported = format === 'csv' ? exportCsv : exportJson;
   let count = 0;
   async function* content() {
-    count = yield* exported(database.db, filter);
+    count = yield* exported(context, filter);
   }
   await handOver([{ name: `applications.${format}`, content }]);
   return count;

@@ -6,6 +6,7 @@ import {
 } from '../../applications/act-on-application.ts';
 import { listApplications, positionInList } from '../../db/queries/application-list.ts';
 import { isId } from '../../db/queries/applications.ts';
+import { openContents } from '../../evidence/export-applications.ts';
 import { filterOf } from '../application-filter.ts';
 import { flagOf, limitOf, reasonOf, requiredOf, textOf, WrongUsage } from '../call-values.ts';
 import type { OperatorCall, OperatorCommand, OperatorContext } from '../command.ts';
@@ -19,7 +20,15 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
   const filter = filterOf(context, call);
   const after = await positionAfter(context, call);
   const rows = await listApplications(context.database.db, filter, { after, limit: limit + 1 });
-  const applications = rows.slice(0, limit);
+  const page = rows.slice(0, limit);
+  const contents = await openContents(
+    context,
+    page.map(({ id }) => id),
+  );
+  const applications = page.map((row) => ({
+    ...row,
+    businessName: (contents.get(row.id)?.answers['businessName'] ?? null) as string | null,
+  }));
   const next = rows.length > limit ? (applications.at(-1)?.id ?? null) : null;
   const lines = applications.map((row) => [
     row.referenceNumber ?? '-',

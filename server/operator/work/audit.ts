@@ -19,6 +19,9 @@ const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
   head_differs: 'the application row has another head',
   rewritten: 'the trail differs from the exported head',
   no_application: 'the application is gone',
+  not_keyed: 'the event was written without the key',
+  rows_differ: 'the rows are not as the last event left them',
+  not_opened: 'what is sealed in the rows was altered or moved',
 };
 
 /** Turns a problem with the file into an OperatorProblem. */
@@ -26,10 +29,10 @@ function asOperatorProblem(error: unknown): never {
   throw error instanceof HeadsProblem ? new OperatorProblem(error.message) : error;
 }
 
-export const auditVerify: OperatorCommand['run'] = async ({ database }, call) => {
+export const auditVerify: OperatorCommand['run'] = async (context, call) => {
   const from = textOf(call, 'from')?.toLowerCase();
   if (from !== undefined && !isId(from)) throw new WrongUsage('--from must be the id of an application.');
-  const report = await verifyAuditTrail(database.db, {
+  const report = await verifyAuditTrail(context, {
     ...(from && { from }),
     ...(call.input && { exported: readHeads(call.input.content()) }),
   }).catch(asOperatorProblem);

@@ -1,8 +1,13 @@
-/** The work of `encryption status` and `encryption rotate`: the keys that wrap every data key (D35, D36, X13). */
+/**
+ * The work of `encryption …`: the keys that wrap every data key, and what is not yet sealed (D35, D36, D62, X13).
+ */
+
+import { countOlder } from '../../db/queries/encryption.ts';
 import type { EncryptionStatus } from '../../security/rotate-keys.ts';
 import { encryptionStatus, rotateKeys } from '../../security/rotate-keys.ts';
 import type { OperatorCommand } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
+import { sealOlderRows } from '../seal-older-rows.ts';
 import { counted } from '../terminal-text.ts';
 
 const words = { current: 'current', known: 'known', missing: 'MISSING from the ring' } as const;
@@ -24,7 +29,35 @@ function countedKeys(count: number): string {
 
 export const encryptionStatusCommand: OperatorCommand['run'] = async (context) => {
   const status = await encryptionStatus(context);
-  return { data: status, text: textOf(status), exitCode: status.outdated === 0 ? 0 : 3 };
+  const unsealed = await countOlder(context.database.db);
+  return {
+    data: { ...status, unsealed },
+    text: [textOf(status), sealedText(unsealed)].join('\n'),
+    exitCode: status.outdated + unsealed === 0 ? 0 : 3,
+  };
+};
+
+function sealedText(left: number): string {
+  return left === 0
+    ? 'All personal data is sealed.'
+    : `${countedApplications(left)} with personal data that is not sealed. Run: encryption seal`;
+}
+
+function countedApplications(count: number): string {
+  return counted(count, 'application', 'applications');
+}
+
+export const encryptionSealCommand: OperatorCommand['run'] = async (context) => {
+  const { sealed, unopened, left } = await sealOlderRows(context);
+  const failed =
+    unopened.length === 0
+      ? []
+      : [`${countedApplications(unopened.length)} cannot be opened: ${unopened.slice(0, 10).join(', ')}`];
+  return {
+    data: { sealed, unopened, left },
+    text: [`${countedApplications(sealed)} sealed.`, ...failed, sealedText(left)].join('\n'),
+    exitCode: left === 0 ? 0 : 3,
+  };
 };
 
 export const encryptionRotateCommand: OperatorCommand['run'] = async (context, { options }) => {

@@ -1,5 +1,7 @@
 /** Documents that prove the business, and the part of the page that takes them. */
+
 import sharp from 'sharp';
+import { openForOperator } from '../../../server/applications/act-on-application.ts';
 import { testPdf } from '../pdf.ts';
 import type { Applicant, TestServer } from './applicant.ts';
 
@@ -62,11 +64,8 @@ export async function keptDocuments(
   server: TestServer,
   applicationId: string | null,
 ): Promise<readonly string[]> {
-  const rows = await server.services.database.db
-    .selectFrom('document')
-    .select('file_name')
-    .where('application_id', '=', applicationId ?? '')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.file_name);
+  const { database, keys } = server.services;
+  const act = { database, keys, applicationId: applicationId ?? '', operator: 'ada' };
+  const { documents } = await openForOperator(act);
+  return documents.map(({ fileName }) => fileName);
 }

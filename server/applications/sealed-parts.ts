@@ -1,0 +1,95 @@
+/** The names of documents and the signers of consents, and a document's bytes: sealed and opened again (D29, D31, D62). */
+import { hash } from 'node:crypto';
+import type { DocumentRecord, DocumentRow } from '../db/queries/documents.ts';
+import type { JsonObject } from '../db/tables.ts';
+import { type Placed, placeIn } from '../security/sealed-columns.ts';
+import type { DataKey, Envelope } from '../security/sealing.ts';
+import { openBytes, openText, sealBytes, sealText } from '../security/sealing.ts';
+import type { ConsentRecord } from './application-record.ts';
+import { IntegrityError } from './vouched-state.ts';
+
+/** A document without its bytes. */
+export interface SealedDocument extends DocumentRecord {
+  /** The envelope of its name; null in rows from before 2026-11-23. */
+  readonly sealed: JsonObject | null;
+  /** False of a PDF that came before PDFs were drawn anew (D61). */
+  readonly disarmed: boolean;
+}
+
+/** Who gave a consent, and from where. */
+export type Signer = Pick<ConsentRecord, 'ip' | 'userAgent' | 'signerName'>;
+
+export function sealFileName(key: DataKey, application: Placed, documentId: string, fileName: string) {
+  return { ...sealText(key, fileName, placeIn('document', application, documentId, 'sealed')) };
+}
+
+export function openDescription(row: DocumentRow, key: DataKey, application: Placed): SealedDocument {
+  const { sealed } = row;
+  return {
+    id: row.id,
+    documentType: row.document_type,
+    fileName: sealed
+      ? openText(key, envelope(sealed), placeIn('document', application, row.id, 'sealed'))
+      : (row.file_name ?? ''),
+    contentType: row.content_type,
+    size: row.size,
+    sha256: row.sha256,
+    originalSha256: row.original_sha256,
+    createDateTime: new Date(row.create_date_time),
+    sealed,
+    disarmed: row.disarmed,
+  };
+}
+
+/** The file that is kept, or the one that came. */
+type FileColumn = 'content' | 'original';
+
+export function sealDocumentBytes(
+  key: DataKey,
+  application: Placed,
+  documentId: string,
+  column: FileColumn,
+  bytes: Uint8Array,
+): Buffer {
+  return sealBytes(key, bytes, placeIn('document', application, documentId, column));
+}
+
+/** The bytes of a document. Throws IntegrityError for those that it had before it was replaced. */
+export function openDocumentBytes(
+  key: DataKey,
+  application: Placed,
+  document: Pick<DocumentRecord, 'id' | 'sha256' | 'originalSha256'>,
+  column: FileColumn,
+  sealed: Uint8Array,
+): Buffer {
+  const bytes = openBytes(key, sealed, placeIn('document', application, document.id, column));
+  const sha256 = column === 'content' ? document.sha256 : document.originalSha256;
+  if (hash('sha256', bytes, 'hex') !== sha256) throw new IntegrityError();
+  return bytes;
+}
+
+export function sealSigner(key: DataKey, application: Placed, consentId: string, signer: Signer) {
+  const { ip, userAgent, signerName } = signer;
+  const text = JSON.stringify({ ip, userAgent, signerName });
+  return { ...sealText(key, text, placeIn('consent', application, consentId, 'signer')) };
+}
+
+export function openSigner(
+  row: {
+    readonly id: string;
+    readonly ip: string | null;
+    readonly user_agent: string | null;
+    readonly signer_name: string | null;
+    readonly signer: JsonObject | null;
+  },
+  key: DataKey,
+  application: Placed,
+): Signer {
+  if (!row.signer) return { ip: row.ip, userAgent: row.user_agent, signerName: row.signer_name };
+  const text = openText(key, envelope(row.signer), placeIn('consent', application, row.id, 'signer'));
+  return JSON.parse(text) as Signer;
+}
+
+function envelope(column: JsonObject): Envelope {
+  return column as unknown as Envelope;
+}

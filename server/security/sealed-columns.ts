@@ -1,0 +1,155 @@
+/**
+ * What is stored how: every column of every table, and the places that sealed values are bound to (D62). The compiler asks
+ * for a column that is not here.
+ *
+ * - `sealed`: an envelope, under the data key of its application
+ * - `hashed`: a keyed hash, or one of 256 random bits: looked up by it, and not to be guessed
+ * - `old`: held personal data readably until 2026-11-23, and is written no more; `encryption seal` empties it
+ * - `open`: ids, times, states and texts that are the same for all; names of operators, whose acts the trail records
+ */
+import type { Tables } from '../db/tables.ts';
+import type { Aad, RowPlace } from './sealing.ts';
+
+type Kind = 'sealed' | 'hashed' | 'old' | 'open';
+
+/** A table whose columns are all open. */
+type OpenTable = 'open';
+
+export const columns = {
+  domain: 'open',
+  provider: 'open',
+  start_key: {
+    id: 'open',
+    key_hash: 'hashed',
+    domain_key: 'open',
+    store_id: 'open',
+    create_date_time: 'open',
+    expire_date_time: 'open',
+    revoke_date_time: 'open',
+    application_id: 'open',
+    create_user_id: 'open',
+    revoke_user_id: 'open',
+  },
+  entity_key: 'open',
+  session: {
+    id: 'open',
+    token_hash: 'hashed',
+    domain_key: 'open',
+    store_id: 'open',
+    provider_id: 'open',
+    start_key_id: 'open',
+    entity_key: 'open',
+    create_date_time: 'open',
+    active_date_time: 'open',
+    expire_date_time: 'open',
+    end_date_time: 'open',
+    end_type: 'open',
+  },
+  application: {
+    id: 'open',
+    session_id: 'open',
+    domain_key: 'open',
+    store_id: 'open',
+    provider_id: 'open',
+    status: 'open',
+    version: 'open',
+    create_date_time: 'open',
+    update_date_time: 'open',
+    create_user_id: 'open',
+    submitted_date_time: 'open',
+    reference_number: 'open',
+    answers: 'old',
+    sealed: 'sealed',
+    disclosures: 'old',
+    sections: 'old',
+    data_key: 'sealed',
+    audit_sequence: 'open',
+    audit_hash: 'hashed',
+    parts_hash: 'hashed',
+  },
+  personnel: {
+    id: 'open',
+    application_id: 'open',
+    personnel_type: 'open',
+    version: 'open',
+    create_date_time: 'open',
+    update_date_time: 'open',
+    answers: 'old',
+    sealed: 'sealed',
+  },
+  document: {
+    id: 'open',
+    application_id: 'open',
+    document_type: 'open',
+    file_name: 'old',
+    content_type: 'open',
+    size: 'open',
+    sha256: 'open',
+    content: 'sealed',
+    create_date_time: 'open',
+    update_date_time: 'open',
+    disarmed: 'open',
+    original_sha256: 'open',
+    original: 'sealed',
+    sealed: 'sealed',
+  },
+  agreement_opening: 'open',
+  consent: {
+    id: 'open',
+    application_id: 'open',
+    agreement: 'open',
+    version: 'open',
+    sha256: 'open',
+    agreed: 'open',
+    open_date_time: 'open',
+    agreed_date_time: 'open',
+    void_date_time: 'open',
+    ip: 'old',
+    user_agent: 'old',
+    signer_name: 'old',
+    signer: 'sealed',
+  },
+  agreement_text: 'open',
+  submission: { application_id: 'open', snapshot: 'sealed', evidence: 'sealed', submit_date_time: 'open' },
+  audit_event: 'open',
+  outbox: 'open',
+  idempotent_answer: {
+    session_id: 'open',
+    path: 'open',
+    key: 'open',
+    body_hash: 'hashed',
+    status: 'open',
+    answer: 'sealed',
+    create_date_time: 'open',
+  },
+  rate_limit: { bucket: 'hashed', window_date_time: 'open', count: 'open' },
+  installation: { id: 'open', hash_key: 'sealed', heads_date_time: 'open' },
+} as const satisfies {
+  readonly [Table in keyof Tables]: OpenTable | { readonly [Column in keyof Tables[Table]]: Kind };
+};
+
+/** An application, as far as places name it. */
+export interface Placed {
+  readonly id: string;
+  readonly domain_key: string;
+}
+
+/** The place of what is sealed of the application's own row, or of a person's. */
+export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace {
+  return {
+    program: domain_key,
+    application: id,
+    table: personId === undefined ? 'application' : 'personnel',
+    row: personId ?? id,
+  };
+}
+
+/** The place of one sealed value of a table that is not sealed by rows. */
+export function placeIn<Table extends 'document' | 'consent' | 'submission'>(
+  table: Table,
+  { id, domain_key }: Placed,
+  row: string,
+  field: keyof Tables[Table] & string,
+): Aad {
+  return { program: domain_key, application: id, table, row, field };
+}
