@@ -9,6 +9,12 @@ export const largestDocument = 10 * 1_048_576;
 /** Pixels on the longest side of a photo as it is sent: a page of letter size at more than 200 dots an inch. */
 export const longestPhotoSide = 2_400;
 
+/**
+ * Pixels of the largest picture that is opened, by the page and by the server: four bytes each must fit into an old phone's
+ * memory, and a 48-megapixel phone photo passes.
+ */
+export const mostPicturePixels = 50_000_000;
+
 /** The content types of documents, as the `accept` attribute lists them. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const;
 export const acceptedTypes = ['application/pdf', ...pictureTypes] as const;

@@ -1,10 +1,7 @@
 /** Photos and scans: drawn anew from their pixels, so that nothing but the picture is kept (D29). */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { largestDocument } from '../../form/lists/document-limits.ts';
+import { largestDocument, mostPicturePixels } from '../../form/lists/document-limits.ts';
 import type { DocumentCheck } from './check-document.ts';
-
-/** Pixels of the largest picture that is decoded: a 48-megapixel phone photo passes. */
-const MAX_PIXELS = 50_000_000;
 
 /** Pixels that are kept of a larger picture: a page of letter size at 500 dots an inch. */
 const KEPT_PIXELS = 24_000_000;
@@ -16,7 +13,12 @@ const DECODE_SECONDS = 15;
 const JPEG_QUALITY = 85;
 
 /** Damage that loses part of the picture is refused; a camera's harmless oddities are not. One frame only. */
-const READING: SharpOptions = { failOn: 'error', pages: 1, autoOrient: true, limitInputPixels: MAX_PIXELS };
+const READING: SharpOptions = {
+  failOn: 'error',
+  pages: 1,
+  autoOrient: true,
+  limitInputPixels: mostPicturePixels,
+};
 
 /** How a picture is compressed; the second way where it would get too large the first way. */
 const encodings = {
@@ -37,7 +39,7 @@ export async function reEncodeImage(
     // Reads the header only, so that a picture too large to decode is told apart from a broken one.
     const { format, width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (format !== (contentType === 'image/jpeg' ? 'jpeg' : 'png')) return broken;
-    if (width * height > MAX_PIXELS) return tooLarge;
+    if (width * height > mostPicturePixels) return tooLarge;
     const shrink = Math.min(1, Math.sqrt(KEPT_PIXELS / (width * height)));
     const resize = { width: Math.max(1, Math.floor(autoOrient.width * shrink)) };
     for (const encoding of encodings[contentType]) {

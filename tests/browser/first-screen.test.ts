@@ -169,7 +169,7 @@ test('drawn later, the first screen says the same while it waits', async ({ appl
     await isReleased;
     await route.continue();
   });
-  await press('Start again');
+  await press(en.page.startAgain);
   await sees('Apply for the');
   await startButton(page).click();
   await starting(page).waitFor();
@@ -187,7 +187,7 @@ test('drawn later, it says that there is no network, and starts by itself when t
   const { page, press, sees } = applicant;
   await arriveAtDrawnIntro(applicant);
   await page.route('**/apply/start', (route) => route.abort('internetdisconnected'));
-  await press('Start again');
+  await press(en.page.startAgain);
   await sees('Apply for the');
   await startButton(page).click();
   await statusOf(page).getByText(en.page.noConnection).waitFor();

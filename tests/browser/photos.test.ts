@@ -83,3 +83,18 @@ test('a photo is sent upright, without its place and at most 2,400 pixels long; 
   await uploadError(applicant, en.documentErrors.broken_image).waitFor();
   expect(await cards(applicant).count()).toBe(2);
 });
+
+test('a picture of more pixels than a phone can open is not sent, and its reason says what to do', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/document') && sent.push(request.method()));
+  const poster = await sharp({ create: { width: 8000, height: 6300, channels: 3, background: '#987' } })
+    .jpeg()
+    .toBuffer();
+  await arriveAt(server, applicant, '/apply/business/additional/proof');
+  await chooseDocument(applicant, { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: poster });
+  await uploadError(applicant, en.documentErrors.image_too_large).waitFor();
+  expect(sent).toEqual([]);
+});

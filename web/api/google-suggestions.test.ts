@@ -169,6 +169,16 @@ describe('the provider', () => {
     ]);
   });
 
+  test('puts the state that is already chosen first, and else leaves Google’s order', async () => {
+    const { suggest } = places();
+    const idsFor = async (state?: string) =>
+      (await suggest('8111 Lyndale', signal, state)).map(({ id }) => id);
+    const [bloomington, brooklyn] = readSuggestions(autocompleteResponse).map(({ id }) => id);
+    expect(await idsFor('NY')).toEqual([brooklyn, bloomington]);
+    for (const state of ['MN', 'TX', 'So', '', undefined])
+      expect(await idsFor(state), state).toEqual([bloomington, brooklyn]);
+  });
+
   test('keeps its token from the first letter to the pick, and then takes another', async () => {
     const { suggest } = places();
     await suggest('8111', signal);

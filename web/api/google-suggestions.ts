@@ -49,7 +49,7 @@ export function googleSuggestions({
 
   return {
     attribution: 'Google Maps',
-    suggest: async (typed, signal) => {
+    suggest: async (typed, signal, state) => {
       token ??= crypto.randomUUID();
       const sessionToken = token;
       const response = await ask(
@@ -67,7 +67,7 @@ export function googleSuggestions({
           }),
         },
       );
-      return readSuggestions(response).map(({ id, label }) => ({
+      return inStateFirst(readSuggestions(response), state).map(({ id, label }) => ({
         id,
         label,
         address: async (waiting) => {
@@ -79,6 +79,16 @@ export function googleSuggestions({
       }));
     },
   };
+}
+
+/** The same, those in a state first; Google can be told only where the person is, and the page does not know that. */
+function inStateFirst<T extends { readonly label: string }>(
+  suggestions: readonly T[],
+  state: string | undefined,
+): readonly T[] {
+  if (!state) return suggestions;
+  const inState = ({ label }: T) => Number(new RegExp(`, ${state}\\b`).test(label));
+  return suggestions.toSorted((one, other) => inState(other) - inState(one));
 }
 
 /** The suggestions in a response to `places:autocomplete`; anything not in the documented shape is left out. */

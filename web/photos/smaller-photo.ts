@@ -1,11 +1,8 @@
 /** Makes photos smaller on the device before they are sent (D29): a phone's camera takes far more than a form needs. */
-import { largestDocument, longestPhotoSide } from '../../form/lists/document-limits.ts';
+import { largestDocument, longestPhotoSide, mostPicturePixels } from '../../form/lists/document-limits.ts';
 
 /** Of a JPEG, from 0 to 1; as the server's (`re-encode-image.ts`). */
 const jpegQuality = 0.85;
-
-/** Pixels of the largest picture that is decoded: four bytes each must fit into an old phone's memory. */
-const mostPixels = 50_000_000;
 
 /** What the server takes, and what a camera saves instead, which some browsers can decode. */
 const photoType = /^image\/(jpeg|png|hei[cf])$/;
@@ -78,17 +75,18 @@ async function reEncoded(file: File, size: Size): Promise<File> {
 /**
  * The photo with its longest side at most `longestPhotoSide`: upright, and without where, when and by what it was
  * taken. Of a PNG, whichever is smaller of PNG and JPEG; HEIC becomes a JPEG where the browser can decode it. Never
- * larger than the file. Any other file, and one that cannot be decoded, comes back as it is: the server decides.
+ * larger than the file. Any other file, and one that cannot be decoded, comes back as it is: the server decides. One of
+ * too many pixels for either gives the reason.
  */
-export async function smallerPhoto(file: File): Promise<File> {
+export async function smallerPhoto(file: File): Promise<File | 'image_too_large'> {
   if (!photoType.test(file.type)) return file;
   try {
     const size = await sizeOf(file);
+    if (size.width * size.height > mostPicturePixels) return 'image_too_large';
     const smaller = sizeWithin(size, longestPhotoSide);
     const isTaken = serverTakes.test(file.type);
     const isSmall = smaller.width === size.width && smaller.height === size.height;
     if (isTaken && isSmall && file.size <= largestDocument) return file;
-    if (size.width * size.height > mostPixels) return file;
     const made = await reEncoded(file, smaller);
     return made.size < file.size || !isTaken ? made : file;
   } catch {

@@ -73,8 +73,9 @@ export function createUploads(parts: Parts): Uploads {
     const { name: fileName } = chosen.file;
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
     // The limits are for what is sent: a large photo passes once it is smaller.
-    const upload = { ...chosen, file: await smallerPhoto(chosen.file) };
-    const problem = problemBefore(upload.file);
+    const smaller = await smallerPhoto(chosen.file);
+    const upload = smaller instanceof File ? { ...chosen, file: smaller } : chosen;
+    const problem = smaller instanceof File ? problemBefore(smaller) : smaller;
     const result: UploadResult =
       problem !== undefined ? { reason: problem } : signal.aborted ? undefined : await sent(upload, signal);
     const isAdded = !signal.aborted && result && 'document' in result;
