@@ -74,6 +74,28 @@ describe.each(await testStores())('limits on $name', (store) => {
     expect((await browser.send('POST', paths[0] ?? '')).status).toBe(404);
   });
 
+  test('50 wrong keys at once are no more than 10; right ones leave the limit as it was', async () => {
+    intoFreshWindow(hour);
+    const browser = server.client();
+    const right = () => browser.send('POST', '/apply/start/entity-key/main-street');
+    expect(new Set(await repeat(15, right))).toEqual(new Set([200]));
+    const wrong = Array.from({ length: 40 }, (_, at) =>
+      (at % 2 ? browser : elsewhere(browser)).send('POST', `/apply/start/1111-2222-3333-${4400 + at}`),
+    );
+    const statuses = (await Promise.all(wrong)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+    expectError(await right(), 'rate_limited');
+  });
+
+  test('a right key whose store is another than was asked for is no miss', async () => {
+    intoFreshWindow(hour);
+    const browser = server.client();
+    const path = '/apply/start/entity-key/main-street?storeId=99999999';
+    const statuses = await repeat(12, () => browser.send('POST', path));
+    expect(new Set(statuses)).toEqual(new Set([400]));
+  });
+
   test('one household’s IPv6 addresses count as one', async () => {
     intoFreshWindow(minute);
     const from = (address: string) => apiClient(server.app, { address }).send('POST', '/apply/start');

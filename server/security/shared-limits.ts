@@ -1,7 +1,7 @@
 /** The limits on start, keys, uploads and submit, shared by all nodes (D47, api "Limits"). */
 
 import type { Limit } from '../db/queries/rate-limits.ts';
-import { takeFromLimit } from '../db/queries/rate-limits.ts';
+import { giveBackToLimit, takeFromLimit } from '../db/queries/rate-limits.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Services } from '../start/services.ts';
 import { keyedHash } from './sealing.ts';
@@ -19,20 +19,28 @@ const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** Counts one call of `who`, an address or a session id. Throws `rate_limited` past the limit. */
-export async function limitCalls(
-  services: Services,
-  name: LimitName,
-  who: string,
-  options: { readonly count: boolean } = { count: true },
-): Promise<void> {
+/** The row that counts the calls of `who`: an address is personal, so the store gets only its keyed hash (D62). */
+const bucketOf = (services: Services, name: LimitName, who: string) =>
+  `${name}:${keyedHash(services.hashKey, 'limit', who)}`;
+
+function scaled(services: Services, name: LimitName): Limit {
   const { max, windowMillis } = limits[name];
-  const scaled = { max: Math.max(1, Math.floor(max * services.settings.limitsFactor)), windowMillis };
-  // An address is personal: the store gets only its keyed hash (D62).
-  const bucket = `${name}:${keyedHash(services.hashKey, 'limit', who)}`;
-  const wait = await takeFromLimit(services.database, bucket, scaled, options);
+  return { max: Math.max(1, Math.floor(max * services.settings.limitsFactor)), windowMillis };
+}
+
+/** Counts one call of `who`, an address or a session id. Throws `rate_limited` past the limit. */
+export async function limitCalls(services: Services, name: LimitName, who: string): Promise<void> {
+  const wait = await takeFromLimit(services.database, bucketOf(services, name, who), scaled(services, name));
   if (wait > 0)
     throw new ApiError('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
       retryAfter: wait,
     });
+}
+
+/**
+ * Takes back a call that `limitCalls` has counted, for a limit on misses alone: a miss is counted before it is known to
+ * be one, or as many as are sent at once would pass.
+ */
+export async function uncountCall(services: Services, name: LimitName, who: string): Promise<void> {
+  await giveBackToLimit(services.database, bucketOf(services, name, who), scaled(services, name));
 }

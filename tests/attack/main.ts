@@ -13,8 +13,9 @@ import { install, type ServerProcess, type StoreName, storeNames } from '../supp
 import type { Attack } from './attack.ts';
 import { beginHonestClient } from './honest-client.ts';
 import { unreadResponses } from './unread-responses.ts';
+import { wrongKeys } from './wrong-keys.ts';
 
-const attacks: readonly Attack[] = [...unreadResponses];
+const attacks: readonly Attack[] = [...unreadResponses, wrongKeys];
 
 /** Most that the server may take in MB, and the share of an honest client's calls that must be quick (S6, X18). */
 const mostMegabytes = 700;
@@ -53,10 +54,7 @@ async function megabytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number 
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
-/**
- * Watches the memory of a server from now on, and ends one that takes the machine's. What its start took does not count:
- * to make a store takes more than to serve.
- */
+/** Watches the memory of a server from now on, its start not counted, and ends one that takes the machine's. */
 async function watchMemory(server: ServerProcess) {
   const pid = server.pid() ?? 0;
   // Sets VmHWM back to what is held now (man 5 proc).
@@ -86,6 +84,10 @@ async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Fig
   try {
     const { server, env } = installation;
     Object.assign(env, { LIMITS_FACTOR: '1' }, attack.env);
+    // To make a store takes more memory than to serve from it.
+    await server.start();
+    server.signal('SIGTERM');
+    await server.ended();
     await server.start();
     const port = Number(new URL(server.origin).port);
     const honest = await beginHonestClient(port);

@@ -10,39 +10,37 @@ export interface Limit {
   readonly windowMillis: number;
 }
 
-/**
- * Counts a call. Returns 0 where it may go on, else the seconds until the window ends. With `count: false` it only
- * looks, for limits that count misses alone.
- */
-export async function takeFromLimit(
-  { db, moment }: Timed,
-  bucket: string,
-  limit: Limit,
-  options: { readonly count: boolean } = { count: true },
-): Promise<number> {
+/** The window that a moment is in. */
+const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
+  sql<Date>`date_bin(${limit.windowMillis} * interval '1 millisecond', ${now}, timestamptz 'epoch')`;
+
+/** Counts a call. Returns 0 where it may go on, else the seconds until the window ends. */
+export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit: Limit): Promise<number> {
   const now = moment();
-  const window = sql<Date>`date_bin(${limit.windowMillis} * interval '1 millisecond', ${now}, timestamptz 'epoch')`;
-  const counted = options.count
-    ? await db
-        .insertInto('rate_limit')
-        .values({ bucket, window_date_time: window, count: 1 })
-        .onConflict((conflict) =>
-          conflict.column('bucket').doUpdateSet({
-            count: sql`case when rate_limit.window_date_time = excluded.window_date_time then rate_limit.count + 1 else 1 end`,
-            window_date_time: sql<Date>`excluded.window_date_time`,
-          }),
-        )
-        .returning(['count', 'window_date_time', now.as('now')])
-        .executeTakeFirstOrThrow()
-    : await db
-        .selectFrom('rate_limit')
-        .select(['count', 'window_date_time', now.as('now')])
-        .where('bucket', '=', bucket)
-        .where('window_date_time', '=', window)
-        .executeTakeFirst();
-  if (!counted || (options.count ? counted.count <= limit.max : counted.count < limit.max)) return 0;
+  const counted = await db
+    .insertInto('rate_limit')
+    .values({ bucket, window_date_time: windowOf(limit, now), count: 1 })
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet({
+        count: sql`case when rate_limit.window_date_time = excluded.window_date_time then rate_limit.count + 1 else 1 end`,
+        window_date_time: sql<Date>`excluded.window_date_time`,
+      }),
+    )
+    .returning(['count', 'window_date_time', now.as('now')])
+    .executeTakeFirstOrThrow();
+  if (counted.count <= limit.max) return 0;
   const end = counted.window_date_time.getTime() + limit.windowMillis;
   return Math.ceil((end - counted.now.getTime()) / 1000);
+}
+
+/** Takes back one call that was counted in the present window. */
+export async function giveBackToLimit({ db, moment }: Timed, bucket: string, limit: Limit): Promise<void> {
+  await db
+    .updateTable('rate_limit')
+    .set({ count: sql`greatest(count - 1, 0)` })
+    .where('bucket', '=', bucket)
+    .where('window_date_time', '=', windowOf(limit, moment()))
+    .execute();
 }
 
 /** Deletes windows that began before a moment. */

@@ -29,7 +29,7 @@ import {
   sessionCookiesIn,
 } from '../../security/session-token.ts';
 import { sessionInvalid, sessionLifetimeMillis } from '../../security/sessions.ts';
-import { limitCalls } from '../../security/shared-limits.ts';
+import { limitCalls, uncountCall } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 import { ApiError, missing } from '../errors.ts';
@@ -91,6 +91,11 @@ async function startOfEntityKey(services: Services, request: StartRequest, key: 
       : undefined);
   if (!found) throw missing();
   return { storeId: storeOfKey(request, found.storeId), startKeyId: null, entityKey: found.key };
+}
+
+/** Whether a start failed because nothing has this key. */
+function isMiss(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'resource_not_found';
 }
 
 /** Ends the oldest sessions of a browser that already holds as many as it may. */
@@ -206,17 +211,14 @@ export function startRoutes(app: Api, services: Services): void {
     reply: FastifyReply,
     find: () => Promise<Start>,
   ): Promise<StartResponse> {
-    await limitCalls(services, 'start', addressForLimits(request.clientAddress));
-    await limitCalls(services, 'key', addressForLimits(request.clientAddress), { count: false });
+    const address = addressForLimits(request.clientAddress);
+    await limitCalls(services, 'start', address);
     checkStart(request);
-    try {
-      return await startSession(services, request, reply, await find());
-    } catch (error) {
-      // The response is the miss itself; past the limit, the next call gets `rate_limited`.
-      if (error instanceof ApiError && error.code === 'resource_not_found')
-        await limitCalls(services, 'key', addressForLimits(request.clientAddress)).catch(() => undefined);
-      throw error;
-    }
+    await limitCalls(services, 'key', address);
+    const start = find();
+    const uncount = () => uncountCall(services, 'key', address);
+    await start.then(uncount, (error: unknown) => (isMiss(error) ? undefined : uncount()));
+    return startSession(services, request, reply, await start);
   }
 
   app.post(
