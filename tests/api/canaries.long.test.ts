@@ -1,0 +1,183 @@
+/**
+ * All personal data of a whole application, each value found nowhere else, sought in what the database keeps: tables,
+ * write-ahead log, statement log with parameters, backup (X2, X21, D62).
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { apiClient } from '../support/api-client.ts';
+import { freshFolder, type TestDatabase, testStores } from '../support/database.ts';
+import { operatorOf } from '../support/operator-call.ts';
+import {
+  authorizedUser,
+  change,
+  expected,
+  owner,
+  prepare,
+  samplePdf,
+  submit,
+  upload,
+} from '../support/sample-application.ts';
+import { startTestServer } from '../support/test-server.ts';
+
+const canaries = {
+  businessName: 'Qorvelzim Fernwick LLC',
+  dba: 'Qorvelzim Trade',
+  taxId: '473918265',
+  businessEmail: 'desk@qorvelzim.example.com',
+  businessAddress: '90210 Qorvelzim Road',
+  businessCity: 'Qorvelburgh',
+  applicantName: 'Ysolvane Qorvelzim',
+  applicantSsn: '519838426',
+  occupation: 'Qorvelzimmer',
+  applicantEmail: 'ysolvane@qorvelzim.example.com',
+  applicantPhone: '2025550147',
+  applicantAddress: '77 Ysolvane Way',
+  applicantCity: 'Ysolvanton',
+  ownerName: 'Brindlefax Qorvelzim',
+  ownerSsn: '519838427',
+  ownerEmail: 'brindlefax@qorvelzim.example.com',
+  ownerPhone: '2025550148',
+  ownerAddress: '78 Brindlefax Way',
+  userName: 'Umbrelloth Qorvelzim',
+  userSsn: '519838428',
+  fileName: 'qorvelzim-papers.pdf',
+  userAgent: 'Qorvelbrowser/7.31',
+  address: '198.51.100.213',
+} as const;
+
+/** What a value looks like in an index, a log line, or a text that was shortened. */
+const sought = Object.entries(canaries).map(([name, value]) => [name, value.slice(0, 24)] as const);
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The names of the canaries that a text holds. */
+function foundIn(bytes: Buffer): string[] {
+  return sought.filter(([, value]) => bytes.includes(value)).map(([name]) => name);
+}
+
+async function foundInFiles(files: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const file of files)
+    found.push(
+      ...foundIn(await readFile(file)).map((name) => `${name} in ${file.split('/').slice(-2).join('/')}`),
+    );
+  return found;
+}
+
+/** Logs every statement of a database with its parameters from now on. */
+async function logStatements(database: TestDatabase): Promise<TestDatabase> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
+  for (const setting of ["log_statement = 'all'", 'log_parameter_max_length = -1'])
+    await sql`${sql.raw(`alter database "${rows[0]?.name}" set ${setting}`)}`.execute(database.db);
+  return database.reopen();
+}
+
+/** The folder of a PostgreSQL server and the file of its log. */
+async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; log: string }> {
+  const { rows } = await sql<{
+    data: string;
+  }>`select setting as data from pg_settings where name = 'data_directory'`.execute(database.db);
+  const data = rows[0]?.data ?? '';
+  return { data, log: join(dirname(data), 'log') };
+}
+
+describe.each(await testStores())('canaries on $name', (store) => {
+  test('of a whole application are nowhere in what the database keeps', async () => {
+    const opened = await store.open({ isShared: false });
+    const database = store.name === 'PostgreSQL' ? await logStatements(opened) : opened;
+    const server = await startTestServer({ database });
+    onTestFinished(server.stop);
+    const tab = apiClient(server.app, { address: canaries.address });
+    const browser: typeof tab = {
+      ...tab,
+      get webSessionId() {
+        return tab.webSessionId;
+      },
+      send: (method, path, call) =>
+        tab.send(method, path, {
+          ...call,
+          headers: {
+            'user-agent': canaries.userAgent,
+            ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
+            ...call?.headers,
+          },
+        }),
+    };
+    const { id } = await prepare(browser, {
+      applicationData: {
+        businessName: canaries.businessName,
+        dba: 'Before',
+        taxId: canaries.taxId,
+        email: canaries.businessEmail,
+        addressLine: canaries.businessAddress,
+        addressCity: canaries.businessCity,
+      },
+      applicant: {
+        fullName: canaries.applicantName,
+        ssn: canaries.applicantSsn,
+        occupation: canaries.occupation,
+        email: canaries.applicantEmail,
+        phoneNumber: canaries.applicantPhone,
+        addressLine: canaries.applicantAddress,
+        addressCity: canaries.applicantCity,
+      },
+      owners: [
+        {
+          ...owner,
+          fullName: canaries.ownerName,
+          ssn: canaries.ownerSsn,
+          email: canaries.ownerEmail,
+          phoneNumber: canaries.ownerPhone,
+          addressLine: canaries.ownerAddress,
+        },
+      ],
+    });
+    await change(browser, id, { applicationData: { dba: canaries.dba } });
+    const user = { ...authorizedUser, fullName: canaries.userName, ssn: canaries.userSsn };
+    const json = { applicationId: id, personnelType: 'authorized_user', ...user };
+    expected(201, await browser.send('POST', '/personnel', { json }));
+    const form = upload(
+      { applicationId: id, documentType: 'proof_of_entity' },
+      { bytes: samplePdf, name: canaries.fileName },
+    );
+    expected(201, await browser.send('POST', '/document', { form }));
+    for (let draft = true; ; draft = false) {
+      const { status, body } = await browser.send('GET', `/application/${id}`);
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).toContain(canaries.ownerName);
+      await expectNothing();
+      if (!draft) break;
+      for (const agreement of ['esign', 'terms', 'guarantor', 'controlling-party'])
+        expected(200, await browser.send('GET', `/agreement/${agreement}`));
+      expected(200, await submit(browser, id));
+      await server.outbox.runOnce();
+    }
+
+    async function expectNothing(): Promise<void> {
+      await sql`checkpoint`.execute(database.db);
+      if (store.name === 'embedded') {
+        expect(await foundInFiles(await filesIn(join(database.dataDir, 'database')))).toEqual([]);
+        const out = join(await freshFolder(), 'backup.tar.gz');
+        expect((await operatorOf(server)(['store', 'backup', '--out', out])).exitCode).toBe(0);
+        const backup = await promisify(gunzip)(await readFile(out));
+        // Mails name their receiver; deliveries are encrypted.
+        const email = ['applicantEmail'];
+        expect(foundIn(backup).filter((name) => !email.includes(name))).toEqual([]);
+        return;
+      }
+      const { data, log } = await filesOfPostgres(database);
+      const logged = await readFile(log);
+      expect(logged.includes('parameters: $1 = ')).toBe(true);
+      expect(logged.includes(id)).toBe(true);
+      expect(logged.includes('insert into "personnel"')).toBe(true);
+      expect(await foundInFiles([log, ...(await filesIn(data))])).toEqual([]);
+    }
+  });
+});
