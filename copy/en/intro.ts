@@ -1,7 +1,7 @@
 /** The words of the first screen that stand nowhere else: the document brings them, and the page rarely needs them again. */
 export const intro = {
   title: (program: string) => `Apply for the ${program} business card`,
-  minutes: (minutes: number) => `About ${minutes} minutes, plus reading the agreements`,
+  minutes: (minutes: number) => `About ${minutes} minutes, plus the agreements`,
   bank: (bank: string) => `Issued by ${bank}`,
   needTitle: 'What you’ll need',
   need: (proofRequired: boolean) => [
