@@ -11,11 +11,12 @@ import { asMillis, atMost, markdownTable, percentile } from '../bench/bench.ts';
 import { type Figure, none } from '../support/figures.ts';
 import { install, type ServerProcess, type StoreName, storeNames } from '../support/installation.ts';
 import type { Attack } from './attack.ts';
+import { costlyDocuments } from './costly-documents.ts';
 import { beginHonestClient } from './honest-client.ts';
 import { unreadResponses } from './unread-responses.ts';
 import { wrongKeys } from './wrong-keys.ts';
 
-const attacks: readonly Attack[] = [...unreadResponses, wrongKeys];
+const attacks: readonly Attack[] = [...unreadResponses, wrongKeys, costlyDocuments];
 
 /** Most that the server may take in MB, and the share of an honest client's calls that must be quick (S6, X18). */
 const mostMegabytes = 700;

@@ -1,0 +1,126 @@
+/** Whatever is served or delivered of documents that attack is nothing but pictures, under a name that fits (X12, X19). */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JWK } from 'jose';
+import { compactDecrypt } from 'jose';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Document } from '../../api/document.ts';
+import type { Delivery } from '../../server/delivery/provider-delivery.ts';
+import { craftedDocuments } from '../support/crafted-documents.ts';
+import { pdfReaders } from '../support/pdf-readers.ts';
+import { create, expected, prepareWhole, submit, upload } from '../support/sample-application.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+
+const crafted = await craftedDocuments();
+
+/** Those that are refused: no PDF for the reader that draws, or more than it may cost. */
+const refused = [
+  'whose first object is at a real number',
+  'whose first object is at a number with a dot',
+  'whose first object is elsewhere',
+  'with a real count',
+  'without its type',
+  'a page before it',
+  'a file inside',
+  'millions of strokes',
+  'a picture of gigabytes',
+  'forms that draw each other',
+  'a tree of pages that contains itself',
+];
+
+const extensions: Readonly<Record<string, RegExp>> = {
+  'application/pdf': /^[^.].*\.pdf$/i,
+  'image/jpeg': /^[^.].*\.jpe?g$/i,
+  'image/png': /^[^.].*\.png$/i,
+};
+
+interface Served {
+  readonly about: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+let server: TestServer;
+const served: Served[] = [];
+const notKept: string[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { LIMITS_FACTOR: '100' } });
+  for (const { about, name, bytes } of crafted) {
+    const client = server.client();
+    await client.start();
+    const { id } = await create(client, {}, {});
+    const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, { name, bytes });
+    const { status, body } = await client.send<Document>('POST', '/document', { form });
+    if (status === 201) {
+      const { bytes: got, headers } = await client.send(
+        'GET',
+        `/document/${body.id}?session=${client.webSessionId}`,
+      );
+      const contentType = String(headers['content-type']);
+      served.push({ about, fileName: body.fileName, contentType, bytes: got });
+    } else {
+      expect(status, about).toBe(400);
+      notKept.push(about);
+    }
+  }
+});
+afterAll(() => server.stop());
+
+test('more than sixty were sent, and only what cannot be a document was refused', () => {
+  expect(crafted.length).toBeGreaterThan(60);
+  expect(notKept.sort()).toEqual([...refused].sort());
+});
+
+test('every name ends as its content does', () => {
+  for (const { about, fileName, contentType } of served) {
+    expect(fileName, about).toMatch(extensions[contentType] ?? /^$/);
+    expect(fileName, about).not.toMatch(/[\p{C}\\/:*?"<>|]|%[0-9a-f]{2}/iu);
+  }
+});
+
+for (const { name, isHere, find } of pdfReaders)
+  test.skipIf(!isHere)(`${name} finds nothing but pictures in what is served`, async () => {
+    for (const { about, bytes, contentType } of served)
+      if (contentType === 'application/pdf') expect(await find(bytes), about).toEqual([]);
+  });
+
+test('nothing else is in the files, and pictures have no data beside their pixels', async () => {
+  for (const { about, bytes, contentType } of served) {
+    expect(bytes.toString('latin1'), about).not.toMatch(
+      /script|JavaScript|<html|This program|EICAR|example\.com/,
+    );
+    if (contentType === 'application/pdf') continue;
+    const { exif, xmp, icc, iptc } = await sharp(bytes).metadata();
+    expect([exif, xmp, icc, iptc], about).toEqual([undefined, undefined, undefined, undefined]);
+  }
+});
+
+describe('the readers', () => {
+  for (const { name, isHere, find } of pdfReaders)
+    test.skipIf(!isHere)(`${name} sees what was hidden in an object stream at first`, async () => {
+      const hidden = crafted.find(({ about }) => about === 'in an object stream');
+      expect(await find(hidden?.bytes ?? Buffer.alloc(0))).not.toEqual([]);
+    });
+});
+
+test('what is delivered is what was served', async () => {
+  const hidden = crafted.find(({ about }) => about === 'with an escaped key');
+  if (!hidden) throw new Error('there is no such document');
+  const client = server.client();
+  const { id } = await prepareWhole(client);
+  const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, hidden);
+  const document = expected(201, await client.send<Document>('POST', '/document', { form }));
+  const got = await client.send('GET', `/document/${document.id}?session=${client.webSessionId}`);
+  expected(200, await submit(client, id));
+  await server.outbox.runOnce();
+  const folder = join(server.database.dataDir, 'deliveries');
+  const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.jwe'));
+  const key = JSON.parse(await readFile(join(folder, 'keys/quillbrook.private.jwk'), 'utf8')) as JWK;
+  const { plaintext } = await compactDecrypt(await readFile(join(folder, name), 'utf8'), key);
+  const { documents } = JSON.parse(Buffer.from(plaintext).toString()) as Delivery;
+  const delivered = documents.find((each) => each.id === document.id);
+  expect(delivered?.content).toBe(got.bytes.toString('base64'));
+});
