@@ -114,7 +114,7 @@ test('every response carries the headers that keep browsers from guessing', asyn
   for (const path of [`/application/${id}`, '/nothing', '/application/x']) {
     const { headers } = await browser.send('GET', path);
     expect(headers).toMatchObject({
-      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
       'strict-transport-security': expect.stringContaining('max-age=31536000'),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

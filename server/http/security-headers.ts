@@ -26,7 +26,7 @@ export function assetHeaders(isHttps: boolean): SecurityHeaders {
 /** For every other response; what has scripts of its own sets a content security policy of its own. */
 export function securityHeaders(isHttps: boolean): SecurityHeaders {
   return {
-    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'referrer-policy': 'no-referrer',

@@ -5,11 +5,13 @@ import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { settingsTable } from '../../server/config/settings.ts';
 import { files, madeByRunning, read, root } from '../support/repository.ts';
+import { isTest, testsNamedIn } from '../support/test-titles.ts';
 
 const pages = [
   'README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...files.filter((file) => /^docs\/.*\.md$/.test(file)),
 ];
 const readme = read('README.md');
@@ -21,37 +23,6 @@ describe('docs/spec-coverage.md', () => {
     .filter((row) => row !== null)
     .map(([, section, number, proof = '']) => ({ id: `${section}.${number}`, section, number, proof }));
 
-  /** The titles that a proof names, each with its file: `file` › "title", "title", "group › title". */
-  function namedIn(proof: string): { readonly file: string; readonly title: string }[] {
-    let file = '';
-    return [...proof.matchAll(/`([^`]+\.test\.ts)`|"([^"]+)"/g)].flatMap(([, path, title]) => {
-      file = path ?? file;
-      return title === undefined ? [] : [{ file, title }];
-    });
-  }
-
-  /** The index at which a test's source has a title, from an index on; -1 if it does not. */
-  function indexOfTitle(source: string, title: string, from: number): number {
-    const said = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const call = new RegExp(
-      `(?:\\b(?:test|testAlone|describe)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${said}\\1,`,
-      'g',
-    );
-    call.lastIndex = from;
-    return call.exec(source)?.index ?? -1;
-  }
-
-  /** True if a file has the title; for a title in a group, if it follows that of the group. */
-  function isTitleIn(file: string, title: string): boolean {
-    if (!files.includes(file)) return false;
-    const source = read(file);
-    let from = 0;
-    return title.split(' › ').every((part) => {
-      from = indexOfTitle(source, part, from);
-      return from >= 0;
-    });
-  }
-
   test('numbers the rows of each section from 1 without a gap', () => {
     expect([...new Set(rows.map(({ section }) => section))]).toEqual(['2', '3', '5', '7', '8', '9']);
     for (const section of new Set(rows.map((row) => row.section))) {
@@ -61,11 +32,11 @@ describe('docs/spec-coverage.md', () => {
   });
 
   test('names an existing test for every row, or says what is open', () => {
-    const vague = rows.filter(({ proof }) => namedIn(proof).length === 0 && !/open: \S+/.test(proof));
+    const vague = rows.filter(({ proof }) => testsNamedIn(proof).length === 0 && !/open: \S+/.test(proof));
     expect(vague.map(({ id }) => id)).toEqual([]);
-    const named = rows.flatMap(({ id, proof }) => namedIn(proof).map((one) => ({ id, ...one })));
+    const named = rows.flatMap(({ id, proof }) => testsNamedIn(proof).map((one) => ({ id, ...one })));
     expect(named.length).toBeGreaterThan(100);
-    expect(named.filter(({ file, title }) => !isTitleIn(file, title))).toEqual([]);
+    expect(named.filter(({ file, title }) => !isTest({ file, title }))).toEqual([]);
   });
 
   test('names no test file without one of its titles', () => {
@@ -104,7 +75,7 @@ describe('the pages', () => {
   test.each(pages)('%s names only npm commands that exist', (page) => {
     const commands = [...read(page).matchAll(/\bnpm (?:run [\w:-]+|[a-z]+)/g)].map(([command]) => command);
     const broken = commands.filter((command) => {
-      if (command === 'npm ci') return !existsSync(join(root, 'package-lock.json'));
+      if (/^npm (ci|audit)$/.test(command)) return !existsSync(join(root, 'package-lock.json'));
       const started = scriptOf(command)?.replace(/^node (\S+).*$/, '$1');
       return started === undefined || !existsSync(join(root, started));
     });
