@@ -3,6 +3,7 @@
  * read here and nowhere else, and are checked together at start (X17, D36). An empty value counts as unset.
  */
 
+import { isAbsolute } from 'node:path';
 import { parseDeliverySecrets } from '../delivery/webhook-signature.ts';
 import { parseClamdUrl } from '../documents/virus-scan.ts';
 import { parseRanges } from '../http/guards/client-address.ts';
@@ -92,6 +93,14 @@ const declarations = {
     about: 'File that holds the same, instead of `DELIVERY_SECRETS`',
     form: 'a file',
     read: anyText,
+  },
+  auditHeadsSink: {
+    name: 'AUDIT_HEADS_SINK',
+    default: undefined,
+    about:
+      'Folder or `https://` address to which the signed heads of the audit trails are exported once a day, best one where nothing can be written over; without it only by hand',
+    form: 'an absolute folder, or an address that begins with https://',
+    read: (text: string) => (isAbsolute(text) ? text : address('https://')(text)),
   },
   smtpUrl: {
     name: 'SMTP_URL',

@@ -3,13 +3,16 @@
  * reveal even a trail that was rewritten completely, together with its head in the application's row (D32).
  *
  * The file is JSON lines: a first line that says what it is, one per application sorted by id, and a last line with the
- * count and the SHA-256 of all lines before, line ends included.
+ * count, the SHA-256 of all lines before, line ends included, and the installation's Ed25519 signature over that line
+ * without it. Version 1, until 2026-11-23, had no signature.
  */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { isId } from '../db/queries/applications.ts';
 import { type KeptHead, keptHeads } from '../db/queries/audit-events.ts';
 import type { Tables } from '../db/tables.ts';
+import type { DataKey } from '../security/sealing.ts';
+import { isSigned, signHeads } from './heads-signature.ts';
 
 const format = 'audit-heads';
 
@@ -26,6 +29,8 @@ export interface HeadsSummary {
   readonly sha256: string;
 }
 
+const version = 2;
+
 /** What is wrong with a file of heads, in a sentence for the operator. */
 export class HeadsProblem extends Error {
   override readonly name = 'HeadsProblem';
@@ -35,10 +40,14 @@ export class HeadsProblem extends Error {
  * Exports the head of every application, in pieces. The server may go on writing: each head vouches for the trail up to
  * it.
  */
-export async function* exportHeads(db: Kysely<Tables>, now: Date): AsyncGenerator<Buffer, HeadsSummary> {
+export async function* exportHeads(
+  db: Kysely<Tables>,
+  hashKey: DataKey,
+  now: Date,
+): AsyncGenerator<Buffer, HeadsSummary> {
   const hash = createHash('sha256');
   let count = 0;
-  let piece = lineOf({ format, version: 1, createDateTime: now.toISOString() });
+  let piece = lineOf({ format, version, createDateTime: now.toISOString() });
   for await (const { applicationId, sequence, hash: head } of keptHeads(db)) {
     count += 1;
     piece += lineOf({ applicationId, sequence, hash: head.toString('hex') });
@@ -48,7 +57,8 @@ export async function* exportHeads(db: Kysely<Tables>, now: Date): AsyncGenerato
     piece = '';
   }
   const sha256 = hash.update(piece).digest('hex');
-  yield Buffer.from(`${piece}${lineOf({ count, sha256 })}`);
+  const closing = { count, sha256 };
+  yield Buffer.from(`${piece}${lineOf({ ...closing, signature: signHeads(hashKey, lineOf(closing)) })}`);
   return { count, sha256 };
 }
 
@@ -57,14 +67,21 @@ function lineOf(content: object): string {
 }
 
 /**
- * Reads what `exportHeads` has written, head by head. Throws HeadsProblem where it is another file, or incomplete; the
- * latter shows only at its end, and then what was read before must not be used.
+ * Reads what `exportHeads` has written, head by head. Throws HeadsProblem where it is another file, incomplete, or not
+ * signed by this installation; the latter two show only at its end, and then what was read before must not be used.
+ * @param options `unsigned`: a file of version 1 is taken too
  */
-export async function* readHeads(content: AsyncIterable<Uint8Array>): AsyncGenerator<KeptHead> {
+export async function* readHeads(
+  content: AsyncIterable<Uint8Array>,
+  hashKey: DataKey,
+  options: { readonly unsigned: boolean } = { unsigned: false },
+): AsyncGenerator<KeptHead> {
   const hash = createHash('sha256');
   const lines = linesOf(content);
   const { value: beginning = '' } = await lines.next();
-  checkBeginning(beginning);
+  const isSignedFile = checkBeginning(beginning) === version;
+  if (!isSignedFile && !options.unsigned)
+    throw new HeadsProblem('The file of heads has no signature. If you know it to be true, add --unsigned.');
   hash.update(beginning);
   let count = 0;
   let before = '';
@@ -83,6 +100,9 @@ export async function* readHeads(content: AsyncIterable<Uint8Array>): AsyncGener
   const closing = parsed(line ?? '');
   if (!line?.endsWith('\n') || closing['count'] !== count || closing['sha256'] !== hash.digest('hex'))
     throw new HeadsProblem('The file of heads is not whole: its last line does not fit the others.');
+  const { signature, ...said } = closing;
+  if (isSignedFile && !isSigned(hashKey, lineOf(said), signature))
+    throw new HeadsProblem('The file of heads was not signed by this installation, or was altered.');
 }
 
 /** Splits a stream into lines, each with its line end. */
@@ -98,9 +118,11 @@ async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<stri
   return undefined;
 }
 
-function checkBeginning(line: string): void {
-  const { format: found, version } = parsed(line);
-  if (found !== format || version !== 1) throw new HeadsProblem('The file holds no heads of audit trails.');
+/** The version of the file. */
+function checkBeginning(line: string): number {
+  const { format: found, version: given } = parsed(line);
+  if (found === format && (given === 1 || given === version)) return given;
+  throw new HeadsProblem('The file holds no heads of audit trails.');
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> {

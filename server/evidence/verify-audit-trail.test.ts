@@ -75,8 +75,11 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
   }
 
   const verify = (exported?: Buffer) =>
-    verifyAuditTrail(server.services, exported ? { exported: readHeads(Readable.from([exported])) } : {});
-  const heads = () => buffer(exportHeads(server.database.db, new Date()));
+    verifyAuditTrail(
+      server.services,
+      exported ? { exported: readHeads(Readable.from([exported]), server.services.hashKey) } : {},
+    );
+  const heads = () => buffer(exportHeads(server.database.db, server.services.hashKey, new Date()));
   const second = () => ids[1] ?? '';
 
   test('is intact as it was written', async () => {
@@ -258,7 +261,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     const whole = await heads();
     const bytes = Array.from(whole, (_, at) => whole.subarray(at, at + 1));
     const read = [];
-    for await (const head of readHeads(Readable.from(bytes))) read.push(head);
+    for await (const head of readHeads(Readable.from(bytes), server.services.hashKey)) read.push(head);
     expect(read).toMatchObject(ids.map((applicationId) => ({ applicationId, sequence: 5 })));
   });
 });

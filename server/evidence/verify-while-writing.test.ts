@@ -57,8 +57,11 @@ describe.each(await testStores())('while others write, on $name', (store) => {
     onTestFinished(server.stop);
     const { db } = server.database;
     const ids = [await begin(server), await begin(server), await begin(server)];
-    const heads = await buffer(exportHeads(db, new Date()));
-    const verify = () => verifyAuditTrail(server.services, { exported: readHeads(Readable.from([heads])) });
+    const heads = await buffer(exportHeads(db, server.services.hashKey, new Date()));
+    const verify = () =>
+      verifyAuditTrail(server.services, {
+        exported: readHeads(Readable.from([heads]), server.services.hashKey),
+      });
 
     const whole = async () => expect((await verify()).faults).toEqual([]);
     expect(await whileWriting(server, ids, whole)).toBeGreaterThan(1);

@@ -7,7 +7,7 @@ import {
   applicationsWithdraw,
 } from './commands/applications.ts';
 import { applicationsExport } from './commands/applications-export.ts';
-import { auditHeads, auditShow, auditVerify } from './commands/audit.ts';
+import { auditHeads, auditKey, auditShow, auditVerify } from './commands/audit.ts';
 import { deliveriesList, deliveriesRetry } from './commands/deliveries.ts';
 import { documentsAdd, documentsGet, documentsList } from './commands/documents.ts';
 import {
@@ -41,6 +41,7 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   deliveriesRetry,
   auditVerify,
   auditHeads,
+  auditKey,
   auditShow,
   encryptionStatusCommand,
   encryptionRotateCommand,

@@ -18,6 +18,7 @@ import type { DeliverySecrets } from '../delivery/webhook-signature.ts';
 import { startDocumentChecker } from '../documents/document-checker.ts';
 import type { Api } from '../http/api-types.ts';
 import { buildApp } from '../http/app.ts';
+import { startHeadsExport } from '../jobs/export-heads.ts';
 import type { OutboxWorker } from '../jobs/outbox-worker.ts';
 import { startOutboxWorker } from '../jobs/outbox-worker.ts';
 import { openSenders } from '../jobs/senders.ts';
@@ -224,6 +225,7 @@ async function startOn(
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
   begin({ stop: () => app.close() });
+  const headsExport = begin(startHeadsExport(services, log));
   const sweeper = begin(startSweeper(services, log, metrics.observeSwept));
   const operatorServer = database.embedded ? begin(await letOperatorIn(services, log)) : undefined;
   const keyWatch = watchKeyRing(keyRing, log);
@@ -239,6 +241,7 @@ async function startOn(
       ...doors.map((door) => new Promise((resolve) => door.close(resolve))),
       outbox.stop(),
       sweeper.stop(),
+      headsExport.stop(),
       operatorServer?.stop(),
       metricsServer?.stop(),
     ]);

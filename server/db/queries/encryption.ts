@@ -1,6 +1,7 @@
 /**
  * Wrapped data keys: one per application that was not erased, and the installation's own (D36, D42). And rows that a
  * build from before 2026-11-23 wrote: readable where all is sealed now (D62), in a trail without a key.
+ * The installation's row also says when the audit heads were last exported.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { WrappedKey } from '../../security/sealing.ts';
@@ -86,6 +87,21 @@ export async function replaceInstallationKey(
     where hash_key = ${JSON.stringify(replaces)}::jsonb
   `.execute(db);
   return Number(result.numAffectedRows ?? 0);
+}
+
+/** Takes the next export of audit heads, where the last one began before a moment; of several nodes one gets it. */
+export async function claimHeadsExport(db: Kysely<Tables>, now: Date, before: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('installation')
+    .set({ heads_date_time: now })
+    .where((is) => is.or([is('heads_date_time', 'is', null), is('heads_date_time', '<=', before)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Says that an export failed: the next one is due as if the last one had begun then. */
+export async function giveBackHeadsExport(db: Kysely<Tables>, asOf: Date): Promise<void> {
+  await db.updateTable('installation').set({ heads_date_time: asOf }).execute();
 }
 
 /** Whether anything of the application that a statement reads is left to be sealed. */

@@ -12,6 +12,10 @@ export const auditVerify: OperatorCommand = {
       value: 'ID',
       about: 'Start at the application with this id, in the order of ids',
     },
+    unsigned: {
+      type: 'boolean',
+      about: 'Take heads without a signature, which were exported before 2026-11-23',
+    },
   },
   examples: [
     ['audit verify', 'exit code 3 if a trail is broken'],
@@ -33,6 +37,15 @@ export const auditHeads: OperatorCommand = {
     ],
   ],
   run: async (...given) => (await import('../work/audit.ts')).auditHeads(...given),
+};
+
+export const auditKey: OperatorCommand = {
+  name: 'audit key',
+  about: 'Prints the public key of the signature under exported heads, in PEM.',
+  positionals: [],
+  options: {},
+  examples: [['audit key --out audit-key.pem', 'for whoever keeps the heads']],
+  run: async (...given) => (await import('../work/audit.ts')).auditKey(...given),
 };
 
 export const auditShow: OperatorCommand = {

@@ -5,8 +5,9 @@ import { isId } from '../../db/queries/applications.ts';
 import { auditEvents } from '../../db/queries/audit-events.ts';
 import type { AuditFault } from '../../evidence/audit-chain.ts';
 import { exportHeads, HeadsProblem, type HeadsSummary, readHeads } from '../../evidence/audit-heads.ts';
+import { headsPublicKey } from '../../evidence/heads-signature.ts';
 import { verifyAuditTrail } from '../../evidence/verify-audit-trail.ts';
-import { textOf, WrongUsage } from '../call-values.ts';
+import { flagOf, textOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
 import { counted, moment, table } from '../terminal-text.ts';
@@ -34,7 +35,9 @@ export const auditVerify: OperatorCommand['run'] = async (context, call) => {
   if (from !== undefined && !isId(from)) throw new WrongUsage('--from must be the id of an application.');
   const report = await verifyAuditTrail(context, {
     ...(from && { from }),
-    ...(call.input && { exported: readHeads(call.input.content()) }),
+    ...(call.input && {
+      exported: readHeads(call.input.content(), context.hashKey, { unsigned: flagOf(call, 'unsigned') }),
+    }),
   }).catch(asOperatorProblem);
   const { applications, events, faults, faultCount } = report;
   const looked = `${counted(applications, 'application', 'applications')}, ${counted(events, 'event', 'events')}`;
@@ -50,15 +53,21 @@ export const auditVerify: OperatorCommand['run'] = async (context, call) => {
   return { data: report, text, exitCode: faultCount === 0 ? 0 : 3 };
 };
 
-export const auditHeads: OperatorCommand['run'] = async ({ database }, _call, handOver) => {
+export const auditHeads: OperatorCommand['run'] = async ({ database, hashKey }, _call, handOver) => {
   const at = await readNow(database);
   let summary: HeadsSummary = { count: 0, sha256: '' };
   async function* content() {
-    summary = yield* exportHeads(database.db, at);
+    summary = yield* exportHeads(database.db, hashKey, at);
   }
   await handOver([{ name: `audit-heads-${at.toISOString().slice(0, 10)}.jsonl`, content }]);
   const { count, sha256 } = summary;
   return { data: { count, sha256 }, text: `${counted(count, 'head', 'heads')}, SHA-256 ${sha256}` };
+};
+
+/** What those need who keep the heads and want to verify them by themselves. */
+export const auditKey: OperatorCommand['run'] = async ({ hashKey }) => {
+  const publicKey = headsPublicKey(hashKey);
+  return { data: { publicKey }, text: publicKey.trimEnd() };
 };
 
 export const auditShow: OperatorCommand['run'] = async (context, call) => {

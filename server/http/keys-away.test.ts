@@ -1,0 +1,63 @@
+/** A key service that is away or slow: 503 meanwhile, and no transaction ever waits for it (D62). */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { apiClient } from '../../tests/support/api-client.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { expectError } from '../../tests/support/expect-error.ts';
+import { addPerson, begun, change } from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import { KeysUnavailable } from '../security/sealing.ts';
+
+describe.each(await testStores())('keys that are away, on $name', (store) => {
+  let server: TestServer;
+  let node: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ store, env: { LIMITS_FACTOR: '100' } });
+    // A node that has no key in memory yet, with the same settings.
+    node = await startTestServer({ database: server.database, env: { LIMITS_FACTOR: '100' } });
+  });
+  afterAll(async () => {
+    await node.stop();
+    await server.stop();
+  });
+
+  /** An application that was begun at the other node. */
+  async function elsewhere() {
+    const { browser, id, path } = await begun(server.client());
+    const tab = apiClient(node.app, { cookies: browser.cookies, address: browser.address });
+    const send: typeof tab.send = (method, to, call) =>
+      tab.send(method, to, {
+        ...call,
+        headers: { 'x-web-session-id': browser.webSessionId, ...call?.headers },
+      });
+    return { browser, id, path, tab: { ...tab, send } };
+  }
+
+  test('are answered with 503, and what needs no key goes on', async () => {
+    const { browser, id, path, tab } = await elsewhere();
+    const unwrap = vi.spyOn(node.services.keys.wrapping, 'unwrap').mockRejectedValue(new KeysUnavailable());
+    const json = { applicationData: { dba: 'Lark' } };
+    expectError(await tab.send('GET', path), 'unavailable');
+    expectError(await tab.send('PATCH', path, { json }), 'unavailable');
+    const person = { applicationId: id, personnelType: 'owner', fullName: 'Ned' };
+    expectError(await tab.send('POST', '/personnel', { json: person }), 'unavailable');
+    expect((await tab.send('POST', '/apply/heartbeat')).status).toBe(204);
+    unwrap.mockRestore();
+    expect((await tab.send('PATCH', path, { json })).status).toBe(200);
+    expect((await change(browser, id, {})).applicationData.dba).toBe('Lark');
+  });
+
+  test('are asked once for an application, before its transaction', async () => {
+    const { id, tab } = await elsewhere();
+    const { wrapping } = node.services.keys;
+    const unwrap = vi.spyOn(wrapping, 'unwrap');
+    const begin = vi.spyOn(node.services.database.db, 'transaction');
+    await addPerson(tab, id, 'owner', { fullName: 'Ned' });
+    await addPerson(tab, id, 'owner', { fullName: 'Fay' });
+    expect(unwrap).toHaveBeenCalledTimes(1);
+    // The first transaction ended for the lack of the key, and began again once it was unwrapped.
+    expect(begin).toHaveBeenCalledTimes(3);
+    unwrap.mockRestore();
+    begin.mockRestore();
+  });
+});

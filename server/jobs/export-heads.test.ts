@@ -1,0 +1,102 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { freshFolder, testStores } from '../../tests/support/database.ts';
+import { operatorOf } from '../../tests/support/operator-call.ts';
+import { begun } from '../../tests/support/sample-application.ts';
+import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certificate.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import { exportHeadsIfDue } from './export-heads.ts';
+
+const day = 24 * 60 * 60_000;
+
+describe.each(await testStores())('the heads of the audit trails on $name', (store) => {
+  async function started(sink: string) {
+    const server = await startTestServer({ store, env: { AUDIT_HEADS_SINK: sink } });
+    onTestFinished(server.stop);
+    const { id } = await begun(server.client());
+    // The start itself exports; what is looked at here is the next day.
+    server.clock.advance(day);
+    return { server, id };
+  }
+
+  test('are exported once a day to a folder, signed, and verify', async () => {
+    const folder = await freshFolder();
+    const { server } = await started(folder);
+    const { services } = server;
+    const node = await startTestServer({ database: server.database, env: { AUDIT_HEADS_SINK: folder } });
+    onTestFinished(node.stop);
+    const before = await readdir(folder);
+    const both = await Promise.all([exportHeadsIfDue(services), exportHeadsIfDue(node.services)]);
+    expect(both.filter(Boolean)).toHaveLength(1);
+    expect(await exportHeadsIfDue(services)).toBe(false);
+    const [name = ''] = (await readdir(folder)).filter((one) => !before.includes(one));
+    expect(name).toMatch(/^audit-heads-[\dTZ-]+\.jsonl$/);
+
+    const operator = operatorOf(server);
+    const bytes = await readFile(join(folder, name));
+    expect(await operator(['audit', 'verify', name], { name, bytes })).toMatchObject({ exitCode: 0 });
+    const lines = bytes.toString().trimEnd().split('\n');
+    const { signature, ...closing } = JSON.parse(lines.at(-1) ?? '');
+    const publicKey = createPublicKey((await operator(['audit', 'key'])).text);
+    const signed = Buffer.from(`${JSON.stringify(closing)}\n`);
+    expect(verify(null, signed, publicKey, Buffer.from(signature, 'base64'))).toBe(true);
+  });
+
+  test('that somebody else made are not taken, nor ones without a signature unless they are meant', async () => {
+    const folders = [await freshFolder(), await freshFolder()] as const;
+    const [one, other] = [await started(folders[0]), await started(folders[1])];
+    await exportHeadsIfDue(other.server.services);
+    const name = (await readdir(folders[1])).sort().at(-1) ?? '';
+    const foreign = await readFile(join(folders[1], name));
+    const operator = operatorOf(one.server);
+    const refused = await operator(['audit', 'verify', name], { name, bytes: foreign });
+    expect(refused.text).toContain('not signed by this installation');
+    const old = Buffer.from(foreign.toString().replace('"version":2', '"version":1'));
+    const unsigned = await operator(['audit', 'verify', name], { name, bytes: old });
+    expect(unsigned.text).toContain('--unsigned');
+  });
+
+  test('that cannot be put there are tried again after ten minutes', async () => {
+    const file = join(await freshFolder(), 'file');
+    await writeFile(file, '');
+    const { server } = await started(join(file, 'below'));
+    await expect(exportHeadsIfDue(server.services)).rejects.toThrow('ENOTDIR');
+    expect(await exportHeadsIfDue(server.services)).toBe(false);
+    server.clock.advance(10 * 60_000);
+    await expect(exportHeadsIfDue(server.services)).rejects.toThrow('ENOTDIR');
+  });
+});
+
+test.runIf(hasOpenssl)(
+  'the heads are put to an https address, under the credentials that it names',
+  async () => {
+    const received: { url: string; authorization: unknown; body: string }[] = [];
+    const sinkServer = createServer(trustedCertificate(), async (request, response) => {
+      const { url = '', headers } = request;
+      received.push({ url, authorization: headers.authorization, body: (await buffer(request)).toString() });
+      response.writeHead(received.length === 2 ? 412 : 201).end();
+    }).listen(0, '127.0.0.1');
+    await once(sinkServer, 'listening');
+    onTestFinished(() => void sinkServer.close());
+    const { port } = sinkServer.address() as AddressInfo;
+    const sink = `https://card:s%40fe@127.0.0.1:${port}/heads/`;
+    const server = await startTestServer({ env: { AUDIT_HEADS_SINK: sink } });
+    onTestFinished(server.stop);
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    server.clock.advance(day);
+    await expect(exportHeadsIfDue(server.services)).rejects.toThrow('412');
+    server.clock.advance(day);
+    expect(await exportHeadsIfDue(server.services)).toBe(true);
+    for (const { url, authorization, body } of received) {
+      expect(url).toMatch(/^\/heads\/audit-heads-[\dTZ-]+\.jsonl$/);
+      expect(authorization).toBe(`Basic ${Buffer.from('card:s@fe').toString('base64')}`);
+      expect(body).toContain('"signature"');
+    }
+  },
+);
