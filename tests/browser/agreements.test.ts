@@ -213,13 +213,20 @@ testAlone(
         .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
         .toBeGreaterThan(300);
     }
-    const [larger] = await Promise.all([
-      context.waitForEvent('page'),
-      dialog.getByRole('link', { name: /^Page 1 of/ }).click(),
-    ]);
-    await larger.waitForLoadState();
-    expect(await larger.evaluate(() => document.contentType)).toMatch(/^image\//);
-    await larger.close();
+    // Enlarged in front of the text, wider than the phone, and scrolled by touch and by the arrow keys.
+    const small = dialog.getByRole('button', { name: /^Page 1 of/ });
+    await small.click();
+    const large = page.getByRole('dialog', { name: `Page 1 of ${count}`, exact: true });
+    const image = large.getByRole('img');
+    await expect.poll(async () => (await image.boundingBox())?.width).toBeGreaterThan(phone.width * 2);
+    const scroller = large.getByRole('region');
+    await scroller.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => scroller.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+    await large.getByRole('button', { name: 'Close' }).click();
+    await large.waitFor({ state: 'detached' });
+    expect(await small.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(context.pages()).toHaveLength(1);
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

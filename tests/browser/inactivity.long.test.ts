@@ -2,10 +2,12 @@
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { phone } from '../support/browser/applicant.ts';
-import { setUp } from '../support/browser/set-up.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
 const { server, testAlone: test } = await setUp();
+const persisting = await setUpServer({ persistsSession: true });
 
 /** Types the name of the business and then does nothing; the program has the default timers. */
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
@@ -102,10 +104,8 @@ test('what is dictated or filled in by the browser counts too, and so does a new
   await warning(applicant).waitFor();
 });
 
-test('who reads is there: touch, scroll, wheel and pointer count, in a dialog too, and the server hears of it; none answers the warning', async ({
-  applicant,
-}) => {
-  await fallIdle(applicant, 'exmark');
+/** Fails unless each way of reading, on whatever is in front, keeps the session on, here and on the server. */
+async function expectPresence(applicant: Applicant, where: string): Promise<void> {
   const { page } = applicant;
   /** As the browser sends it while a finger or a wheel is on whatever is in front. */
   const send = (type: string) => () =>
@@ -139,25 +139,85 @@ test('who reads is there: touch, scroll, wheel and pointer count, in a dialog to
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/apply/heartbeat')) heard += 1;
   });
-  await page.setViewportSize({ width: 390, height: 400 });
-  for (const where of ['screen', 'dialog']) {
-    if (where === 'dialog') await page.getByRole('button', { name: 'Help', exact: true }).click();
-    for (const [reading, read] of Object.entries(readings)) {
-      await pass(applicant, 560);
-      const before = heard;
-      await read();
-      await expect.poll(() => heard, { message: `${reading} on a ${where}` }).toBe(before + 1);
-      await pass(applicant, 30);
-      expect(await warning(applicant).isVisible(), `${reading} on a ${where}`).toBe(false);
-    }
+  for (const [reading, read] of Object.entries(readings)) {
+    await pass(applicant, 560);
+    const before = heard;
+    await read();
+    await expect.poll(() => heard, { message: `${reading} on ${where}` }).toBe(before + 1);
+    await pass(applicant, 30);
+    expect(await warning(applicant).isVisible(), `${reading} on ${where}`).toBe(false);
   }
+}
+
+test('who reads is there: touch, scroll, wheel and pointer count, in a dialog too, and the server hears of it; none answers the warning', async ({
+  applicant,
+}) => {
+  await fallIdle(applicant, 'exmark');
+  const { page } = applicant;
+  await page.setViewportSize({ width: 390, height: 400 });
+  await expectPresence(applicant, 'a screen');
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await expectPresence(applicant, 'a sheet');
   await pass(applicant, 570);
   await warning(applicant).waitFor();
   // Nothing in the warning can be scrolled.
-  const { scroll: _, ...others } = readings;
-  for (const read of Object.values(others)) await read();
+  await page.mouse.move(120, 310);
+  for (const type of ['touchstart', 'touchmove', 'wheel'])
+    await warning(applicant).dispatchEvent(type, undefined);
   await pass(applicant, 2);
   expect(await warning(applicant).isVisible()).toBe(true);
+});
+
+test('an agreement can be read for as long as it takes, its enlarged pages too', async ({ applicant }) => {
+  const { page, context } = applicant;
+  await page.clock.install();
+  await arriveAt(persisting, applicant, '/apply/agreement/terms');
+  await page.getByRole('button', { name: /^Read the/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('SAMPLE TEXT').first().waitFor();
+  await expectPresence(applicant, 'an agreement');
+  await dialog.getByRole('button', { name: /^Page 1 of/ }).click();
+  const large = page.getByRole('dialog', { name: /^Page 1 of/ });
+  await large.getByRole('img').waitFor();
+  await expectPresence(applicant, 'an enlarged page');
+  expect(context.pages(), 'nothing is read out of sight').toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await large.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'I agree' }).waitFor();
+});
+
+test('what we open in a new tab counts while it is read there, for half an hour', async ({ applicant }) => {
+  await fallIdle(applicant, 'toro');
+  const { page, context } = applicant;
+  await context.route('https://cards.example.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Terms</title>' }),
+  );
+  let heard = 0;
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/apply/heartbeat')) heard += 1;
+  });
+  // The driver makes every page believe that it has the focus.
+  const leave = (isAway: boolean) =>
+    page.evaluate((away) => {
+      document.hasFocus = () => !away;
+    }, isAway);
+  await pass(applicant, 61);
+  await Promise.all([context.waitForEvent('page'), page.getByRole('contentinfo').getByRole('link').click()]);
+  await expect.poll(() => heard).toBe(1);
+  await leave(true);
+  for (let minutes = 0; minutes < 25; minutes += 5) {
+    await pass(applicant, 300);
+    await expect.poll(() => heard).toBeGreaterThan(1 + minutes / 5);
+  }
+  await pass(applicant, 13 * 60);
+  expect(await warning(applicant).count()).toBe(0);
+  // From then on nobody is there.
+  await expect
+    .poll(async () => {
+      await pass(applicant, 9);
+      return warning(applicant).isVisible();
+    })
+    .toBe(true);
 });
 
 test('presence that did not reach the server is told again, and a session that is over there ends here', async ({

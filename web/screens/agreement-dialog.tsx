@@ -158,23 +158,53 @@ function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Pictures of the printed pages, side by side; each opens larger in a new tab. */
+/** Pictures of the printed pages, side by side; each opens larger in front, where reading counts as being here (D52). */
 function AgreementPages({ pages, pagesUrl }: Pick<Agreement, 'pages' | 'pagesUrl'>) {
   const { page: words } = useCopy();
+  const [enlarged, setEnlarged] = useState<number>();
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
+  const urlOf = (number: number) => pagesUrl.replace('{n}', String(number));
+  const nameOf = (number: number) => words.agreement.page(number, pages);
   return (
-    <ul className="agreement-pages" aria-label={words.agreement.pages}>
-      {numbers.map((number) => {
-        const url = pagesUrl.replace('{n}', String(number));
-        return (
+    <>
+      <ul className="agreement-pages" aria-label={words.agreement.pages}>
+        {numbers.map((number) => (
           <li key={number}>
-            <a href={url} target="_blank" rel="noreferrer" onFocus={bringIntoView}>
-              <img src={url} alt={words.agreement.page(number, pages)} loading="lazy" />
-              <span className="visually-hidden">{words.agreement.opensTab}</span>
-            </a>
+            <button
+              type="button"
+              onFocus={bringIntoView}
+              onClick={({ currentTarget }) => {
+                currentTarget.focus();
+                setEnlarged(number);
+              }}
+            >
+              <img
+                src={urlOf(number)}
+                alt={`${nameOf(number)}. ${words.agreement.textBelow}`}
+                loading="lazy"
+              />
+              <span className="visually-hidden">{words.agreement.larger}</span>
+            </button>
           </li>
-        );
-      })}
-    </ul>
+        ))}
+      </ul>
+      {enlarged !== undefined && (
+        <Dialog
+          variant="full"
+          className="agreement-dialog"
+          title={nameOf(enlarged)}
+          onClose={() => setEnlarged(undefined)}
+        >
+          <section
+            className="agreement-scroll agreement-enlarged paper"
+            aria-label={nameOf(enlarged)}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the page only where it has the focus.
+            tabIndex={0}
+          >
+            <img src={urlOf(enlarged)} alt={nameOf(enlarged)} />
+          </section>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -52,6 +52,33 @@ describe('the clock of an inactive session (D24)', () => {
     expect(idle.note(begun + 126_500)).toBe(true);
   });
 
+  test('what was opened beside the page counts as being here while it is read, for half an hour, and is reported', () => {
+    const idle = clock();
+    idle.opened(begun);
+    expect(idle.look(begun + 1_000, true)).toBe(false);
+    const minutes = Array.from({ length: 29 }, (_, minute) => begun + (minute + 1) * 60_000);
+    expect(minutes.map((at) => idle.look(at, false))).toEqual(minutes.map(() => true));
+    expect(idle.look(begun + 1_800_000, false)).toBe(false);
+    expect(idle.secondsLeft(begun + 29 * 60_000 + 599_999)).toBe(null);
+    expect(idle.secondsLeft(begun + 29 * 60_000 + 600_000)).toBe(30);
+  });
+
+  test('who comes back from it to a tab that slept has the full time, once', () => {
+    const idle = clock();
+    idle.opened(begun);
+    idle.look(begun + 1_000, false);
+    expect(idle.look(begun + 720_000, true)).toBe(true);
+    expect(idle.secondsLeft(begun + 720_000)).toBe(null);
+    expect(idle.look(begun + 800_000, false)).toBe(false);
+    expect(idle.secondsLeft(begun + 1_320_000)).toBe(30);
+  });
+
+  test('a page that was left without a link of ours is no presence', () => {
+    const idle = clock();
+    expect(idle.look(begun + 60_000, false)).toBe(false);
+    expect(idle.secondsLeft(begun + 600_000)).toBe(30);
+  });
+
   test('activity after the deadline does not count, as when the tab was suspended', () => {
     const idle = clock();
     expect(idle.note(begun + 1_800_000)).toBe(false);

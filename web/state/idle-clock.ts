@@ -9,6 +9,8 @@ const debounceMillis = 500;
 const heartbeatMillis = 60_000;
 /** A report that was lost is sent again after this time. */
 const repeatMillis = 5_000;
+/** What was opened beside the page is read there, out of its sight, for at most this time (D52). */
+const readingMillis = 30 * 60_000;
 /** The shortest warning (D24). */
 const shortestWarningMillis = 20_000;
 
@@ -22,6 +24,13 @@ export interface IdleClock {
    * should be reported to the server.
    */
   readonly note: (now: number) => boolean;
+  /** Call when the person opens something of ours in a new tab. */
+  readonly opened: (now: number) => void;
+  /**
+   * Call every second; `isHere` is false while the page does not have the focus. What was opened counts as activity while
+   * it is read, and so does coming back from it, even to a tab that slept. Returns true as `note` does.
+   */
+  readonly look: (now: number, isHere: boolean) => boolean;
   /** Call when a report did not reach the server, which would otherwise end a session that goes on here. */
   readonly reportLost: (now: number) => void;
   /** True, once, if a lost report is to be sent again now. */
@@ -37,19 +46,35 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let counted = Number.NEGATIVE_INFINITY;
   let reported = startedAt;
   let lost: number | null = null;
+  let readsUntil = 0;
+  let wasAway = false;
+
+  function note(now: number): boolean {
+    if (now >= warnAt || now - counted < debounceMillis) return false;
+    counted = now;
+    warnAt = now + timeoutMillis;
+    if (lost !== null || now - reported < heartbeatMillis) return false;
+    reported = now;
+    return true;
+  }
+
   return {
     warningSeconds: Math.round(warning / 1000),
     restart: (now) => {
       warnAt = now + timeoutMillis;
       counted = Number.NEGATIVE_INFINITY;
     },
-    note: (now) => {
-      if (now >= warnAt || now - counted < debounceMillis) return false;
-      counted = now;
+    note,
+    opened: (now) => {
+      readsUntil = now + readingMillis;
+      wasAway = false;
+    },
+    look: (now, isHere) => {
+      if (now >= readsUntil || (isHere && !wasAway)) return false;
+      wasAway = true;
+      if (isHere) readsUntil = 0;
       warnAt = now + timeoutMillis;
-      if (lost !== null || now - reported < heartbeatMillis) return false;
-      reported = now;
-      return true;
+      return note(now);
     },
     reportLost: (now) => {
       lost = now;

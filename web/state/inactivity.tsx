@@ -62,7 +62,7 @@ export function Inactivity() {
   useEffect(() => {
     if (!running) return;
     const check = () => {
-      if (clock.isReportOwed(Date.now())) tellServer.current();
+      if (clock.look(Date.now(), document.hasFocus()) || clock.isReportOwed(Date.now())) tellServer.current();
       const left = clock.secondsLeft(Date.now());
       if (left === 0) end.current('timeout');
       else if (left !== null) {
@@ -82,7 +82,8 @@ export function Inactivity() {
 
   useEffect(() => {
     if (!running || warned) return;
-    const note = () => {
+    const note = ({ type, target }: Event) => {
+      if (type === 'click' && (target as Element).closest('[target]')) clock.opened(Date.now());
       if (!isWarning.current && clock.note(Date.now())) tellServer.current();
     };
     for (const activity of activities) addEventListener(activity, note, { capture: true, passive: true });

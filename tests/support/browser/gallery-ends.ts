@@ -110,6 +110,11 @@ export const agreements: readonly GalleryEntry[] = [
     await applicant.page.getByRole('dialog').getByRole('button', { name: 'Help' }).click();
     await applicant.page.getByRole('dialog', { name: 'Help with this agreement' }).waitFor();
   }),
+  at(esign, 'dialog-page', async (applicant) => {
+    await agreementLoaded(applicant);
+    await applicant.page.getByRole('button', { name: /^Page 1 of/ }).click();
+    await applicant.page.getByRole('dialog', { name: /^Page 1 of/ }).waitFor();
+  }),
   at(lastAgreement, 'dialog', agreementLoaded),
 ];
 

@@ -37,7 +37,7 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
 
 /**
  * Sideways scrolling of the page or of a part of it, and text that is cut off. The pages of an agreement lie side by
- * side.
+ * side; the picture of one that was enlarged is larger than the window on purpose, and all of it stands there as text too.
  */
 export function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -62,7 +62,7 @@ export function overflowing(page: Page): Promise<readonly string[]> {
       (element) =>
         /auto|scroll/.test(getComputedStyle(element).overflowX) &&
         element.scrollWidth > element.clientWidth + 1 &&
-        !element.matches('input, select, .agreement-pages'),
+        !element.matches('input, select, .agreement-pages, .agreement-enlarged'),
     );
     const parts = scrolling.map(
       ({ className, scrollWidth, clientWidth }) =>
