@@ -19,10 +19,11 @@ import {
   submit,
 } from '../../tests/support/sample-application.ts';
 import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
+import { lockApplicationRow } from '../db/queries/applications.ts';
 import { documentRows, findDocument } from '../db/queries/documents.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { Delivery } from '../delivery/provider-delivery.ts';
-import { openForOperator } from './act-on-application.ts';
+import { openApplication } from './application-record.ts';
 import { documentIn } from './change-documents.ts';
 import { changedParts } from './planned-change.ts';
 import { sealDocumentBytes, sealFileName } from './sealed-parts.ts';
@@ -39,19 +40,24 @@ const tooLong = assemble([
 
 /** Puts a file in place of a stored document, as it was stored before PDFs were drawn anew. */
 async function storeAsBefore({ services }: TestServer, id: string, bytes: Buffer): Promise<void> {
-  const { database, keys } = services;
-  const found = await findDocument(database.db, id);
+  const found = await findDocument(services.database.db, id);
   if (!found) throw new Error('there is no such document');
-  const { applicationId } = found;
-  const record = await openForOperator({ database, keys, applicationId, operator: 'ada' });
-  const { key, row } = record;
-  const sealed = sealFileName(key, row, id, 'articles.hta');
-  const [size, sha256] = [bytes.length, sha256Of(bytes)];
-  const content = sealDocumentBytes(key, row, id, 'content', bytes);
-  const before = { size, sha256, disarmed: false, sealed };
-  const document = { ...documentIn(record, id), ...before, fileName: 'articles.hta', originalSha256: null };
-  const documents = record.documents.map((one) => (one.id === id ? document : one));
   await inTransaction(services, async (context) => {
+    const record = await openApplication(
+      context,
+      await lockApplicationRow(context.transaction, found.applicationId),
+    );
+    const { key, row } = record;
+    const sealed = sealFileName(key, row, id, 'articles.hta');
+    const content = sealDocumentBytes(key, row, id, 'content', bytes);
+    const before = { size: bytes.length, sha256: sha256Of(bytes), disarmed: false, sealed };
+    const document = {
+      ...documentIn(record, id),
+      ...before,
+      fileName: 'articles.hta',
+      originalSha256: null,
+    };
+    const documents = record.documents.map((one) => (one.id === id ? document : one));
     await context.transaction
       .updateTable('document')
       .set({ ...before, content, original_sha256: null })
