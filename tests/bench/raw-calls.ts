@@ -17,6 +17,8 @@ export async function rawCalls(client: ApiClient): Promise<RawCall> {
   const socket = connect(Number(port), host);
   await once(socket, 'connect');
   socket.setNoDelay(true);
+  // The server resets a connection that is not used any more; one that is in use tells by its end.
+  socket.on('error', () => {});
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return (method, path, json) => {
     const body = JSON.stringify(json);
