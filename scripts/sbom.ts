@@ -1,7 +1,7 @@
 /**
- * `npm run sbom`: what we ship stands on, of package-lock.json alone, so that the same lockfile gives the same files:
- * `dist/sbom.cdx.json`, a bill of materials in CycloneDX made by npm itself, and `dist/licences.md`, the packages by their
- * licence. `-- --all` adds what only builds and tests.
+ * `npm run sbom`: what stands in what we ship, from package-lock.json alone, so that the same lockfile gives the same files
+ * in `dist/`: a bill of materials in CycloneDX, made by npm itself, and a list of the packages by their licence.
+ * `-- --all` adds what only builds and tests.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -10,6 +10,8 @@ import { arriveAt } from '../support/browser/arrive.ts';
 import { chooseDocument, pdf } from '../support/browser/documents.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { fillBusiness, readAndAgree } from '../support/browser/steps.ts';
+import { rewriteAnswers } from '../support/rewrite-answers.ts';
+import { storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -173,13 +175,7 @@ test('without an application nothing can be sent for it, which is said, and it i
   await bringBack();
   await press(applicant, 'Try again');
   await sees('Your name and date of birth');
-  const { db } = server.services.database;
-  const rows = await db
-    .selectFrom('application')
-    .select('answers')
-    .where('domain_key', '=', 'toro')
-    .execute();
-  expect(rows).toMatchObject([
+  expect(await storedApplicationsOf(server.services, 'toro')).toMatchObject([
     { answers: { businessName: 'Bright Lawn Care LLC', addressCity: 'Bloomington' } },
   ]);
 });
@@ -220,9 +216,7 @@ test('an error found by submit leads to where it is fixed', async ({ applicant }
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(applicant);
-  await sql`update application set answers = answers - 'email' where id = ${applicationId}`.execute(
-    server.services.database.db,
-  );
+  await rewriteAnswers(server.services, applicationId ?? '', { applicationData: { email: null } });
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
   await alerted(applicant, 'submission', 'Could not submit application, invalid data');
   expect(await alertOf(applicant).getByRole('button', { name: 'Try again' }).count()).toBe(0);

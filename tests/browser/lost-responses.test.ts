@@ -6,17 +6,13 @@ import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { breakNextResponse, loseNextResponse } from '../support/browser/lost-responses.ts';
 import { setUp } from '../support/browser/set-up.ts';
+import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
 /** The people on the server, and how often each was changed. */
-const stored = (applicationId: string | null) =>
-  server.services.database.db
-    .selectFrom('personnel')
-    .select(['answers', 'version'])
-    .where('application_id', '=', applicationId)
-    .orderBy('id')
-    .execute();
+const stored = async (applicationId: string | null) =>
+  (await storedApplication(server.services, applicationId)).personnel;
 
 async function describeApplicant({ fill, fillDate, next }: Applicant, name: string): Promise<void> {
   await fill('Your full legal name', name);

@@ -4,6 +4,7 @@ import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { fillAddress } from '../support/browser/steps.ts';
+import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -114,14 +115,11 @@ test('one answer is changed with its own field, checked as there, and its row is
   await fill(share, '38');
   await saveAndReturn(applicant);
   await seesChanged(applicant, share, '38%');
-  const stored = () =>
-    server.services.database.db
-      .selectFrom('personnel')
-      .select('answers')
-      .where('application_id', '=', applicationId ?? '')
-      .where('personnel_type', '=', 'owner')
-      .executeTakeFirst();
-  await expect.poll(stored).toMatchObject({ answers: { percentageOwned: 38 } });
+  const owner = async () =>
+    (await storedApplication(server.services, applicationId)).personnel.find(
+      ({ personnelType }) => personnelType === 'owner',
+    );
+  await expect.poll(owner).toMatchObject({ answers: { percentageOwned: 38 } });
 });
 
 test('a change that opens new questions leads through them, and then back to the review', async ({

@@ -6,18 +6,14 @@ import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { loseNextResponse } from '../support/browser/lost-responses.ts';
 import { setUp } from '../support/browser/set-up.ts';
+import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 const notSavedYet = 'Not saved yet. Trying again…';
 const proof = '/apply/business/additional/proof';
 
-const stored = (applicationId: string | null) =>
-  server.services.database.db
-    .selectFrom('application')
-    .select(['answers', 'sections'])
-    .where('id', '=', applicationId ?? '')
-    .executeTakeFirst();
+const stored = (applicationId: string | null) => storedApplication(server.services, applicationId);
 
 /** Responds to the application's saves instead of the server until told to stop; returns how many there were. */
 async function failSaves({ page }: Applicant, reply: Parameters<Route['fulfill']>[0]) {

@@ -14,6 +14,7 @@ import {
   fillOwner,
   passReview,
 } from '../support/browser/steps.ts';
+import { storedApplication, storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -117,15 +118,7 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   await sees('Should anyone else have a card?');
   await answer('No');
   await sees('Check your answers before you agree and submit');
-  const { db } = server.services.database;
-  const sections = async () =>
-    (
-      await db
-        .selectFrom('application')
-        .select('sections')
-        .where('id', '=', applicationId ?? '')
-        .executeTakeFirstOrThrow()
-    ).sections;
+  const sections = async () => (await storedApplication(server.services, applicationId)).sections;
   await expect.poll(sections).toEqual({ business: true, applicant: true, owner: true, authorizedUser: true });
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 
@@ -140,13 +133,11 @@ async function callBehind(
   fullName: string,
   body?: object,
 ): Promise<number> {
-  const { db } = server.services.database;
-  const people = await db
-    .selectFrom('personnel')
-    .innerJoin('application', 'application.id', 'personnel.application_id')
-    .select(['personnel.id', 'personnel.answers', 'application.session_id'])
-    .execute();
-  const person = people.find(({ answers }) => answers['fullName'] === fullName);
+  const applications = await storedApplicationsOf(server.services, 'demo');
+  const owned = applications.flatMap(({ sessionId, personnel }) =>
+    personnel.map((person) => ({ ...person, sessionId })),
+  );
+  const person = owned.find(({ answers }) => answers['fullName'] === fullName);
   return page.evaluate(
     async ({ method, path, session, json }) => {
       const headers = { 'x-web-session-id': session, ...(json && { 'content-type': 'application/json' }) };
@@ -156,7 +147,7 @@ async function callBehind(
     {
       method,
       path: `/api/v1/personnel/${person?.id}`,
-      session: person?.session_id ?? '',
+      session: person?.sessionId ?? '',
       json: body && JSON.stringify(body),
     },
   );

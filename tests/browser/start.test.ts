@@ -6,6 +6,7 @@ import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
+import { storedApplication, storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test, testAlone } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
@@ -138,13 +139,8 @@ test('sharing must be agreed to, affiliates need not; a person without authority
   await affiliates.check();
   await next();
   await sees(/authority to act/);
-  const draft = () =>
-    server.services.database.db
-      .selectFrom('application')
-      .selectAll()
-      .where('domain_key', '=', 'exmark')
-      .executeTakeFirst();
-  await expect.poll(async () => JSON.stringify(await draft())).toMatch(/"affiliates":/);
+  const drafts = () => storedApplicationsOf(server.services, 'exmark');
+  await expect.poll(async () => JSON.stringify(await drafts())).toMatch(/"affiliates":/);
 
   await next();
   await page.getByText(/^Error: .* Required Field$/).waitFor();
@@ -160,7 +156,7 @@ test('sharing must be agreed to, affiliates need not; a person without authority
   await page.getByRole('button', { name: 'End application' }).click();
   await sees('Application canceled');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/cancel');
-  await expect.poll(draft).toMatchObject({ status: 'cancelled', answers: {}, data_key: null });
+  await expect.poll(drafts).toMatchObject([{ status: 'cancelled', isErased: true }]);
 });
 
 test('each entry route starts with the store that it names', async ({ applicant }) => {
@@ -222,14 +218,7 @@ test('a path beginning with /start erases what was typed, in the page and on the
 }) => {
   const { page, fill, next, sees } = applicant;
   page.on('dialog', (dialog) => dialog.accept());
-  const { db } = server.services.database;
-  const drafts = () =>
-    db
-      .selectFrom('application')
-      .select(['status', 'answers', 'data_key'])
-      .where('domain_key', '=', 'cub-cadet')
-      .orderBy('create_date_time')
-      .execute();
+  const drafts = () => storedApplicationsOf(server.services, 'cub-cadet');
   await begin(applicant, server.at('cub-cadet'));
   await fill('Legal business name', 'Bygone Lawns');
   await fill('Business email', 'office@lawns.example');
@@ -240,7 +229,7 @@ test('a path beginning with /start erases what was typed, in the page and on the
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');
   expect(await page.content()).not.toContain('Bygone');
   await expect.poll(drafts).toMatchObject([
-    { status: 'cancelled', answers: {}, data_key: null },
+    { status: 'cancelled', isErased: true },
     { status: 'draft', answers: {} },
   ]);
 });
@@ -257,13 +246,8 @@ test('with VITE_PERSIST_SESSION a path beginning with /start erases the kept dra
     await started;
     await page.waitForURL('**/apply');
     await page.waitForFunction(() => sessionStorage.length > 0);
-    const row = () =>
-      persisting.services.database.db
-        .selectFrom('application')
-        .select(['status', 'answers', 'data_key'])
-        .where('id', '=', applicationId ?? '')
-        .executeTakeFirst();
-    await expect.poll(row).toMatchObject({ status: 'cancelled', answers: {}, data_key: null });
+    const draft = () => storedApplication(persisting.services, applicationId);
+    await expect.poll(draft).toMatchObject({ status: 'cancelled', isErased: true });
   }
   await page.goto(`${persisting.at('demo')}/apply/business/address`);
   await page.waitForURL('**/apply/share-information');

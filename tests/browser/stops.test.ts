@@ -2,7 +2,6 @@
  * What stops an application: too many calls, a lost connection, no program, a screen that throws, a session that has
  * ended.
  */
-import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { fill } from '../../copy/sentences.ts';
@@ -11,6 +10,8 @@ import { newApplicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import { begin, readAndAgree } from '../support/browser/steps.ts';
+import { rewriteAnswers } from '../support/rewrite-answers.ts';
+import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, browser, test } = await setUp({ persistsSession: true });
 /** A server that accepts six starts a minute, and one submit; its minute never ends. */
@@ -68,17 +69,13 @@ test('a person who submits again and again is asked to try later, and nothing is
   const { applicationId } = await arriveAt(strict, applicant, '/apply/agreement/controlling-party');
   const { db } = strict.services.database;
   await readAndAgree(applicant);
-  const answers = sql<object>`jsonb_set(answers, '{email}', 'null')`;
-  const restore = (await db.selectFrom('application').select('answers').executeTakeFirstOrThrow()).answers;
-  await db
-    .updateTable('application')
-    .set({ answers: answers as never })
-    .execute();
+  const { email } = (await storedApplication(strict.services, applicationId)).answers;
+  await rewriteAnswers(strict.services, applicationId ?? '', { applicationData: { email: null } });
   const submit = page.getByRole('button', { name: 'Accept and submit application' });
   await submit.click();
   await alerted(applicant, 'submission', 'Could not submit application, invalid data');
   await press(applicant, 'Close');
-  await db.updateTable('application').set({ answers: restore }).execute();
+  await rewriteAnswers(strict.services, applicationId ?? '', { applicationData: { email } });
   await page.goBack();
   await submit.click();
   await alerted(applicant, 'submission', 'Error submitting application');

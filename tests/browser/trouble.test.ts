@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { handsOn } from '../support/browser/hands.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, fillApplicant, fillBusiness } from '../support/browser/steps.ts';
+import { storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test, testAlone } = await setUp();
 
@@ -61,17 +62,17 @@ test('without a network the person goes on, and what was typed is saved once it 
   await sees('What does your business do?');
   await context.setOffline(false);
   await page.getByText('No connection.').waitFor({ state: 'detached' });
-  const { db } = server.services.database;
-  const stored = async () =>
-    db
-      .selectFrom('application')
-      .select(['answers', 'sealed'])
-      .where('domain_key', '=', 'toro')
-      .executeTakeFirst();
-  await expect.poll(stored).toMatchObject({
-    answers: { businessName: 'Offline Lawns', organizationType: 'partnership' },
-    sealed: { taxId: expect.anything() },
-  });
+  await expect
+    .poll(() => storedApplicationsOf(server.services, 'toro'))
+    .toMatchObject([
+      {
+        answers: {
+          businessName: 'Offline Lawns',
+          organizationType: 'partnership',
+          taxId: expect.anything(),
+        },
+      },
+    ]);
 });
 
 test('a reload starts again, and nobody can skip ahead', async ({ applicant: person }) => {
@@ -134,14 +135,9 @@ testAlone('two tabs hold two applications', async ({ applicant: person }) => {
   await other.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await person.sees('Tax ID and business structure');
-  const { db } = server.services.database;
   const names = async () => {
-    const rows = await db
-      .selectFrom('application')
-      .select('answers')
-      .where('domain_key', '=', 'exmark')
-      .execute();
-    return rows.map(({ answers }) => answers['businessName']).sort();
+    const applications = await storedApplicationsOf(server.services, 'exmark');
+    return applications.map(({ answers }) => answers['businessName']).sort();
   };
   await expect.poll(names).toEqual(['First Tab', 'Second Tab']);
 });

@@ -63,10 +63,18 @@ test('an LLC with a second owner, a card user, a certificate and another billing
     .selectAll()
     .where('application_id', '=', row.id)
     .execute();
-  expect(documents.map((document) => document.file_name)).toEqual(['certificate.pdf']);
+  expect(documents.map(({ content_type: type }) => type)).toEqual(['application/pdf']);
   const stored =
     JSON.stringify([row, people]) + documents.map(({ content }) => content.toString('latin1')).join('');
-  for (const secret of ['123456789', '987654321', '1986-04-28', '1250000', '85000', canaries.document]) {
+  for (const secret of [
+    '123456789',
+    'Dana',
+    'certificate',
+    '1986-04-28',
+    '1250000',
+    '85000',
+    canaries.document,
+  ]) {
     expect(stored, secret).not.toContain(secret);
   }
 

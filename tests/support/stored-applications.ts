@@ -1,0 +1,76 @@
+/** What the server keeps of applications, opened (D62). */
+import { openForOperator } from '../../server/applications/act-on-application.ts';
+import type { Services } from '../../server/start/services.ts';
+
+type Answers = Readonly<Record<string, unknown>>;
+
+export interface Stored {
+  readonly sessionId: string;
+  readonly status: string;
+  /** Erased with the key that would open it: then there are no answers and no people either. */
+  readonly isErased: boolean;
+  readonly answers: Answers;
+  readonly disclosures: Answers;
+  readonly sections: Answers;
+  /** In the order in which they were added. */
+  readonly personnel: readonly {
+    readonly id: string;
+    readonly personnelType: string;
+    readonly version: number;
+    readonly answers: Answers;
+  }[];
+}
+
+/** Every application of a program, in the order in which they were made. */
+export async function storedApplicationsOf(
+  services: Pick<Services, 'database' | 'keys'>,
+  domainKey: string,
+): Promise<readonly Stored[]> {
+  const rows = await services.database.db
+    .selectFrom('application')
+    .select('id')
+    .where('domain_key', '=', domainKey)
+    .orderBy('id')
+    .execute();
+  const stored: Stored[] = [];
+  for (const { id } of rows) stored.push(await storedApplication(services, id));
+  return stored;
+}
+
+/** One application. Throws where there is none. */
+export async function storedApplication(
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
+  applicationId: string | null,
+): Promise<Stored> {
+  const id = applicationId ?? '';
+  const row = await database.db
+    .selectFrom('application')
+    .select(['session_id', 'status', 'data_key'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { session_id: sessionId, status, data_key: dataKey } = row;
+  if (dataKey === null)
+    return { sessionId, status, isErased: true, answers: {}, disclosures: {}, sections: {}, personnel: [] };
+  const { answers, disclosures, sections, personnel } = await openForOperator({
+    database,
+    keys,
+    applicationId: id,
+    operator: 'ada',
+  });
+  return {
+    sessionId,
+    status,
+    isErased: false,
+    answers,
+    disclosures,
+    sections,
+    personnel: personnel
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .map(({ id: personId, personnelType, version, answers: given }) => ({
+        id: personId,
+        personnelType,
+        version,
+        answers: given,
+      })),
+  };
+}
