@@ -10,7 +10,7 @@ import { arriveAt } from '../support/browser/arrive.ts';
 import { chooseDocument, pdf } from '../support/browser/documents.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { fillBusiness, readAndAgree } from '../support/browser/steps.ts';
-import { rewriteAnswers } from '../support/rewrite-answers.ts';
+import { markSubmitted, rewriteAnswers } from '../support/rewrite-answers.ts';
 import { storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
@@ -187,11 +187,7 @@ test('a draft that was submitted elsewhere, or is no longer the session’s, tak
   const { db } = server.services.database;
   page.on('dialog', (dialog) => dialog.accept());
   const submitted = await arriveAt(server, applicant, '/apply/business');
-  await db
-    .updateTable('application')
-    .set({ status: 'submitted' })
-    .where('id', '=', submitted.applicationId ?? '')
-    .execute();
+  await markSubmitted(server.services, submitted.applicationId ?? '');
   await applicant.fill('Legal business name', 'Late Lawns');
   await applicant.fill('Business email', 'office@lawns.example');
   await next();

@@ -51,6 +51,17 @@ export async function rewriteAnswers(
   });
 }
 
+/** Counts an application as submitted, as another tab may have done it meanwhile. */
+export async function markSubmitted(
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
+  applicationId: string,
+): Promise<void> {
+  const { row } = await openForOperator({ database, keys, applicationId, operator: 'ada' });
+  await inTransaction({ database, keys }, (context) =>
+    updateApplication(context, row, { status: 'submitted' }, [{ type: 'submitted' }]),
+  );
+}
+
 /** Gives a consent once more, as to another text than the one that is shown. */
 export async function rewriteConsent(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
