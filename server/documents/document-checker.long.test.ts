@@ -123,8 +123,17 @@ function childrenOfThis(): number[] {
   const tasks = `/proc/${process.pid}/task`;
   return readdirSync(tasks)
     .flatMap((task) => readFileSync(`${tasks}/${task}/children`, 'latin1').trim().split(' '))
-    .filter(Boolean)
+    .filter((id) => id !== '' && commandOf(id).includes('document-worker'))
     .map(Number);
+}
+
+/** The command line of a process; empty where it has ended. */
+function commandOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 /** The most memory in KB, and the processor time in ticks of 10 ms, that a check's process was seen to take. */

@@ -128,7 +128,7 @@ test('a change of a program reaches an open page, with texts that need no new ve
     JSON.stringify({ ...JSON.parse(text), name: 'Bison', fields }),
   );
   await page.getByRole('banner').getByText('Bison').waitFor();
-  await page.getByText('10 of 20 characters').waitFor();
+  await page.getByText('10 characters left').waitFor();
   expect(await name.inputValue()).toBe('Acme Sprin');
   await goOn(page);
   await page.close();
