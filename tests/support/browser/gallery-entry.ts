@@ -32,6 +32,9 @@ function nameOf(address: string): string {
   return path.replace('/apply/', '').replaceAll('/', '-') + (part ? `-${part}` : '');
 }
 
+/** The screens that offer addresses entered before; these come with the page's later files, after the screen itself. */
+const offersAddresses = /\/(applicant|owner|authorized-user)\/address|\/business\/billing/;
+
 /**
  * An entry at an address of the form, with everything before it answered.
  * @param state What is added to the name; empty for the screen as it is found.
@@ -43,6 +46,8 @@ export function at(address: string, state = '', steps?: Steps, given: Given = {}
     asFound: steps === undefined,
     open: async (applicant, { persisting }, domainKey) => {
       await arriveAt(persisting, applicant, address, { domainKey, ...given });
+      if (offersAddresses.test(address))
+        await applicant.page.getByRole('radiogroup', { name: 'Use an address you entered' }).waitFor();
       await steps?.(applicant);
     },
   };
