@@ -94,7 +94,8 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         ])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        .limit(1),
+        // Not a parameter: of a limit that it is not told PostgreSQL expects a tenth of the rows, and plans anew each time.
+        .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;
 }

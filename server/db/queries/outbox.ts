@@ -81,7 +81,7 @@ export async function takeDueJob(
         .where('run_date_time', '<=', lease.from)
         .where((is) => is.or([is('lease_date_time', 'is', null), is('lease_date_time', '<=', lease.from)]))
         .orderBy('run_date_time')
-        .limit(1)
+        .limit(sql.lit(1))
         .forUpdate()
         .skipLocked(),
     )
