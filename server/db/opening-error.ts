@@ -1,3 +1,4 @@
+import { NotPrivate } from '../files/private-folder.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /** By SQLSTATE, and by the code of a TLS connection that failed. */
@@ -17,6 +18,7 @@ const certificateCodes = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
  */
 export function openingProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof NotPrivate) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const known = code === undefined ? undefined : words[code];
   if (known !== undefined) return `${known} (${code}).`;

@@ -16,6 +16,7 @@ import { upsertProgramRows } from '../db/queries/program-rows.ts';
 import { readDeliverySetup } from '../delivery/delivery-setup.ts';
 import type { DeliverySecrets } from '../delivery/webhook-signature.ts';
 import { startDocumentChecker } from '../documents/document-checker.ts';
+import { makePrivate } from '../files/private-folder.ts';
 import type { Api } from '../http/api-types.ts';
 import { buildApp } from '../http/app.ts';
 import { startHeadsExport } from '../jobs/export-heads.ts';
@@ -94,10 +95,12 @@ async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
 
 /** Opens the store. Throws StartProblem for what the operator can fix. */
 function openStore(options: DatabaseOptions): Promise<Database> {
-  return openDatabase(options).catch((error) => {
-    const problem = openingProblem(error);
-    throw problem === undefined ? error : new StartProblem([problem]);
-  });
+  return openDatabase(options).catch(asStartProblem);
+}
+
+function asStartProblem(error: unknown): never {
+  const problem = openingProblem(error);
+  throw problem === undefined ? error : new StartProblem([problem]);
 }
 
 /** Starts everything but listening. Throws StartProblem with everything that is wrong with the installation. */
@@ -109,6 +112,7 @@ export async function startServer(
   const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);
   const programs = options.draftTexts ? withDraftVersions(loaded.programs) : loaded.programs;
+  await makePrivate(settings.dataDir).catch(asStartProblem);
   const secrets = await readDeliverySetup(settings, programs);
   if (!secrets.ok) throw new StartProblem(secrets.problems);
   const keyRing = await openKeyRing({

@@ -15,6 +15,7 @@ import { Worker } from 'node:worker_threads';
 import { Kysely, PostgresDialect } from 'kysely';
 import { entryFile } from '../../config/project-files.ts';
 import { hasFreeDisk, syncToDisk, syncTree } from '../../files/disk.ts';
+import { createPrivately, makePrivate, NotPrivate } from '../../files/private-folder.ts';
 import type { Database } from '../database.ts';
 import { createPool } from '../pool.ts';
 import { type StoreFacts, storeFacts } from '../queries/store-facts.ts';
@@ -70,8 +71,10 @@ export async function backUp(
   const parts = `${file}.parts`;
   await rm(parts, { recursive: true, force: true });
   try {
+    // Fails where another user was faster: `recursive` would take theirs.
+    await mkdir(parts, { mode: 0o700 });
     const content = join(parts, 'content');
-    await mkdir(content, { recursive: true, mode: 0o700 });
+    await mkdir(content);
     const createDateTime = at.toISOString();
     const { pauseMillis, ...facts } = await copyTo(join(content, 'database'));
     for (const { folder, ending } of filesBeside) await copyFiles(dataDir, content, folder, ending);
@@ -117,7 +120,11 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Mani
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`);
   if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
     throw new BackupProblem(`${dataDir} is not empty. A backup is restored into an empty folder only.`);
+  createPrivately();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makePrivate(dataDir).catch((error: unknown) => {
+    throw error instanceof NotPrivate ? new BackupProblem(error.message) : error;
+  });
   const unlock = lockFolder(dataDir);
   const restoring = join(dataDir, 'restoring');
   let isWhole = false;

@@ -5,7 +5,12 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 /** What is used of Emscripten's file system on Node; the package does not type it. */
 type EmscriptenNodeFs = {
   tryFSOperation(operation: () => void): void;
-  stream_ops: { fsync?: (stream: { nfd: number; node: { mode: number } }) => number };
+  node_ops: SetsAttributes;
+  stream_ops: SetsAttributes & { fsync?: (stream: { nfd: number; node: { mode: number } }) => number };
+};
+
+type SetsAttributes = {
+  setattr: (of: unknown, attributes: { readonly mode?: number }) => void;
 };
 
 type StartOptions = Parameters<NodeFS['init']>[1];
@@ -13,9 +18,12 @@ type StartOptions = Parameters<NodeFS['init']>[1];
 const fileTypeMask = 0o170000;
 const directoryType = 0o040000;
 
+const rightsOfOthers = 0o077;
+
 /**
  * PGlite's file system on Node with an fsync that reaches the disk. Emscripten's own does nothing and reports success,
- * so that an acknowledged commit could be lost in a power failure.
+ * so that an acknowledged commit could be lost in a power failure. No file gets rights for other users: Emscripten makes
+ * each for everyone and then sets the mode of a umask of its own, 022.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;
@@ -35,6 +43,11 @@ export class DurableFileSystem extends NodeFS {
   }
 
   #install(nodeFs: EmscriptenNodeFs): void {
+    for (const operations of [nodeFs.node_ops, nodeFs.stream_ops]) {
+      const { setattr } = operations;
+      operations.setattr = (of, { mode, ...others }) =>
+        setattr(of, { ...others, ...(mode !== undefined && { mode: mode & ~rightsOfOthers }) });
+    }
     nodeFs.stream_ops.fsync = (stream) => {
       const isDirectory = (stream.node.mode & fileTypeMask) === directoryType;
       // Windows cannot sync a directory, and PostgreSQL does not expect that error.

@@ -6,6 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import type { PoolConfig } from 'pg';
 import { syncToDisk, syncTree } from '../../files/disk.ts';
+import { createPrivately, makePrivate } from '../../files/private-folder.ts';
 import type { StoreLog } from '../pool.ts';
 import { DurableFileSystem } from './durable-file-system.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -18,12 +19,17 @@ export type EmbeddedStore = {
 };
 
 /**
- * Starts PGlite in `dataDir/database`, making both on first use, and holds the folder until stopped.
+ * Starts PGlite in `dataDir/database`, making both on first use, and holds the folder until stopped. PGlite makes its
+ * files for everyone: so this takes the folder from other users, and has the whole process create files for its own
+ * user alone from now on.
  *
- * @throws when another process holds the folder (F10) or the files are not a database that PGlite can start
+ * @throws NotPrivate; StoreInUse when another process holds the folder (F10); when the files are not a database that
+ *   PGlite can start
  */
 export async function startEmbedded(dataDir: string, log: StoreLog): Promise<EmbeddedStore> {
+  createPrivately();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makePrivate(dataDir);
   const unlock = lockFolder(dataDir);
   try {
     const folder = join(dataDir, 'database');
