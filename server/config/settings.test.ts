@@ -27,6 +27,7 @@ describe('the settings', () => {
       host: 'localhost',
       dataDir: './data',
       databaseUrl: undefined,
+      migrateDatabaseUrl: undefined,
       preparedStatements: 'on',
       programsDir: './programs',
       encryptionKeys: undefined,
@@ -90,6 +91,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://db/cards'],
     ['DATABASE_URL', 'postgres:cards'],
     ['DATABASE_URL', 'postgres://db:port/cards'],
+    ['MIGRATE_DATABASE_URL', 'mysql://db/cards'],
     ['ENCRYPTION_KEYS', 'a:short'],
     ['SMTP_URL', 'mail.example'],
     ['CLAMD_URL', 'tcp://localhost'],
@@ -130,9 +132,12 @@ describe('the settings', () => {
     expect(problems.join()).not.toContain('hunter2');
   });
 
-  test('refuse keys in two places, and two services on one port', () => {
+  test('refuse keys in two places, an owner without a server, and two services on one port', () => {
     expect(problemsOf({ ENCRYPTION_KEYS: newKeyEntry(), ENCRYPTION_KEYS_FILE: '/keys' })).toEqual([
       'Only one of ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE may be set.',
+    ]);
+    expect(problemsOf({ MIGRATE_DATABASE_URL: 'postgres://owner@db/cards' })).toEqual([
+      'MIGRATE_DATABASE_URL needs DATABASE_URL, the address for the role of the server.',
     ]);
     expect(problemsOf({ METRICS_PORT: '3000' })).toEqual(['METRICS_PORT must differ from PORT.']);
     expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);

@@ -49,6 +49,14 @@ const declarations = {
     form: 'an address that begins with postgres:// or postgresql://',
     read: address('postgres://', 'postgresql://'),
   },
+  migrateDatabaseUrl: {
+    name: 'MIGRATE_DATABASE_URL',
+    default: undefined,
+    about:
+      'The same database, directly and as the role that owns its tables: migrations run over it and grant the role of `DATABASE_URL` what it needs. Best given to `operator migrate` alone; without it one role does both',
+    form: 'an address that begins with postgres:// or postgresql://',
+    read: address('postgres://', 'postgresql://'),
+  },
   preparedStatements: {
     name: 'PREPARED_STATEMENTS',
     default: 'on',
@@ -246,6 +254,10 @@ function contradictions(settings: Settings, given: (name: string) => boolean): s
   const checks: readonly (readonly [wrong: boolean, problem: string])[] = [
     [production && !given('DATABASE_URL'), 'Production needs DATABASE_URL.'],
     [production && !keysGiven, 'Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.'],
+    [
+      settings.migrateDatabaseUrl !== undefined && !given('DATABASE_URL'),
+      'MIGRATE_DATABASE_URL needs DATABASE_URL, the address for the role of the server.',
+    ],
     [
       given('ENCRYPTION_KEYS') && given('ENCRYPTION_KEYS_FILE'),
       'Only one of ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE may be set.',

@@ -5,8 +5,10 @@ import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
 import { isMigrated, migrate } from './migrate.ts';
+import { OwnerError } from './opening-error.ts';
 import { createPool, defaultPatienceMillis, type StoreLog, serverPool } from './pool.ts';
 import { endLeases } from './queries/outbox.ts';
+import { grantToServer, roleFacts, roleOf } from './roles.ts';
 import { sharedConnection } from './shared-connection.ts';
 import type { Tables } from './tables.ts';
 import type { Reads } from './transactions.ts';
@@ -41,6 +43,8 @@ export type Database = {
 export type DatabaseOptions = {
   /** A PostgreSQL URL; without one the embedded store in `dataDir` is opened. */
   readonly databaseUrl?: string | undefined;
+  /** The same database as the owner of its tables: migrations run over it, and grant the other role what it needs. */
+  readonly migrateDatabaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: StoreLog;
   /** Called after every statement, in the async context that ran it. Must be quick and not throw. */
@@ -74,13 +78,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   const { log, onQuery, patienceMillis = defaultPatienceMillis } = options;
   const connection = { connectionString, connectionTimeoutMillis: patienceMillis, keepAlive: true };
 
-  // Migrations have a pool of their own without a deadline: they may take long, or wait for another node's.
-  const migrating = queriesOver(createPool({ ...connection, max: 1 }, log));
-  try {
-    await migrate(migrating);
-  } finally {
-    await migrating.destroy();
-  }
+  await migratePostgres(options, connectionString);
 
   const { preparesStatements: prepares } = options;
   const db = queriesOver(serverPool(connection, log, { patienceMillis, prepares }), onQuery);
@@ -99,6 +97,60 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
       await Promise.all([db, reads].map((queries) => queries.destroy()));
     }),
   };
+}
+
+/** Which roles there are on PostgreSQL once its tables are up to date. */
+export interface MigratedBy {
+  /** The role of `databaseUrl`. */
+  readonly server: string;
+  /** The role that ran the migrations. */
+  readonly owner: string;
+  /** Whether the owner has granted the server's role what it needs: not where it may do everything by itself. */
+  readonly granted: boolean;
+}
+
+/**
+ * Brings the tables on PostgreSQL up to date: as their owner, where there is a URL for it, who then grants the server's
+ * role its rights.
+ *
+ * @throws OwnerError for the owner's connection and what is done over it; else the database's own error
+ */
+export async function migratePostgres(
+  { migrateDatabaseUrl, log }: Pick<DatabaseOptions, 'migrateDatabaseUrl' | 'log'>,
+  databaseUrl: string,
+): Promise<MigratedBy> {
+  if (migrateDatabaseUrl === undefined)
+    return overOne(databaseUrl, log, async (db) => {
+      await migrate(db);
+      const role = await roleOf(db);
+      return { server: role, owner: role, granted: false };
+    });
+  const server = await overOne(databaseUrl, log, roleOf);
+  try {
+    return await overOne(migrateDatabaseUrl, log, async (db) => {
+      await migrate(db);
+      const { owns } = await roleFacts(db, server);
+      if (!owns) await grantToServer(db, server);
+      return { server, owner: await roleOf(db), granted: !owns };
+    });
+  } catch (error) {
+    throw error instanceof Error ? new OwnerError(error) : error;
+  }
+}
+
+/** Works over one connection without a deadline: a migration may take long, or wait for another node's. */
+async function overOne<Value>(
+  connectionString: string,
+  log: StoreLog,
+  work: (db: Kysely<Tables>) => Promise<Value>,
+): Promise<Value> {
+  const connection = { connectionString, connectionTimeoutMillis: defaultPatienceMillis, keepAlive: true };
+  const db = queriesOver(createPool({ ...connection, max: 1 }, log));
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {

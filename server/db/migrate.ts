@@ -18,6 +18,9 @@ const migrations = [
   '006-sealed',
 ] as const;
 
+/** The migrator's own tables: which migrations have run, and its lock. */
+export const bookkeepingTables = ['migration', 'migration_lock'] as const;
+
 /** Reads a migration's SQL when it runs, so that a start of a migrated database reads none. */
 function migration(name: string): Migration {
   return {
@@ -41,8 +44,8 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
     provider: {
       getMigrations: async () => Object.fromEntries(migrations.map((name) => [name, migration(name)])),
     },
-    migrationTableName: 'migration',
-    migrationLockTableName: 'migration_lock',
+    migrationTableName: bookkeepingTables[0],
+    migrationLockTableName: bookkeepingTables[1],
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;

@@ -1,13 +1,29 @@
 import { NotPrivate } from '../files/private-folder.ts';
 import { isUnavailable } from './unavailable.ts';
 
-/** By SQLSTATE, and by the code of a TLS connection that failed. */
-const words: Readonly<Record<string, string>> = {
-  '28000': 'The database refuses the role of DATABASE_URL',
-  '28P01': 'The database refuses the role or the password of DATABASE_URL',
-  '3D000': 'The database that DATABASE_URL names is not there',
-  '42501': 'The role of DATABASE_URL may not make tables: it must own the database',
+/** By SQLSTATE, for the setting that names the database. */
+const words: Readonly<Record<string, (setting: string) => string>> = {
+  '28000': (setting) => `The database refuses the role of ${setting}`,
+  '28P01': (setting) => `The database refuses the role or the password of ${setting}`,
+  '3D000': (setting) => `The database that ${setting} names is not there`,
+  '42501': (setting) =>
+    setting === ownerSetting
+      ? `The role of ${setting} may not change the tables: it must own them and the database`
+      : `The role of ${setting} may not change the tables, and they are not up to date: run "operator migrate" with ${ownerSetting}, the address for their owner`,
 };
+
+const ownerSetting = 'MIGRATE_DATABASE_URL';
+
+/** An error of the connection of the tables' owner, or of what was done over it. Has the code and message of its cause. */
+export class OwnerError extends Error {
+  override readonly name = 'OwnerError';
+  readonly code: string | undefined;
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  }
+}
 
 /** Codes of OpenSSL and Node for a certificate that is not valid. */
 const certificateCodes = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
@@ -21,11 +37,12 @@ export function openingProblem(error: unknown): string | undefined {
   if (error instanceof NotPrivate) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const known = code === undefined ? undefined : words[code];
-  if (known !== undefined) return `${known} (${code}).`;
+  const setting = error instanceof OwnerError ? ownerSetting : 'DATABASE_URL';
+  if (known !== undefined) return `${known(setting)} (${code}).`;
   if (code !== undefined && certificateCodes.test(code))
     return `The certificate of the database is not trusted (${code}). Name the authority's file in NODE_EXTRA_CA_CERTS.`;
   if (error.message === 'The server does not support SSL connections')
-    return 'The database offers no TLS, which sslmode in DATABASE_URL asks for.';
+    return `The database offers no TLS, which sslmode in ${setting} asks for.`;
   // Kysely's message about a migration in the database that this program does not know.
   if (error.message.startsWith('corrupted migrations'))
     return 'The tables are those of a newer version of this program: run that one, or restore a backup made before it.';

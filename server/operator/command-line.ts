@@ -48,19 +48,14 @@ export function readCommandLine<Words extends CommandWords>(
   return call;
 }
 
-/** Adds a command to the group named by its first word. */
+/** Adds a command to the group named by its first word, or one of a single word by itself. */
 function addCommand(
   program: Command,
   declared: CommandWords,
   onCall: (call: OperatorCall, frame: Frame) => void,
 ): void {
-  const [groupName = '', name = ''] = declared.name.split(' ');
-  const group =
-    program.commands.find((one) => one.name() === groupName) ??
-    program.command(groupName).usage('COMMAND [options]').helpCommand(false).showHelpAfterError();
-  group.addHelpText('after', `\n${examplesOf(declared)}`);
-
-  const command = group.command(name).description(declared.about);
+  const [groupName = '', name] = declared.name.split(' ');
+  const command = commandIn(program, groupName, name, declared).description(declared.about);
   for (const positional of declared.positionals) command.argument(positional);
   const options = Object.entries(optionsOf(declared)).map(([key, option]) => ({
     key,
@@ -97,6 +92,21 @@ function addCommand(
         },
       );
     });
+}
+
+/** Makes the command, in its group if it has one, whose help shows the examples of all its commands. */
+function commandIn(
+  program: Command,
+  groupName: string,
+  name: string | undefined,
+  declared: CommandWords,
+): Command {
+  if (name === undefined) return program.command(groupName).helpCommand(false);
+  const group =
+    program.commands.find((one) => one.name() === groupName) ??
+    program.command(groupName).usage('COMMAND [options]').helpCommand(false).showHelpAfterError();
+  group.addHelpText('after', `\n${examplesOf(declared)}`);
+  return group.command(name);
 }
 
 /** A command's own options come first. One that declares --out itself writes its own file, and never overwrites one. */

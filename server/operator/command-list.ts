@@ -17,12 +17,14 @@ import {
 } from './commands/encryption.ts';
 import { entityKeysAdd, entityKeysList, entityKeysRemove } from './commands/entity-keys.ts';
 import { keysIssue, keysList, keysRevoke } from './commands/keys.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { programsCheck } from './commands/programs.ts';
 import { retentionRunCommand } from './commands/retention.ts';
 import { storeBackupCommand, storeRestoreCommand, storeVerifyBackupCommand } from './commands/store.ts';
 
 export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   programsCheck,
+  migrateCommand,
   keysIssue,
   keysList,
   keysRevoke,

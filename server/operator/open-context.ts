@@ -75,10 +75,17 @@ function keysOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): Retu
 }
 
 async function openStore(settings: Settings, log: StoreLog): Promise<Database> {
-  const { databaseUrl, dataDir } = settings;
+  const { databaseUrl, migrateDatabaseUrl, dataDir } = settings;
   const preparesStatements = settings.preparedStatements === 'on';
   try {
-    return await openDatabase({ databaseUrl, preparesStatements, dataDir, log, patienceMillis });
+    return await openDatabase({
+      databaseUrl,
+      migrateDatabaseUrl,
+      preparesStatements,
+      dataDir,
+      log,
+      patienceMillis,
+    });
   } catch (error) {
     if (error instanceof StoreInUse) throw new OperatorProblem(error.message, 4);
     const problem = openingProblem(error);

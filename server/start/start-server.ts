@@ -121,7 +121,7 @@ export async function startServer(
     dataDir: settings.dataDir,
     production: settings.nodeEnv === 'production',
   });
-  const { databaseUrl, dataDir, otelEndpoint } = settings;
+  const { databaseUrl, migrateDatabaseUrl, dataDir, otelEndpoint } = settings;
   const preparesStatements = settings.preparedStatements === 'on';
   const tracing =
     otelEndpoint === undefined
@@ -129,7 +129,8 @@ export async function startServer(
       : (await import('../observability/tracing.ts')).startTracing(otelEndpoint, log);
   const onQuery = tracing?.traceQuery;
   const database =
-    options.database ?? (await openStore({ databaseUrl, preparesStatements, dataDir, log, onQuery }));
+    options.database ??
+    (await openStore({ databaseUrl, migrateDatabaseUrl, preparesStatements, dataDir, log, onQuery }));
   const begun: Stoppable[] = [
     ...(tracing ? [tracing] : []),
     ...(options.database ? [] : [{ stop: database.close }]),

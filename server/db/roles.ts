@@ -1,0 +1,115 @@
+/**
+ * The two roles on PostgreSQL: the owner makes and changes the tables, and the server’s role reads and writes their rows.
+ * The rights of the latter are declared here and granted by the owner after each migration, so that nobody grants them
+ * by hand, and none is left that the server does not use.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { bookkeepingTables } from './migrate.ts';
+import type { Tables } from './tables.ts';
+
+type Right = 'insert' | 'update' | 'delete';
+
+/** Columns of a consent that change after it was given: it is voided, sealed, or its signer is erased (D31). */
+const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
+
+/** What the server does with the rows of each table beside reading them. What is evidence, it can only add to (D31, D32). */
+export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
+  domain: ['insert', 'update'],
+  provider: ['insert', 'update'],
+  start_key: ['insert', 'update'],
+  entity_key: ['insert', 'delete'],
+  session: ['insert', 'update'],
+  application: ['insert', 'update'],
+  personnel: ['insert', 'update', 'delete'],
+  document: ['insert', 'update', 'delete'],
+  agreement_opening: ['insert'],
+  consent: ['insert', 'update'],
+  agreement_text: ['insert'],
+  submission: ['insert', 'delete'],
+  audit_event: ['insert'],
+  outbox: ['insert', 'update', 'delete'],
+  idempotent_answer: ['insert', 'delete'],
+  rate_limit: ['insert', 'update', 'delete'],
+  installation: ['insert', 'update'],
+};
+
+/** Any number, the same for all: one node grants at a time, because PostgreSQL refuses two that do. */
+const grantLock = 7_205_931;
+
+/** The name of the role that is connected. */
+export async function roleOf(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
+  return rows[0]?.role ?? '';
+}
+
+/** What a role may do beyond reading and writing rows. */
+export interface RoleFacts {
+  readonly role: string;
+  /** It is a superuser, owns tables of ours, or can become who does: nothing is refused to it then. */
+  readonly owns: boolean;
+  /** It can make tables in the schema, or schemas in the database. */
+  readonly makes: boolean;
+  /** It can change or erase what is evidence, or empty tables, or put triggers on them. */
+  readonly rewrites: boolean;
+}
+
+/** Asks what a role may do; the tables are there. */
+export async function roleFacts(db: Kysely<Tables>, role: string): Promise<RoleFacts> {
+  const { rows } = await sql<RoleFacts>`
+    select rolname as role,
+      bool_or(rolsuper or pg_has_role(rolname, relowner, 'member')) as owns,
+      bool_or(
+        has_schema_privilege(rolname, relnamespace, 'create')
+        or has_database_privilege(rolname, current_database(), 'create')
+      ) as makes,
+      bool_or(
+        has_table_privilege(rolname, pg_class.oid, 'truncate, trigger')
+        or relname in ('audit_event', 'agreement_text', 'consent')
+          and has_table_privilege(rolname, pg_class.oid, 'update, delete')
+      ) as rewrites
+    from pg_class, pg_roles
+    where relnamespace = current_schema()::regnamespace and rolname = ${role}
+      and relname in (${sql.join(Object.keys(rightsOfServer))})
+    group by rolname
+  `.execute(db);
+  const [facts] = rows;
+  if (facts === undefined) throw new Error('The tables are not there.');
+  return facts;
+}
+
+/**
+ * Lets a role read and write rows as the server does, and nothing else, in one transaction of the owner. Tables that a later
+ * migration makes can be read and written at once, and get rights of their own when this is next called.
+ * @param owner queries of the role that owns the tables, which are up to date
+ */
+export async function grantToServer(owner: Kysely<Tables>, role: string): Promise<void> {
+  const to = sql.id(role);
+  const { rows } = await sql<{ database: string; schema: string }>`
+    select current_database() as database, current_schema() as schema
+  `.execute(owner);
+  const { database = '', schema = '' } = rows[0] ?? {};
+  const [ofDatabase, ofSchema] = [sql.id(database), sql.id(schema)];
+  const statements = [
+    sql`select pg_advisory_xact_lock(${sql.lit(grantLock)})`,
+    sql`revoke create, temporary on database ${ofDatabase} from public, ${to}`,
+    sql`revoke create on schema ${ofSchema} from public, ${to}`,
+    sql`grant usage on schema ${ofSchema} to ${to}`,
+    sql`alter default privileges in schema ${ofSchema} grant select, insert, update, delete on tables to ${to}`,
+    ...[...bookkeepingTables, ...Object.keys(rightsOfServer)].flatMap((table) => [
+      sql`revoke all on ${sql.table(table)} from public, ${to}`,
+      sql`grant select on ${sql.table(table)} to ${to}`,
+    ]),
+    ...Object.entries(rightsOfServer).flatMap(([table, rights]) =>
+      rights.map((right) => sql`grant ${granted(table, right)} on ${sql.table(table)} to ${to}`),
+    ),
+  ];
+  await owner.transaction().execute(async (transaction) => {
+    for (const statement of statements) await statement.execute(transaction);
+  });
+}
+
+function granted(table: string, right: Right): RawBuilder<unknown> {
+  return table === 'consent' && right === 'update'
+    ? sql`update (${sql.join(changingColumnsOfConsent.map((column) => sql.id(column)))})`
+    : sql.raw(right);
+}

@@ -1,0 +1,26 @@
+/** The work of `migrate`: brings the tables on PostgreSQL up to date as a step of its own. */
+import { pino } from 'pino';
+import { type MigratedBy, migratePostgres } from '../../db/database.ts';
+import { openingProblem } from '../../db/opening-error.ts';
+import { isUnavailable } from '../../db/unavailable.ts';
+import type { StandaloneCommand } from '../command.ts';
+import { OperatorProblem } from '../command.ts';
+
+export const migrateCommand: StandaloneCommand['runAlone'] = async ({ databaseUrl, migrateDatabaseUrl }) => {
+  if (databaseUrl === undefined)
+    throw new OperatorProblem(
+      'DATABASE_URL is not set. The embedded store brings its tables up to date by itself.',
+    );
+  const log = pino({ level: 'silent' });
+  const roles = await migratePostgres({ migrateDatabaseUrl, log }, databaseUrl).catch((error: unknown) => {
+    const problem = openingProblem(error);
+    throw problem === undefined ? error : new OperatorProblem(problem, isUnavailable(error) ? 4 : 1);
+  });
+  return { data: roles, text: `The tables are up to date.\n${textOf(roles)}` };
+};
+
+function textOf({ server, owner, granted }: MigratedBy): string {
+  return granted
+    ? `${owner} owns them. ${server} may read and write rows, and nothing else.`
+    : `${server} owns them and serves as well. Give it to MIGRATE_DATABASE_URL, and a role of its own to DATABASE_URL.`;
+}
