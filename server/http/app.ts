@@ -21,8 +21,8 @@ import { KeysUnavailable } from '../security/sealing.ts';
 import type { Services } from '../start/services.ts';
 import type { Api } from './api-types.ts';
 import { refuseBroken } from './broken-request.ts';
-import { boundConnections, inPieces } from './connections.ts';
-import { ApiError, errorBody } from './errors.ts';
+import { boundConnections, inPieces, isTooLong } from './connections.ts';
+import { ApiError, bodyTooLarge, errorBody } from './errors.ts';
 import {
   mayWrite,
   readOrigin,
@@ -64,7 +64,7 @@ function asApiError(error: FastifyError | ApiError): ApiError {
     return new ApiError('unavailable', 'Not available at the moment. Try again soon.', {
       retryAfter: unavailableRetryAfter,
     });
-  if (error.statusCode === 413) return new ApiError('payload_too_large', 'The body is too large.');
+  if (error.statusCode === 413) return bodyTooLarge();
   if (error.statusCode === 415)
     return new ApiError('unsupported_media_type', 'The body has another content type than it may.');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
@@ -149,6 +149,7 @@ export async function buildApp(
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
     readOrigin(services, request);
+    if (isTooLong(request.raw)) throw bodyTooLarge();
   });
   app.addHook('onSend', async (request, reply, payload) => {
     // Otherwise a client that keeps its connection would send its next call into one that is about to close (F4).

@@ -57,8 +57,9 @@ export interface Connections {
 /** Requests that a connection may send ahead of its responses. Browsers and proxies send none. */
 const mostAhead = 8;
 
-/** Milliseconds allowed for headers, for the start of a body, and without anything read of a response: 15 seconds, with the time between two checks. */
-export const slowestMillis = 14_000;
+/** Milliseconds allowed for headers, for the start of a body, and without anything read of a response: with the time between two
+ * checks, and what a busy machine adds, 15 seconds. */
+export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
 export const checkMillis = 1_000;
@@ -66,11 +67,11 @@ export const checkMillis = 1_000;
 const checksInWindow = slowestMillis / checkMillis;
 
 /**
- * Bytes of a body that must arrive in any 14 seconds, 4 KB a second. A phone at 400 kbit/s sends them in 1.2 seconds, so
- * its network may be gone for 12 seconds at a time; at 64 kbit/s for 7. A document of 10 MB thus takes 44 minutes at
+ * Bytes of a body that must arrive in any 13 seconds, 4 KB a second. A phone at 400 kbit/s sends them in a second, so
+ * its network may be gone for 12 seconds at a time; at 64 kbit/s for 6. A document of 10 MB thus takes 44 minutes at
  * most, but only for who sends all the while.
  */
-export const leastOfBody = 56 * 1024;
+export const leastOfBody = 52 * 1024;
 
 /** Bytes that any body may have: the largest document, and what is around it. */
 export const largestBody = 11 * 1024 * 1024;
@@ -107,7 +108,7 @@ interface Connection {
   progress: Progress;
 }
 
-/** How many bytes had come, or gone, at each check of the last 14 seconds in the present phase of an exchange. */
+/** How many bytes had come, or gone, at each check of the last 13 seconds in the present phase of an exchange. */
 interface Progress {
   readonly of: Exchange | undefined;
   readonly phase: Phase;
@@ -186,8 +187,13 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
     // A body that is still coming after its response is read to its end, within the same bounds: most clients read a
     // response only after they have sent.
     response.once('close', () => {
-      if (request.complete) end(connection, exchange, handler);
-      else request.once('close', () => end(connection, exchange, handler));
+      if (request.complete) {
+        end(connection, exchange, handler);
+        return;
+      }
+      request.once('close', () => end(connection, exchange, handler));
+      // Until the next check the client can read why.
+      if (isEndless(exchange)) socket.pause();
     });
     if (connection.exchanges.length === 1) handler(request, response);
   }
@@ -245,10 +251,11 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Whether a body goes on for longer than any may, and has been refused for it. */
+/** Whether a body that goes on after its response is longer than any may be, or was refused as too long. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
-  const received = request.socket.bytesRead - receivedBefore;
-  return response.writableFinished && (isTooLong(request) || received > largestBody);
+  if (!response.writableFinished) return false;
+  const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;
+  return isRefused || isTooLong(request) || request.socket.bytesRead - receivedBefore > largestBody;
 }
 
 /** Whether a request says that its body is longer than any may be. */

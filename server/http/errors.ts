@@ -32,6 +32,11 @@ export function missing(): ApiError {
   return new ApiError('resource_not_found', 'There is no such thing in this session.');
 }
 
+/** The error for a body of more bytes than it may have. */
+export function bodyTooLarge(): ApiError {
+  return new ApiError('payload_too_large', 'The body is too large.');
+}
+
 /** The error for an application that may not be changed any more. */
 export function locked(): ApiError {
   return new ApiError('conflict', 'The application can no longer be changed.');

@@ -18,22 +18,35 @@ export function freshAddress(): string {
 /** A connection of an attacker, who takes no notice of errors. */
 export interface Attacker {
   readonly socket: Socket;
-  /** Milliseconds from the opening until the server closed it; undefined while it is open. */
+  /** Milliseconds from the opening, or from `restart`, until the server closed it; undefined while it is open. */
   readonly heldMillis: () => number | undefined;
+  readonly closed: Promise<void>;
+  /** Counts from now on: until now the client was no slower than others. */
+  readonly restart: () => void;
 }
 
 /** Opens a connection. Until `resume` is called on its socket nothing is read from it. */
 export async function open(port: number, from = freshAddress()): Promise<Attacker> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.pause();
-  const opened = performance.now();
+  let since = performance.now();
   let held: number | undefined;
   socket.on('error', () => {});
-  socket.once('close', () => {
-    held = performance.now() - opened;
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      held = performance.now() - since;
+      resolve();
+    });
   });
   await once(socket, 'connect').catch(() => {});
-  return { socket, heldMillis: () => held };
+  return {
+    socket,
+    closed,
+    heldMillis: () => held,
+    restart: () => {
+      since = performance.now();
+    },
+  };
 }
 
 /** Opens many at once. */
@@ -48,9 +61,9 @@ export function endAll(attackers: readonly Attacker[]): void {
 
 /** Resolves when the server has closed every connection, or after a time. Reads what it sends from now on. */
 export async function closedWithin(attackers: readonly Attacker[], millis: number): Promise<void> {
-  const open = attackers.filter(({ socket }) => !socket.destroyed);
   const late = new AbortController();
-  const all = Promise.all(open.map(({ socket }) => socket.resume() && once(socket, 'close').catch(() => {})));
+  for (const { socket } of attackers) socket.resume();
+  const all = Promise.all(attackers.map(({ closed }) => closed));
   await Promise.race([all, pause(millis, undefined, { signal: late.signal })]);
   late.abort();
 }

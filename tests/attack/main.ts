@@ -13,10 +13,20 @@ import { install, type ServerProcess, type StoreName, storeNames } from '../supp
 import type { Attack } from './attack.ts';
 import { costlyDocuments } from './costly-documents.ts';
 import { beginHonestClient } from './honest-client.ts';
+import { largeRequests } from './large-requests.ts';
+import { malformedRequests } from './malformed-requests.ts';
+import { slowClients } from './slow-clients.ts';
 import { unreadResponses } from './unread-responses.ts';
 import { wrongKeys } from './wrong-keys.ts';
 
-const attacks: readonly Attack[] = [...unreadResponses, wrongKeys, costlyDocuments];
+const attacks: readonly Attack[] = [
+  ...unreadResponses,
+  ...largeRequests,
+  ...slowClients,
+  malformedRequests,
+  wrongKeys,
+  costlyDocuments,
+];
 
 /** Most that the server may take in MB, and the share of an honest client's calls that must be quick (S6, X18). */
 const mostMegabytes = 700;

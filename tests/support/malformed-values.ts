@@ -83,3 +83,110 @@ export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
     .tuple(record, fc.dictionary(fc.constantFrom('applicationData', 'disclosures', 'sections'), record))
     .map(([flat, nested]) => ({ ...(right as object | undefined), ...flat, ...nested }));
 }
+
+/** Bodies that are cut-off JSON, or any bytes. */
+export const brokenJson: fc.Arbitrary<Buffer> = fc.oneof(
+  fc
+    .tuple(record, fc.nat({ max: 200 }), fc.constantFrom('', '}', ']', '\u0000', ',', '"', '\ud800'))
+    .map(([json, at, more]) => Buffer.from(JSON.stringify(json).slice(0, at) + more)),
+  fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array)),
+);
+
+const multipartLines = fc.constantFrom(
+  '--b',
+  '--b--',
+  '',
+  'Content-Disposition: form-data; name="document"; filename="a.pdf"',
+  'Content-Disposition: form-data; name="document"; filename*=UTF-8\'\'%ff%00',
+  'Content-Disposition: form-data; name="applicationId"',
+  'Content-Disposition: form-data; name="__proto__"',
+  'Content-Disposition: form-data; name=',
+  'Content-Disposition: attachment',
+  'Content-Type: application/pdf',
+  'Content-Type: application/json',
+  'Content-Transfer-Encoding: base64',
+  'Content-Transfer-Encoding: nonsense',
+  '%PDF-1.7',
+  '\u0000\ud800',
+  '{"__proto__":1}',
+  'proof_of_entity',
+);
+
+/** Multipart bodies whose lines are in any order, each with its content type. */
+export const brokenMultipart: fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> = fc.record({
+  body: fc.array(multipartLines, { maxLength: 14 }).map((all) => Buffer.from(all.join('\r\n'))),
+  type: fc
+    .constantFrom('boundary=b', 'boundary="b"', 'boundary=', '', 'boundary=c')
+    .map((named) => `multipart/form-data; ${named}`),
+});
+
+const headerText = fc.oneof(
+  fc.string({ unit: 'grapheme-ascii', maxLength: 60 }),
+  fc.constantFrom('"', 'W/"1"', '"1', '*', ',', '\u00ff', 'x'.repeat(4_000)),
+);
+/** Headers that mean something, with anything as their values. */
+export const strangeHeaders: fc.Arbitrary<Readonly<Record<string, string>>> = fc.dictionary(
+  fc.constantFrom(
+    'if-match',
+    'idempotency-key',
+    'x-web-session-id',
+    'cookie',
+    'user-agent',
+    'x-forwarded-for',
+    'accept',
+    'content-type',
+    'content-length',
+    'transfer-encoding',
+    'expect',
+    'range',
+  ),
+  headerText,
+  { maxKeys: 3, noNullPrototype: true },
+);
+
+const pathPart = fc.oneof(
+  fc.constantFrom(
+    '..',
+    '.',
+    '%2e%2e',
+    '%2F',
+    '%00',
+    '%ff',
+    '%',
+    '%zz',
+    '%C0%80',
+    '%ED%A0%80',
+    '',
+    '*',
+    ':id',
+  ),
+  fc.constantFrom(
+    '~',
+    '1',
+    'null',
+    'undefined',
+    '__proto__',
+    'constructor',
+    'a'.repeat(500),
+    ...Object.values(canaries),
+  ),
+  fc.string({ unit: 'grapheme-ascii', maxLength: 12 }).map((text) => text.replace(/[^\x21-\x7e]/g, '')),
+);
+const pathBases = fc.constantFrom(
+  ...[
+    '/application',
+    '/personnel',
+    '/document',
+    '/agreement',
+    '/apply/start',
+    '/apply/finish',
+    '',
+    '/apply/start/entity-key',
+  ],
+);
+/** Addresses below calls that there are, with anything in them. */
+export const brokenPath: fc.Arbitrary<string> = fc
+  .tuple(pathBases, fc.array(pathPart, { maxLength: 3 }), fc.option(pathPart))
+  .map(
+    ([base, parts, query]) => `/api/v1${base}/${parts.join('/')}${query === null ? '' : `?session=${query}`}`,
+  );

@@ -28,9 +28,11 @@ import { attachment, formFileName, withoutUnseen } from '../../documents/file-na
 import { limitCalls } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
-import { ApiError, locked, missing, notValid, wrong } from '../errors.ts';
+import { largestBody } from '../connections.ts';
+import { ApiError, bodyTooLarge, locked, missing, notValid, wrong } from '../errors.ts';
 import { addressForLimits } from '../guards/client-address.ts';
 import { checkNoBody } from '../guards/request-context.ts';
+import { boundHeldBodies } from '../held-bodies.ts';
 import { type RespondOnce, type StoredResponse, withIdempotency } from '../idempotency.ts';
 
 const IdParams = exactly({ id: Type.String() });
@@ -47,10 +49,23 @@ interface Upload {
   readonly file: { readonly bytes: Buffer; readonly name: string } | undefined;
 }
 
-/** Reads a multipart body to its end, even a wrong one, because a client reads the response only after sending. */
+/**
+ * Reads a multipart body to its end, even a wrong one, because a client reads the response only after sending; but no
+ * more than any body may have, whatever it says of its length.
+ */
 async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart())
     throw new ApiError('unsupported_media_type', 'A document is sent as multipart/form-data.');
+  const tooLong = Promise.withResolvers<never>();
+  let received = 0;
+  request.raw.on('data', (piece: Buffer) => {
+    received += piece.length;
+    if (received > largestBody) tooLong.reject(bodyTooLarge());
+  });
+  return Promise.race([readParts(request), tooLong.promise]);
+}
+
+async function readParts(request: FastifyRequest): Promise<Upload> {
   const fields = new Map<string, string>();
   let file: Upload['file'];
   try {
@@ -70,6 +85,11 @@ async function readUpload(request: FastifyRequest): Promise<Upload> {
   return { fields, file };
 }
 
+/** Bytes that an upload may take, by what it says. */
+function bytesOf(request: FastifyRequest): number {
+  return Number(request.headers['content-length'] ?? largestBody);
+}
+
 function checkFields({ fields }: Upload, allowed: readonly string[]): void {
   const unknown = [...fields.keys()].filter((key) => !allowed.includes(key));
   if (unknown.length > 0)
@@ -82,6 +102,9 @@ function checkFields({ fields }: Upload, allowed: readonly string[]): void {
 /** Registered in a scope of its own, so that no other call accepts multipart. */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
   await app.register(multipart);
+  const { limitsFactor } = services.settings;
+  // Apart, so that who reads slowly keeps nobody from sending.
+  const [incoming, outgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
   app.post(
     '/document',
@@ -95,6 +118,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       },
     },
     async (request, reply) => {
+      incoming.hold(request, reply, bytesOf(request));
       await limitCalls(services, 'upload', request.session.id);
       const upload = await readUpload(request);
       const stored = await withIdempotency(services, request, (respondOnce) =>
@@ -121,6 +145,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       const opened = isId(id) ? await openOwn(request, id) : undefined;
       if (!opened) throw missing();
       const { contentType, fileName } = opened.record;
+      outgoing.hold(request, reply, opened.bytes.length);
       return reply.type(contentType).header('content-disposition', attachment(fileName)).send(opened.bytes);
     },
   );
@@ -136,8 +161,9 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
         response: { 200: Document },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params;
+      incoming.hold(request, reply, bytesOf(request));
       await limitCalls(services, 'upload', request.session.id);
       await checkDocumentOfDraft(request.session.id, id);
       const upload = await readUpload(request);

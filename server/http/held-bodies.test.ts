@@ -1,0 +1,128 @@
+/** How much of documents a node holds, of whom, and for how long, on real connections (X18). */
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { bodyIsRead } from '../../tests/support/late-body.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import { largestBody } from './connections.ts';
+import { mostHeld } from './held-bodies.ts';
+
+let server: TestServer;
+let browser: ApiClient;
+let sockets: Socket[];
+beforeAll(async () => {
+  server = await startTestServer({ env: { PORT: '0', TRUSTED_PROXIES: '127.0.0.1' } });
+  await server.listen(['127.0.0.1']);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  sockets = [];
+  browser = server.client();
+  await browser.start();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  const { length } = sockets;
+  await Promise.all(sockets.map((socket) => socket.closed || (socket.destroy() && once(socket, 'close'))));
+  // The server sees it a moment later, and only then holds nothing of them.
+  for (let left = length; left > 0; ) left = await countConnections();
+});
+
+const countConnections = () =>
+  new Promise<number>((resolve) =>
+    server.app.server.getConnections((_, count) => setImmediate(() => resolve(count))),
+  );
+
+/** Begins an upload of so many bytes, or of an unknown number. */
+function begin(bytes: number | undefined, from: string): Socket {
+  const { port } = server.app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  sockets.push(socket);
+  const head = [
+    'POST /api/v1/document HTTP/1.1',
+    `Host: ${browser.host}`,
+    `X-Forwarded-For: ${from}`,
+    `X-Web-Session-Id: ${browser.webSessionId}`,
+    `Cookie: ${[...browser.cookies].map((pair) => pair.join('=')).join('; ')}`,
+    'Content-Type: multipart/form-data; boundary=b',
+    bytes === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+
+/** Begins an upload that is let in, and returns once the server waits for its body. */
+async function hold(bytes: number, from: string): Promise<Socket> {
+  const reading = bodyIsRead(server.app.server);
+  const socket = begin(bytes, from);
+  await reading;
+  return socket;
+}
+
+async function responseOn(socket: Socket): Promise<{ readonly status: number; readonly text: string }> {
+  const [piece] = (await once(socket, 'data')) as [Buffer];
+  const text = piece.toString('latin1');
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]), text };
+}
+
+const tenMegabytes = 10 * 1_048_576;
+
+/** Uploads of the largest documents, as many as a node holds, each from an address of its own. */
+async function fillNode(): Promise<readonly Socket[]> {
+  const held = [];
+  for (let at = 0; at < Math.floor(mostHeld / tenMegabytes); at += 1)
+    held.push(await hold(tenMegabytes, `192.0.2.${at}`));
+  return held;
+}
+
+/** The status of an upload that is let in, whose body is none. */
+async function statusOfWhole(socket: Socket): Promise<number> {
+  socket.write('x'.repeat(1_000));
+  return (await responseOn(socket)).status;
+}
+
+test('one address has eight uploads under way, whatever their size; another has its own', async () => {
+  const first = await hold(1_000, '198.51.100.7');
+  for (let more = 1; more < 8; more += 1) await hold(1_000, '198.51.100.7');
+  const refused = await responseOn(begin(1_000, '198.51.100.7'));
+  expect([refused.status, refused.text]).toEqual([429, expect.stringMatching(/retry-after: 10\r\n/i)]);
+  expect(await statusOfWhole(await hold(1_000, '198.51.100.8'))).toBe(400);
+  expect(await statusOfWhole(first)).toBe(400);
+  expect(await statusOfWhole(await hold(1_000, '198.51.100.7'))).toBe(400);
+});
+
+test('a node holds 96 MB of uploads, and those who come then may try again', async () => {
+  await fillNode();
+  const refused = await responseOn(begin(tenMegabytes, '203.0.113.1'));
+  expect([refused.status, refused.text]).toEqual([503, expect.stringMatching(/retry-after: 10\r\n/i)]);
+  expect(await statusOfWhole(await hold(1_000, '203.0.113.2'))).toBe(400);
+});
+
+test('who sends slowly gives way when the node has no room', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const slow = await fillNode();
+  vi.advanceTimersByTime(16_000);
+  const next = await hold(tenMegabytes, '203.0.113.1');
+  await Promise.race(slow.map((socket) => once(socket, 'close')));
+  expect(slow.filter(({ closed }) => closed)).toHaveLength(1);
+  expect(next.closed).toBe(false);
+});
+
+test('a body that says it is too long is refused before it comes', async () => {
+  expect((await responseOn(begin(4_000_000_000, '203.0.113.3'))).status).toBe(413);
+});
+
+test('a body that does not say how long it is is refused once it is too long', async () => {
+  const socket = begin(undefined, '203.0.113.4');
+  const answer = responseOn(socket);
+  const piece = 'x'.repeat(65_536);
+  const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
+  let sent = 0;
+  while (sent <= largestBody) {
+    if (!socket.write(chunk)) await once(socket, 'drain');
+    sent += piece.length;
+  }
+  expect((await answer).status).toBe(413);
+});

@@ -1,0 +1,85 @@
+/**
+ * Bounds the large bodies that are held in memory at the same time, by node and by address: documents on their way in or
+ * out (X18, S6).
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from './errors.ts';
+import { addressForLimits } from './guards/client-address.ts';
+
+export interface HeldBodies {
+  /**
+   * Notes a body of so many bytes until the response has been sent or the connection has closed. Throws `rate_limited`
+   * where too much is held for the address already, and `unavailable` where it is for all.
+   */
+  readonly hold: (request: FastifyRequest, reply: FastifyReply, bytes: number) => void;
+}
+
+interface Held {
+  readonly address: string;
+  readonly bytes: number;
+  readonly since: number;
+  readonly socket: FastifyRequest['raw']['socket'];
+  /** Bytes that had passed the connection, in both directions, when it began. */
+  readonly passedBefore: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Bytes held for all: nine of the largest documents, or a hundred photos as phones send them. */
+export const mostHeld = 96 * mebibyte;
+
+/** Bytes and bodies held for one address, behind which may be an office. */
+export const mostHeldOfAddress = 32 * mebibyte;
+const mostBodiesOfAddress = 8;
+
+/** Whole seconds after which to try again. */
+const retryAfter = 10;
+
+/**
+ * Where there is no room, a body gives way that has been under way for this many milliseconds at fewer bytes a
+ * millisecond, 128 kbit/s. So who sends as slowly as is allowed keeps nobody out.
+ */
+const graceMillis = 15_000;
+const slowBytesPerMilli = 16;
+
+const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;
+
+/** @param limitsFactor `LIMITS_FACTOR`; above 1 it multiplies what is bounded by address. */
+export function boundHeldBodies(limitsFactor: number): HeldBodies {
+  const factor = Math.max(1, limitsFactor);
+  const held = new Set<Held>();
+
+  const sum = (bodies: Iterable<Held>) => [...bodies].reduce((total, { bytes }) => total + bytes, 0);
+
+  function makeRoom(bytes: number): void {
+    const now = performance.now();
+    const rate = ({ socket, passedBefore, since }: Held) => (passed(socket) - passedBefore) / (now - since);
+    const slow = [...held]
+      .filter((body) => now - body.since > graceMillis && rate(body) < slowBytesPerMilli)
+      .sort((one, other) => rate(one) - rate(other));
+    for (const body of slow) {
+      if (sum(held) + bytes <= mostHeld) return;
+      held.delete(body);
+      body.socket.destroy();
+    }
+  }
+
+  return {
+    hold: (request, reply, bytes) => {
+      const address = addressForLimits(request.clientAddress);
+      const own = [...held].filter((body) => body.address === address);
+      if (own.length >= mostBodiesOfAddress * factor || sum(own) + bytes > mostHeldOfAddress * factor)
+        throw new ApiError('rate_limited', 'Too many documents at once. Try again soon.', { retryAfter });
+      if (sum(held) + bytes > mostHeld) makeRoom(bytes);
+      if (sum(held) + bytes > mostHeld)
+        throw new ApiError('unavailable', 'Too many documents at the moment. Try again soon.', {
+          retryAfter,
+        });
+      const { socket } = request.raw;
+      const body = { address, bytes, since: performance.now(), socket, passedBefore: passed(socket) };
+      held.add(body);
+      const release = () => held.delete(body);
+      reply.raw.once('finish', release).once('close', release);
+    },
+  };
+}
