@@ -42,6 +42,7 @@ describe('the settings', () => {
       logLevel: 'info',
       metricsPort: undefined,
       otelEndpoint: undefined,
+      apiDocs: 'on',
       maxConnections: 2000,
       maxConnectionsPerAddress: 100,
       limitsFactor: 1,
@@ -101,6 +102,7 @@ describe('the settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['METRICS_PORT', 'x'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['API_DOCS', 'true'],
     ['MAX_CONNECTIONS', '0'],
     ['MAX_CONNECTIONS_PER_ADDRESS', '1e3'],
     ['LIMITS_FACTOR', '0'],
@@ -177,6 +179,11 @@ describe('production', () => {
     expect(problemsOf({ ...production, ENCRYPTION_KEYS: '' })).toEqual([
       'Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.',
     ]);
+  });
+
+  test('does not show its API unless its settings say so', () => {
+    expect(settingsOf({ ...production }).apiDocs).toBe('off');
+    expect(settingsOf({ ...production, API_DOCS: 'on' }).apiDocs).toBe('on');
   });
 
   test('is served over https unless its settings say http', () => {

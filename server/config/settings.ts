@@ -177,6 +177,14 @@ const declarations = {
     form: 'an address that begins with http:// or https://',
     read: address('http://', 'https://'),
   },
+  apiDocs: {
+    name: 'API_DOCS',
+    default: undefined,
+    about:
+      '`on` or `off`: the description of the API as a page at `/docs`; without it `off` in production, elsewhere `on`',
+    form: 'on or off',
+    read: oneOf('on', 'off'),
+  },
   maxConnections: {
     name: 'MAX_CONNECTIONS',
     default: '2000',
@@ -236,15 +244,22 @@ export function readSettings(
       problems.push(`${declared.name} must be ${declared.form}.`);
     return [key, value] as const;
   });
-  const settings = withScheme(Object.fromEntries(values) as Settings);
+  const settings = byEnvironment(Object.fromEntries(values) as Settings);
   problems.push(...contradictions(settings, (name) => Boolean(env[name]?.trim())));
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
 }
 
-/** In production the page is served over https unless the operator says otherwise: a safe cookie by default (X4). */
-function withScheme(settings: Settings): Settings {
-  const fallback = settings.nodeEnv === 'production' ? 'https' : undefined;
-  return { ...settings, publicUrlScheme: settings.publicUrlScheme ?? fallback };
+/**
+ * In production, unless the operator says otherwise, the page is served over https, for a safe cookie (X4), and the API
+ * does not show itself.
+ */
+function byEnvironment(settings: Settings): Settings {
+  const isProduction = settings.nodeEnv === 'production';
+  return {
+    ...settings,
+    publicUrlScheme: settings.publicUrlScheme ?? (isProduction ? 'https' : undefined),
+    apiDocs: settings.apiDocs ?? (isProduction ? 'off' : 'on'),
+  };
 }
 
 /** What is wrong with settings that are each well-formed. `given`: whether a setting is there at all, valid or not. */

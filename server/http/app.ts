@@ -1,7 +1,6 @@
 /** The HTTP server: guards in order, one error handler, every route listed here. */
 import { isUtf8 } from 'node:buffer';
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,13 +10,15 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { type ErrorCode, errorCodes } from '../../api/error.ts';
+import { IntegrityError } from '../applications/vouched-state.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { newRequestId } from '../db/uuid.ts';
 import { requestFields } from '../observability/logging.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import { eventOf, securityLog } from '../observability/security-events.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { inMemoryLimit } from '../security/in-memory-limit.ts';
-import { KeysUnavailable } from '../security/sealing.ts';
+import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import type { Services } from '../start/services.ts';
 import type { Api } from './api-types.ts';
 import { refuseBroken } from './broken-request.ts';
@@ -30,7 +31,8 @@ import {
   requireProgram,
   requireSession,
 } from './guards/request-context.ts';
-import { apiDescription, apiDescriptionRoute, apiErrors } from './openapi.ts';
+import { namesTwice } from './json-keys.ts';
+import { apiDescription, apiDescriptionRoute, apiErrors, registerDocs } from './openapi.ts';
 import { addressSuggestionRoutes } from './routes/address-suggestions.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
@@ -95,16 +97,20 @@ export async function buildApp(
   } = {},
 ): Promise<Api> {
   const { settings } = services;
+  const noteSecurityEvent = securityLog(log, options.metrics);
   const connections = boundConnections({
     most: settings.maxConnections,
     mostOfAddress: Math.max(1, Math.floor(settings.maxConnectionsPerAddress * settings.limitsFactor)),
     trusted: settings.trustedProxies,
-    onCutOff: (reason) => log.warn({ reason }, 'a connection was cut off'),
+    onCutOff: (reason) => noteSecurityEvent('connection_cut_off', { reason }),
   });
   function noteResponse(request: FastifyRequest, reply: FastifyReply): void {
     const fields = requestFields(request, reply);
     request.log.info(fields, 'request');
     options.metrics?.observe(fields);
+    const event = eventOf(fields);
+    const { route, reason = '' } = fields;
+    if (event) noteSecurityEvent(event, { reason, route, requestId: request.id });
   }
   const app = Fastify({
     loggerInstance: log,
@@ -128,10 +134,11 @@ export async function buildApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body that is not JSON counts as null, which no call accepts, so that it is refused in its turn: the body is
+    // A body that is not JSON, or that says something twice, counts as null, which no call accepts, so that it is refused in its turn: the body is
     // checked last (api "Order of checks").
     if (!isUtf8(bytes)) return done(null, null);
-    parseJson(request, bytes.toString('utf8'), (error, json) => done(null, error ? null : json));
+    const text = bytes.toString('utf8');
+    parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -139,6 +146,8 @@ export async function buildApp(
     if (apiError.code === 'internal_error' || apiError.code === 'unavailable') {
       request.log.error(error);
       options.tracing?.noteFailure(request, error);
+      if (error instanceof EncryptionError || error instanceof IntegrityError)
+        noteSecurityEvent('verification_failed', { reason: error.name, requestId: request.id });
     }
     return sendError(request, reply, apiError);
   });
@@ -161,7 +170,7 @@ export async function buildApp(
   app.addHook('onResponse', async (request, reply) => noteResponse(request, reply));
 
   await app.register(swagger, apiDescription);
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  if (settings.apiDocs === 'on') await registerDocs(app);
   apiDescriptionRoute(app);
   healthRoutes(app, services, options.isDraining ?? (() => false));
   await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });

@@ -94,3 +94,21 @@ export function apiDescriptionRoute(app: Api): void {
     return sendEncoded(request, reply.type('application/json; charset=utf-8'), await made);
   });
 }
+
+/** What `/docs` may do: as the page, no more than its own files ask for. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Serves the description as a page at `/docs`. Its library is loaded only then. */
+export async function registerDocs(app: Api): Promise<void> {
+  const { default: swaggerUi } = await import('@fastify/swagger-ui');
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy });
+}

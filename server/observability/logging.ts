@@ -17,6 +17,8 @@ const loggedFields: ReadonlySet<string> = new Set([
   'route',
   'status',
   'reason',
+  'stream',
+  'event',
   'ms',
   'program',
   'applicationId',

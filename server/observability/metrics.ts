@@ -15,6 +15,8 @@ export interface Metrics {
   readonly observeSwept: (reason: string, withDraft: boolean) => void;
   /** Sets by how many seconds this node's clock is ahead of the database's. */
   readonly observeClock: (aheadSeconds: number) => void;
+  /** Counts what may be an attack, by the event and the reason. */
+  readonly observeSecurity: (event: string, reason: string) => void;
   /** All metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>;
 }
@@ -52,12 +54,19 @@ export function createMetrics(outbox?: { readonly read: () => Promise<readonly O
     labelNames: ['reason'],
     registers: [registry],
   });
+  const securityEvents = new Counter({
+    name: 'security_events_total',
+    help: 'What may be an attack, as this node met with it',
+    labelNames: ['event', 'reason'],
+    registers: [registry],
+  });
   const clockAhead = new Gauge({
     name: 'node_clock_ahead_seconds',
     help: 'How far the clock of this node is ahead of the database’s, below 0 where it is behind',
     registers: [registry],
   });
   return {
+    observeSecurity: (event, reason) => securityEvents.inc({ event, reason }),
     observeClock: (aheadSeconds) => clockAhead.set(aheadSeconds),
     observeSwept: (reason, withDraft) => {
       sweptSessions.inc({ reason });

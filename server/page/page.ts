@@ -15,6 +15,11 @@ import { assetFolderOf, builtPage, readAssets } from './assets.ts';
 import type { PageAssets, PageDocuments } from './document.ts';
 import { domainErrorDocument, renderDocuments } from './document.ts';
 
+/** What the page never asks a browser for, nor anything that might get into it. */
+const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(',');
+
 /**
  * Adds the page to the server. Every GET that is neither an API call nor an asset gets the document of its host's
  * program.
@@ -47,7 +52,10 @@ export async function serveDocuments(app: Api, services: Services, assets: PageA
     const { name } = request.requestHost;
     const program = programForHost(services.programs, name);
     const served = program && documents.get(program.domainKey);
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('permissions-policy', permissionsPolicy);
     if (!served) {
       const unknown = domainErrorDocument(errorText(defaultCopy, 'domain', 404, name), assets);
       return reply

@@ -13,6 +13,7 @@ test('the server that npm start bundles serves a whole application', { timeout: 
   await server.start();
   const page = await fetch(server.origin);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.headers.get('permissions-policy')).toContain('camera=(),geolocation=(),microphone=()');
 
   const client = httpClient(server.origin);
   const { id, document } = await prepareWhole(client);

@@ -1,9 +1,16 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { freshDataDir } from '../../tests/support/database.ts';
 import { canaries } from '../../tests/support/sample-application.ts';
+
+/** Waits until a server's process says that it is ready; returns what it has said. */
+async function ready(server: ChildProcessWithoutNullStreams): Promise<void> {
+  for (let out = ''; !out.includes('Ready at'); ) out += (await once(server.stdout, 'data'))[0];
+}
 
 /** Loaded into the server before it starts: on request, makes a promise reject that nobody awaits. */
 const fault = `process.once('SIGUSR2', () => void Promise.reject(new Error(process.env.CANARY)))`;
@@ -18,11 +25,11 @@ test('an unhandled error ends the server, and is logged without its message (X3)
       PORT: '0',
       CANARY: canaries.applicantSsn,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
   onTestFinished(() => void server.kill('SIGKILL'));
   const said = Promise.all([text(server.stdout), text(server.stderr)]);
-  for (let out = ''; !out.includes('Ready at'); ) out += (await once(server.stdout, 'data'))[0];
+  await ready(server);
   server.kill('SIGUSR2');
   const [code] = await once(server, 'exit');
   const output = (await said).join('');
@@ -30,4 +37,22 @@ test('an unhandled error ends the server, and is logged without its message (X3)
   expect(output).toMatch(/"level":"fatal".*nothing handled an error/);
   expect(output).toMatch(/Ready at http:\/\/localhost:[1-9]\d*/);
   expect(output).not.toContain(canaries.applicantSsn);
+});
+
+test('no signal opens a debugger on a server that is started as npm start and the guide do', async () => {
+  const guide = await readFile('docs/operating.md', 'utf8');
+  const [, inGuide] = /^ExecStart=\S+\/node (.*) dist\//m.exec(guide) ?? [];
+  const [, inScript = ''] = /^node (.*) scripts\/start\.ts$/.exec(packageJson.scripts.start) ?? [];
+  expect(inGuide).toBe(inScript);
+  const server = spawn(process.execPath, [...inScript.split(' '), `${import.meta.dirname}/main.ts`], {
+    env: { PATH: process.env['PATH'], DATA_DIR: await freshDataDir(), HOST: '127.0.0.1', PORT: '0' },
+    stdio: 'pipe',
+  });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const complaints = text(server.stderr);
+  await ready(server);
+  server.kill('SIGUSR1');
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+  expect(await complaints).not.toContain('Debugger');
 });

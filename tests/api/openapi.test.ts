@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { errorCodes } from '../../api/error.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
 import { applicantFields } from '../../form/fields/personnel.ts';
@@ -178,4 +178,14 @@ test('it says which headers calls take', () => {
 test('/docs shows it as a page', async () => {
   const { statusCode, headers } = await server.app.inject({ url: '/docs/' });
   expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
+});
+
+test('/docs is off in production unless it is asked for, and else under a policy as strict as the page’s', async () => {
+  const { headers } = await server.app.inject({ url: '/docs/' });
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; /);
+  expect(headers['content-security-policy']).not.toMatch(/unsafe|https:|\*/);
+  const without = await startTestServer({ env: { API_DOCS: 'off' } });
+  onTestFinished(without.stop);
+  expect((await without.app.inject({ url: '/docs/' })).statusCode).toBe(404);
+  expect((await without.app.inject({ url: '/openapi.json' })).statusCode).toBe(200);
 });

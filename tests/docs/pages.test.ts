@@ -76,7 +76,7 @@ describe('the pages', () => {
     const commands = [...read(page).matchAll(/\bnpm (?:run [\w:-]+|[a-z]+)/g)].map(([command]) => command);
     const broken = commands.filter((command) => {
       if (/^npm (ci|audit)$/.test(command)) return !existsSync(join(root, 'package-lock.json'));
-      const started = scriptOf(command)?.replace(/^node (\S+).*$/, '$1');
+      const started = scriptOf(command)?.replace(/^node (?:--\S+ )*(\S+).*$/, '$1');
       return started === undefined || !existsSync(join(root, started));
     });
     expect(broken).toEqual([]);

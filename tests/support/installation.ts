@@ -67,7 +67,7 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProces
   async function start(): Promise<number | undefined> {
     await exit;
     const from = performance.now();
-    const started = spawn(process.execPath, ['dist/server/start/main.js'], {
+    const started = spawn(process.execPath, ['--disable-sigusr1', 'dist/server/start/main.js'], {
       env: env(),
       stdio: ['ignore', 'ignore', 'pipe'],
     });

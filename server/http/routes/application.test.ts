@@ -23,6 +23,13 @@ const required = (field: string) => ({ field, rule: 'required', message: 'Requir
 const invalid = (field: string) => ({ field, rule: 'invalid', message: 'Invalid Field' });
 
 describe('POST /application', () => {
+  test('refuses a body that says something twice, because others may read the other one', async () => {
+    const browser = await started();
+    const raw = '{"applicationData":{"dba":"One","dba":"Other"}}';
+    const headers = { 'content-type': 'application/json' };
+    expectError(await browser.send('POST', '/application', { raw, headers }), 'invalid_request');
+  });
+
   test('creates an empty draft with exactly the members of the contract', async () => {
     const browser = await started('toro.localhost');
     const reply = await browser.send<Application>('POST', '/application', { json: {} });
