@@ -98,6 +98,8 @@ export async function buildApp(
 ): Promise<Api> {
   const { settings } = services;
   const noteSecurityEvent = securityLog(log, options.metrics);
+  const isHttps = settings.publicUrlScheme === 'https';
+  const [headers, ofAssets] = [securityHeaders(isHttps), assetHeaders(isHttps)];
   const connections = boundConnections({
     most: settings.maxConnections,
     mostOfAddress: Math.max(1, Math.floor(settings.maxConnectionsPerAddress * settings.limitsFactor)),
@@ -121,10 +123,10 @@ export async function buildApp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
-    clientErrorHandler: refuseBroken(log, connections.underWay),
+    clientErrorHandler: refuseBroken(log, connections.underWay, headers),
     // No hook runs for what comes here.
     frameworkErrors: (error, request, reply) => {
-      sendError(request, reply, asApiError(error));
+      sendError(request, reply.headers(headers), asApiError(error));
       noteResponse(request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -134,8 +136,8 @@ export async function buildApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body that is not JSON, or that says something twice, counts as null, which no call accepts, so that it is refused in its turn: the body is
-    // checked last (api "Order of checks").
+    // A body that is not JSON, or that names a member twice, counts as null, which no call accepts, so that it is
+    // refused in its turn: the body is checked last (api "Order of checks").
     if (!isUtf8(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
@@ -152,8 +154,6 @@ export async function buildApp(
     return sendError(request, reply, apiError);
   });
   options.tracing?.traceRequests(app, services.settings);
-  const isHttps = services.settings.publicUrlScheme === 'https';
-  const [headers, ofAssets] = [securityHeaders(isHttps), assetHeaders(isHttps)];
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);

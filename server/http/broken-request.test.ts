@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forbidInLogs } from '../../tests/support/forbid-in-logs.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /**
  * What only a real connection can show: the host rule, the request target (X6), and bytes that are not a request at all
@@ -21,7 +22,7 @@ const log = forbidInLogs({ startKey, host: 'demo.localhost', query: 'v=secret' }
 let server: TestServer;
 let port: number;
 beforeAll(async () => {
-  server = await startTestServer({ log, env: { PORT: '0' } });
+  server = await startTestServer({ log, env: { PORT: '0', PUBLIC_URL_SCHEME: 'https' } });
   await server.listen(addresses);
   port = (server.app.server.address() as AddressInfo).port;
 });
@@ -93,6 +94,9 @@ test.each([
   const problem = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1));
   expect(problem).toMatchObject({ type: 'about:blank', code: 'invalid_request', status: 400 });
   expect(head.toLowerCase()).toContain(`x-request-id: ${problem.requestId}`);
+  const lines = head.split('\r\n').map((each) => each.replace(/^[^:]+/, (name) => name.toLowerCase()));
+  for (const [name, value] of Object.entries(securityHeaders(true)))
+    expect(lines).toContain(`${name}: ${value}`);
   expect(response).not.toContain('demo.localhost');
   expect(linesOf(problem.requestId)).toEqual([
     expect.objectContaining({

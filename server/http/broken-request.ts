@@ -4,21 +4,26 @@ import type { FastifyBaseLogger } from 'fastify';
 import { newRequestId } from '../db/uuid.ts';
 import type { Connections } from './connections.ts';
 import { ApiError, errorBody } from './errors.ts';
+import type { SecurityHeaders } from './security-headers.ts';
 
 /** Sends an error in the shape of all others and closes the connection. For Node's `clientError`. */
 export type RefuseBroken = (error: NodeJS.ErrnoException, socket: Socket) => void;
 
-/** @param underWay What the connection has asked for before: its response is sent before any error about what follows. */
+/**
+ * @param underWay What the connection has asked for before: its response is sent before any error about what follows.
+ * @param headers What every response carries.
+ */
 export function refuseBroken(
   log: Pick<FastifyBaseLogger, 'info'>,
   underWay: Connections['underWay'],
+  headers: SecurityHeaders,
 ): RefuseBroken {
   const refused = new WeakSet<Socket>();
 
   function respond(error: NodeJS.ErrnoException, socket: Socket): void {
     if (!socket.writable) return;
     const requestId = newRequestId();
-    socket.write(rawErrorResponse(requestId));
+    socket.write(rawErrorResponse(requestId, headers));
     socket.destroySoon();
     const reason = /^\w{1,40}$/.exec(error.code ?? '')?.[0] ?? 'unknown';
     log.info({ requestId, route: 'none', status: 400, reason }, 'request');
@@ -44,7 +49,7 @@ export function refuseBroken(
   };
 }
 
-function rawErrorResponse(requestId: string): string {
+function rawErrorResponse(requestId: string, headers: SecurityHeaders): string {
   const apiError = new ApiError('invalid_request', 'The request is malformed or came too slowly.');
   const body = JSON.stringify(errorBody(apiError, requestId));
   const head = [
@@ -54,6 +59,7 @@ function rawErrorResponse(requestId: string): string {
     `X-Request-Id: ${requestId}`,
     'Cache-Control: no-store',
     'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

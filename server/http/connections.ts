@@ -57,8 +57,10 @@ export interface Connections {
 /** Requests that a connection may send ahead of its responses. Browsers and proxies send none. */
 const mostAhead = 8;
 
-/** Milliseconds allowed for headers, for the start of a body, and without anything read of a response: with the time between two
- * checks, and what a busy machine adds, 15 seconds. */
+/**
+ * Milliseconds allowed for headers, for the start of a body, and without anything read of a response: with the time
+ * between two checks, and what a busy machine adds, 15 seconds.
+ */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */

@@ -31,7 +31,6 @@ export function securityHeaders(isHttps: boolean): SecurityHeaders {
     'origin-agent-cluster': '?1',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
     ...assetHeaders(isHttps),
   };
 }
