@@ -81,6 +81,11 @@ export function parseAgreement(source: string): Agreement {
   return { title, version, body };
 }
 
+/** Whether a text says of itself that it is a sample, as every shipped one does. */
+export function isSampleText({ body }: Pick<Agreement, 'body'>): boolean {
+  return /\bSAMPLE TEXT\b/.test(body);
+}
+
 /** A file's text without a byte order mark, each line ending alike; the lines keep their numbers. */
 export function unifiedLines(source: string): string {
   return source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');

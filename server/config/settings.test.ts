@@ -46,6 +46,14 @@ describe('the settings', () => {
       maxConnections: 2000,
       maxConnectionsPerAddress: 100,
       limitsFactor: 1,
+      databaseTls: 'on',
+      mailFiles: 'off',
+      virusScan: 'on',
+      loadTest: 'off',
+      deliveryFiles: 'off',
+      sampleAgreements: 'off',
+      demoProgram: 'off',
+      sandboxProvider: 'off',
       nodeEnv: 'development',
     });
     expect(trustedProxies.contains('127.0.0.1')).toBe(false);

@@ -27,6 +27,10 @@ const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://nobody@127.0.0.1:1/cards',
   ENCRYPTION_KEYS: newKeyEntry(),
+  MAIL_FILES: 'on',
+  DELIVERY_FILES: 'on',
+  SAMPLE_AGREEMENTS: 'on',
+  DEMO_PROGRAM: 'on',
 };
 
 describe('production', () => {

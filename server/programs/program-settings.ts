@@ -87,6 +87,8 @@ const providerSchema = Type.Object(
       description: 'an email address',
     }),
     delivery: Type.Optional(deliverySchema),
+    /** Whether this is where the provider tries things out: production sends nothing there. */
+    sandbox: Type.Optional(flag),
   },
   closed,
 );

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { startAgreementPrinter } from '../agreements/agreement-printer.ts';
 import { withDraftVersions } from '../agreements/draft-versions.ts';
 import { recordTexts } from '../agreements/record-texts.ts';
+import { productionProblems, productionWarnings } from '../config/production.ts';
 import type { Settings } from '../config/settings.ts';
 import { readNow } from '../db/clock.ts';
 import type { Database, DatabaseOptions } from '../db/database.ts';
@@ -29,6 +30,7 @@ import { watchClock } from '../observability/clock-watch.ts';
 import { createMetrics, serveMetrics } from '../observability/metrics.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { letOperatorIn } from '../operator/let-operator-in.ts';
+import { problemsOf } from '../programs/checked.ts';
 import type { Programs } from '../programs/programs.ts';
 import { loadPrograms } from '../programs/programs.ts';
 import { openStoreKeys } from '../security/installation-key.ts';
@@ -114,7 +116,9 @@ export async function startServer(
   const programs = options.draftTexts ? withDraftVersions(loaded.programs) : loaded.programs;
   await makePrivate(settings.dataDir).catch(asStartProblem);
   const secrets = await readDeliverySetup(settings, programs);
-  if (!secrets.ok) throw new StartProblem(secrets.problems);
+  const problems = [...problemsOf(secrets), ...productionProblems(settings, programs.all)];
+  if (!secrets.ok || problems.length > 0) throw new StartProblem(problems);
+  for (const warning of productionWarnings(settings, programs.all)) log.warn(warning);
   const keyRing = await openKeyRing({
     keys: settings.encryptionKeys,
     keysFile: settings.encryptionKeysFile,

@@ -1,5 +1,6 @@
 /** The work of `programs check`: checks the program folders as the server does at start, without starting it (D20). */
 
+import { productionProblems } from '../../config/production.ts';
 import { readDeliverySetup } from '../../delivery/delivery-setup.ts';
 import { problemsOf } from '../../programs/checked.ts';
 import { loadPrograms } from '../../programs/programs.ts';
@@ -9,7 +10,10 @@ import { counted, table } from '../terminal-text.ts';
 export const programsCheck: StandaloneCommand['runAlone'] = async (settings) => {
   const loaded = await loadPrograms(settings.programsDir);
   const problems = loaded.ok
-    ? problemsOf(await readDeliverySetup(settings, loaded.programs))
+    ? [
+        ...problemsOf(await readDeliverySetup(settings, loaded.programs)),
+        ...productionProblems(settings, loaded.programs.all),
+      ]
     : loaded.problems;
   if (!loaded.ok || problems.length > 0)
     return { data: { problems }, text: problems.join('\n'), exitCode: 3 };

@@ -1,0 +1,206 @@
+/** What production refuses and what it warns of (X17), each by starting a server whose database is not there. */
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { freshFolder } from '../../tests/support/database.ts';
+import { httpsProvider } from '../../tests/support/https-provider.ts';
+import { testSettings } from '../../tests/support/test-server.ts';
+import { loggerOptions } from '../observability/logging.ts';
+import { newKeyEntry } from '../security/key-ring.ts';
+import { StartProblem, startServer } from '../start/start-server.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** An installation of which production has nothing to say but that its database does not answer. */
+async function fitEnvironment() {
+  const { env } = await httpsProvider('https://intake.bank.example/');
+  const folder = env['PROGRAMS_DIR'] ?? '';
+  await rename(join(folder, 'demo/provider-key.pem'), join(folder, 'toro/provider-key.pem'));
+  await rm(join(folder, 'demo'), { recursive: true });
+  for (const file of await readdir(folder, { recursive: true }))
+    if (file.endsWith('.md'))
+      await rewrite(join(folder, file), (text) => text.replaceAll('SAMPLE TEXT', 'TEXT'));
+  return {
+    folder,
+    env: {
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/cards',
+      ENCRYPTION_KEYS: newKeyEntry(),
+      SMTP_URL: 'smtps://mail.example',
+      CLAMD_URL: 'tcp://localhost:3310',
+      ...env,
+    } as Environment,
+  };
+}
+
+async function rewrite(file: string, change: (text: string) => string): Promise<void> {
+  await writeFile(file, change(await readFile(file, 'utf8')));
+}
+
+/** Changes each program of a folder. */
+async function changePrograms(folder: string, change: (program: { provider: object }) => object) {
+  for (const name of await readdir(folder))
+    await rewrite(join(folder, name, 'program.json'), (json) => JSON.stringify(change(JSON.parse(json))));
+}
+
+/** Why a server does not start, and what it warned of before. */
+async function start(
+  env: Environment,
+): Promise<{ problems: readonly string[]; warnings: readonly string[] }> {
+  const lines = new PassThrough();
+  const log = pino(loggerOptions('warn'), lines);
+  const error = await startServer(testSettings(await freshFolder(), env), log).then(
+    () => 'It started.',
+    (reason: unknown) => reason,
+  );
+  lines.end();
+  const logged = (await text(lines)).split('\n').filter(Boolean);
+  return {
+    problems: error instanceof StartProblem ? error.problems : [String(error)],
+    warnings: logged.map((line) => JSON.parse(line).msg),
+  };
+}
+
+const passed = ['The database does not answer (ECONNREFUSED).'];
+
+interface Row {
+  readonly name: string;
+  readonly env?: (env: Environment) => Environment;
+  readonly programs?: (folder: string) => Promise<void>;
+  readonly says: string;
+  readonly waiver: readonly [setting: string, value: string];
+}
+
+const without =
+  (name: string) =>
+  ({ [name]: _, ...env }: Environment): Environment =>
+    env;
+
+const refused: readonly Row[] = [
+  {
+    name: 'a database on another machine without TLS',
+    env: (env) => ({ ...env, DATABASE_URL: 'postgres://card@db.invalid/cards' }),
+    says: 'DATABASE_URL must ask for TLS with a checked certificate',
+    waiver: ['DATABASE_TLS', 'off'],
+  },
+  {
+    name: 'TLS to the database that checks nothing',
+    env: (env) => ({ ...env, DATABASE_URL: 'postgres://card@db.invalid/cards?sslmode=no-verify' }),
+    says: 'DATABASE_URL must ask for TLS with a checked certificate',
+    waiver: ['DATABASE_TLS', 'off'],
+  },
+  {
+    name: 'no TLS for the owner of the tables',
+    env: (env) => ({ ...env, MIGRATE_DATABASE_URL: 'postgres://owner@db.invalid/cards' }),
+    says: 'MIGRATE_DATABASE_URL must ask for TLS',
+    waiver: ['DATABASE_TLS', 'off'],
+  },
+  {
+    name: 'no mail server',
+    env: without('SMTP_URL'),
+    says: 'SMTP_URL is not set',
+    waiver: ['MAIL_FILES', 'on'],
+  },
+  {
+    name: 'limits that are multiplied',
+    env: (env) => ({ ...env, LIMITS_FACTOR: '10' }),
+    says: 'LIMITS_FACTOR is not 1',
+    waiver: ['LOAD_TEST', 'on'],
+  },
+  {
+    name: 'deliveries as files',
+    env: without('DELIVERY_SECRETS'),
+    programs: (folder) =>
+      changePrograms(folder, ({ provider, ...program }) => ({
+        ...program,
+        provider: { ...provider, delivery: { way: 'directory' } },
+      })),
+    says: 'The programs cub-cadet, default, exmark, toro, yard-card would be delivered as files',
+    waiver: ['DELIVERY_FILES', 'on'],
+  },
+  {
+    name: 'agreements that are samples',
+    programs: (folder) =>
+      rewrite(join(folder, 'exmark/agreements/terms.md'), (text) => `${text}\n\nSAMPLE TEXT ends here.\n`),
+    says: 'The program exmark would have applicants agree to sample texts',
+    waiver: ['SAMPLE_AGREEMENTS', 'on'],
+  },
+  {
+    name: 'a demonstration',
+    programs: (folder) =>
+      rewrite(join(folder, 'toro/program.json'), (json) =>
+        JSON.stringify({ ...JSON.parse(json), demo: true }),
+      ),
+    says: 'The program toro would take real applications and say that this is a demonstration',
+    waiver: ['DEMO_PROGRAM', 'on'],
+  },
+  {
+    name: 'the sandbox of a provider',
+    programs: (folder) =>
+      changePrograms(folder, ({ provider, ...program }) => ({
+        ...program,
+        provider: { ...provider, sandbox: true },
+      })),
+    says: 'The programs cub-cadet, default, exmark, toro, yard-card would send real applications to the sandbox',
+    waiver: ['SANDBOX_PROVIDER', 'on'],
+  },
+];
+
+describe('production', () => {
+  test('has nothing to say of an installation that is fit', async () => {
+    const { env } = await fitEnvironment();
+    expect(await start(env)).toEqual({ problems: passed, warnings: [] });
+    const overTls = 'postgres://card@db.invalid/cards?sslmode=verify-full';
+    const { warnings } = await start({ ...env, DATABASE_URL: overTls, MIGRATE_DATABASE_URL: overTls });
+    expect(warnings).toEqual([]);
+  });
+
+  test.each(refused)('refuses $name, unless its setting says that it is meant', async (row) => {
+    const { env: fit, folder } = await fitEnvironment();
+    const env = row.env?.(fit) ?? fit;
+    await row.programs?.(folder);
+    const [setting, value] = row.waiver;
+    const { problems } = await start(env);
+    expect(problems).toEqual([expect.stringContaining(row.says)]);
+    expect(problems[0]).toMatch(new RegExp(` If that is meant, set ${setting} to ${value}\\.$`));
+
+    const waived = await start({ ...env, [setting]: value });
+    expect(waived.problems).toEqual([expect.stringMatching(/^The database does not answer/)]);
+    expect(waived.warnings).toEqual([expect.stringContaining(`${setting} says that it is meant.`)]);
+
+    expect((await start({ ...env, NODE_ENV: 'development' })).problems.join()).not.toContain(row.says);
+  });
+
+  test('warns of what is not needed to keep what it is given, unless its setting says that it is meant', async () => {
+    const { env } = await fitEnvironment();
+    const bare = without('CLAMD_URL')(env);
+    const { problems, warnings } = await start(bare);
+    expect(problems).toEqual(passed);
+    expect(warnings).toEqual([
+      'CLAMD_URL is not set: documents are drawn anew, but no virus scanner looks at what came. If that is meant, set VIRUS_SCAN to off.',
+    ]);
+    expect((await start({ ...bare, VIRUS_SCAN: 'off' })).warnings).toEqual([]);
+  });
+
+  test('names everything that it refuses at once, and no address', async () => {
+    const { problems } = await start({
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://card:hunter2@db.invalid/cards',
+      ENCRYPTION_KEYS: newKeyEntry(),
+      LIMITS_FACTOR: '2',
+    });
+    expect(problems.map((problem) => / set (\w+) to \w+\.$/.exec(problem)?.[1])).toEqual([
+      undefined,
+      'DATABASE_TLS',
+      'MAIL_FILES',
+      'LOAD_TEST',
+      'DELIVERY_FILES',
+      'SAMPLE_AGREEMENTS',
+      'DEMO_PROGRAM',
+    ]);
+    expect(problems.join()).not.toMatch(/hunter2|db\.invalid/);
+  });
+});
