@@ -2,8 +2,12 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
 import { errorCode } from '../programs/program-folder.ts';
+import { makeProof, type ProofWanted } from './access/socket-proof.ts';
 import type { HandOver } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import {
@@ -11,6 +15,7 @@ import {
   commandPath,
   linesOf,
   type OperatorRequest,
+  proofPath,
   type ResponseLine,
   socketPath,
 } from './operator-protocol.ts';
@@ -33,13 +38,15 @@ class FileCutShort extends Error {
  */
 export async function askRunningServer(
   dataDir: string,
-  { command, operator, call: { input, ...call } }: OperatorRequest,
+  { command, call: { input, ...call } }: OperatorRequest,
   take: HandOver,
 ): Promise<Outcome | undefined> {
   if (process.platform === 'win32') return undefined;
-  const socket = await connection(socketPath(dataDir));
-  if (!socket) return undefined;
-  const asked: Asked = { command, operator, call, ...(input && { input: input.name }) };
+  const path = socketPath(dataDir);
+  const proof = await prove(path);
+  const socket = proof === undefined ? undefined : await connection(path);
+  if (proof === undefined || !socket) return undefined;
+  const asked: Asked = { command, call, proof, ...(input && { input: input.name }) };
   const asking = request({
     createConnection: () => socket,
     method: 'POST',
@@ -69,6 +76,33 @@ export async function askRunningServer(
   }
 }
 
+const wantedShape = Type.Object({ name: Type.String(), token: Type.String() });
+
+/** Makes the file that the server asks for; returns the token to call it by, or undefined if no server is listening. */
+async function prove(path: string): Promise<string | undefined> {
+  const socket = await connection(path);
+  if (!socket) return undefined;
+  const asking = request({ createConnection: () => socket, method: 'POST', path: proofPath }).end();
+  // What comes after the response began is seen where its body is read.
+  asking.on('error', () => undefined);
+  try {
+    const wanted: unknown = await json(await responseTo(asking)).catch(() => undefined);
+    if (!Value.Check(wantedShape, wanted)) throw otherVersion();
+    await proofMade(path, wanted);
+    return wanted.token;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function proofMade(path: string, wanted: ProofWanted): Promise<void> {
+  try {
+    await makeProof(path, wanted);
+  } catch (error) {
+    throw new OperatorProblem(`The server cannot be shown who calls it (${errorCode(error)}).`);
+  }
+}
+
 /** Undefined if no server is listening. */
 async function connection(path: string): Promise<Socket | undefined> {
   const socket = connect(path);
@@ -88,6 +122,8 @@ async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
     throw errorCode(error).startsWith('HPE_') ? otherVersion() : serverGone();
   });
   if (response?.statusCode === 200) return response;
+  if (response?.statusCode === 401)
+    throw new OperatorProblem('The server could not tell who calls it. Call it again.');
   if (response?.statusCode === 503) throw new OperatorProblem('The running server is stopping.', 4);
   throw otherVersion();
 }

@@ -19,7 +19,7 @@ export function letOperatorIn(services: Services, log: StoreLog): Promise<Operat
           problem: `The running server has no command "${name}". It may be of another version.`,
           exitCode: 1,
         };
-      const context = { settings, programs, database, keyRing, keys, hashKey, operator };
+      const context = { settings, programs, database, keyRing, keys, hashKey, operator: operator.name };
       const outcome = await outcomeOf(() => command.run(context, call, handOver), log);
       // Sends new jobs at once.
       wakeOutbox();

@@ -1,7 +1,7 @@
 /**
- * What an operator's process and the server that holds the embedded store send each other, over HTTP. The request is a
- * POST with the call in its query and, as its body, the file that the command reads. The response is lines of JSON: the
- * files that the command makes, then its outcome.
+ * What an operator's process and a server send each other, over HTTP. A first POST asks for the file that proves who
+ * calls (`access/socket-proof.ts`). The second one has the call in its query and, as its body, the file that the command
+ * reads; its response is lines of JSON: the files that the command makes, then its outcome.
  */
 import { join, relative } from 'node:path';
 import type { OperatorCall } from './command.ts';
@@ -11,8 +11,6 @@ import type { Outcome } from './outcome.ts';
 export interface OperatorRequest {
   readonly command: string;
   readonly call: OperatorCall;
-  /** Login name of the operator. */
-  readonly operator: string;
 }
 
 /** The same in the query, as JSON in `call`. */
@@ -20,7 +18,12 @@ export interface Asked extends OperatorRequest {
   readonly call: Omit<OperatorCall, 'input'>;
   /** Name of the file in the body. */
   readonly input?: string;
+  /** The token of a `ProofWanted` whose file was made. */
+  readonly proof: string;
 }
+
+/** Responds with a `ProofWanted`. */
+export const proofPath = '/proof';
 
 export const commandPath = '/command';
 

@@ -1,7 +1,8 @@
 /** Calls of commands through the socket of a running server. */
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
+import { callingOperator } from './access/operator-identity.ts';
 import { askRunningServer } from './ask-running-server.ts';
 import type { HandOver } from './command.ts';
 import { OperatorProblem } from './command.ts';
@@ -22,8 +24,9 @@ const log = pino({ level: 'silent' });
 const request: OperatorRequest = {
   command: 'echo',
   call: { positionals: ['é\n'], options: {} },
-  operator: 'ada',
 };
+/** Who runs the tests. */
+const operator = await callingOperator();
 const done: Outcome = { result: { data: 'done', text: '' } };
 
 /** A server on a socket in its own folder. */
@@ -66,7 +69,7 @@ test('a call and its response arrive complete, with files of any size and conten
   });
   const call = { ...request.call, input: { name: 'large', content: twentyMebibytes } };
   const { outcome, files } = await ask(dataDir, { ...request, call });
-  expect(outcome).toEqual({ result: { data: request, text: '' } });
+  expect(outcome).toEqual({ result: { data: { ...request, operator }, text: '' } });
   expect(files.map(({ name, bytes }) => [name, bytes.byteLength])).toEqual([
     ['large', 20 * 1_048_576],
     ['empty', 0],
@@ -119,18 +122,36 @@ test('a command that fails while making a file says so, and the file does not co
 
 test('a server that ends during its response, or has another version, is recognized', async () => {
   const dataDir = await freshFolder();
+  await mkdir(join(dataDir, 'operator.sock.proofs'));
+  const wanted = () => JSON.stringify({ name: randomBytes(16).toString('hex'), token: 't' });
   const responses = [
     `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n12\r\n{"files":["half"]}\n\r\n`,
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n',
     '',
     '{"outcome":{"problem":"The server could not read the command.","exitCode":1}}\n',
   ];
-  const server = createServer((socket) => socket.once('data', () => socket.end(responses.shift() ?? '')));
+  const server = createServer((socket) =>
+    socket.once('data', (head) => {
+      const isFirst = head.toString().startsWith('POST /proof');
+      socket.end(isFirst ? `HTTP/1.1 200 OK\r\n\r\n${wanted()}` : (responses.shift() ?? ''));
+    }),
+  );
   server.listen(join(dataDir, 'operator.sock'));
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   for (const words of ['Check whether', 'Check whether', 'Check whether', 'another version'])
     await expect(ask(dataDir)).rejects.toThrow(words);
+});
+
+test('a server of before, which asks for no proof, is recognized', async () => {
+  const dataDir = await freshFolder();
+  const server = createServer((socket) =>
+    socket.once('data', () => socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')),
+  );
+  server.listen(join(dataDir, 'operator.sock'));
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  await expect(ask(dataDir)).rejects.toThrow('another version');
 });
 
 test('a file that the command does not read to its end does not delay the response', async () => {
@@ -178,16 +199,26 @@ test('a malformed or too long call is refused', async () => {
     asked.push(one);
     return done;
   });
-  for (const call of ['', '{}', 'null', '[', '{"command":1}', '{"command":"x","operator":"y","call":null}'])
+  for (const call of ['', '{}', 'null', '[', '{"command":1}', '{"command":"x","proof":"y","call":null}'])
     expect([call, await statusOf(path, call)]).toEqual([call, 400]);
-  const { operator, ...unnamed } = request;
-  for (const name of ['', 'a\n', 'a'.repeat(101)])
-    expect(await statusOf(path, JSON.stringify({ ...unnamed, operator: name }))).toBe(400);
-  const tooLong = { ...request, operator: 'a'.repeat(2 * 1_048_576) };
+  const tooLong = { ...request, command: 'a'.repeat(2 * 1_048_576) };
   await expect(ask(dataDir, tooLong)).rejects.toThrow('does not understand this command');
   expect(asked).toEqual([]);
   expect((await ask(dataDir)).outcome).toEqual(done);
-  expect(asked).toEqual([request]);
+  expect(asked).toEqual([{ ...request, operator }]);
+});
+
+test('who calls is never taken from what the caller says', async () => {
+  const asked: unknown[] = [];
+  const { path } = await openSocket(async (one) => {
+    asked.push(one);
+    return done;
+  });
+  const claimed = { ...request, operator: 'ada' };
+  expect(await statusOf(path, JSON.stringify(claimed))).toBe(400);
+  for (const proof of ['', 'ada', '0'.repeat(32)])
+    expect(await statusOf(path, JSON.stringify({ ...claimed, proof }))).toBe(401);
+  expect(asked).toEqual([]);
 });
 
 test('stopping waits for a running command, which still gets its response', async () => {

@@ -12,12 +12,15 @@ import Fastify, { type FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { StoreLog } from '../db/pool.ts';
+import { type OperatorIdentity, operatorWithUid } from './access/operator-identity.ts';
+import { openProofs, type Proofs } from './access/socket-proof.ts';
 import type { HandOver } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import {
   type Asked,
   commandPath,
   type OperatorRequest,
+  proofPath,
   type ResponseLine,
   responseType,
   socketPath,
@@ -26,13 +29,18 @@ import type { Outcome } from './outcome.ts';
 
 const askedShape = Type.Object({
   command: Type.String(),
-  operator: Type.String(),
+  proof: Type.String(),
   call: Type.Object({
     positionals: Type.Array(Type.String()),
     options: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()])),
   }),
   input: Type.Optional(Type.String()),
 });
+
+/** A call and who makes it, which is proved. */
+export interface ProvedRequest extends OperatorRequest {
+  readonly operator: OperatorIdentity;
+}
 
 export interface OperatorServer {
   /** Accepts no more calls, and waits for running commands. */
@@ -61,7 +69,7 @@ class CallerGone extends OperatorProblem {
  */
 export async function serveOperator(
   dataDir: string,
-  run: (request: OperatorRequest, handOver: HandOver) => Promise<Outcome>,
+  run: (request: ProvedRequest, handOver: HandOver) => Promise<Outcome>,
   log: StoreLog,
 ): Promise<OperatorServer> {
   const running = new Set<Promise<void>>();
@@ -74,7 +82,7 @@ export async function serveOperator(
     socket.setTimeout(patience);
   }
 
-  async function respond(request: OperatorRequest, socket: Socket, reply: FastifyReply): Promise<void> {
+  async function respond(request: ProvedRequest, socket: Socket, reply: FastifyReply): Promise<void> {
     const body = new PassThrough();
     reply.type(responseType).send(body);
     const gone = new AbortController();
@@ -103,12 +111,17 @@ export async function serveOperator(
     reading.delete(socket);
   }
 
+  let proofs: Proofs | undefined;
   const app = Fastify({ http: { maxHeaderSize: longestCall }, keepAliveTimeout: leavingMillis });
   app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
+  app.post(proofPath, async (_request, reply) => proofs?.want() ?? reply.code(503).send());
   app.post<{ Querystring: { call?: string } }>(commandPath, async ({ query, raw }, reply) => {
     const asked = readAsked(query.call);
     if (!asked) return reply.code(400).send();
-    const work = respond(requestOf(asked, raw), raw.socket, reply);
+    const uid = await proofs?.proved(asked.proof);
+    if (uid === undefined) return reply.code(401).send();
+    const request = { ...requestOf(asked, raw), operator: await operatorWithUid(uid) };
+    const work = respond(request, raw.socket, reply);
     running.add(work);
     await work.finally(() => running.delete(work));
     return reply;
@@ -118,6 +131,7 @@ export async function serveOperator(
     if (process.platform === 'win32') throw new Error('Unix domain sockets only');
     const path = socketPath(dataDir);
     await rm(path, { force: true });
+    proofs = await openProofs(path, { shared: false });
     await app.ready();
     await listenAlone(app.server, path);
   } catch (error) {
@@ -132,6 +146,7 @@ export async function serveOperator(
       // The remaining connections have not completed their call, and would keep the server open.
       app.server.closeAllConnections();
       await closed;
+      await proofs?.close();
     },
   };
 }
@@ -147,19 +162,19 @@ async function writeFiles(
   }
 }
 
-/** Only the owner can call, so only the shape is checked. */
+/** Only the shape: the command checks the values. */
 function readAsked(json = ''): Asked | undefined {
   try {
     const asked: unknown = JSON.parse(json);
-    return Value.Check(askedShape, asked) && /^[^\p{C}]{1,100}$/u.test(asked.operator) ? asked : undefined;
+    return Value.Check(askedShape, asked) ? asked : undefined;
   } catch {
     return undefined;
   }
 }
 
-function requestOf({ command, operator, call, input }: Asked, body: IncomingMessage): OperatorRequest {
-  if (input === undefined) return { command, operator, call };
-  return { command, operator, call: { ...call, input: { name: input, content: () => contentOf(body) } } };
+function requestOf({ command, call, input }: Asked, body: IncomingMessage): OperatorRequest {
+  if (input === undefined) return { command, call };
+  return { command, call: { ...call, input: { name: input, content: () => contentOf(body) } } };
 }
 
 /** A command may stop reading early; the connection stays open for the response. */

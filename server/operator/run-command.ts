@@ -1,13 +1,13 @@
 /** Runs a command where the store is, and prints or writes its output (D35). */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { basename } from 'node:path';
 import { pino } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import { readSettings } from '../config/settings.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import { errorCode } from '../programs/program-folder.ts';
+import { callingOperator } from './access/operator-identity.ts';
 import { askRunningServer } from './ask-running-server.ts';
 import type {
   HandOver,
@@ -75,29 +75,18 @@ async function run(
   take: HandOver,
 ): Promise<OperatorResult> {
   if ('runAlone' in command) return command.runAlone(settings, call);
-  const operator = loginName();
   if (settings.databaseUrl === undefined) {
-    const request = { command: command.name, call, operator };
+    const request = { command: command.name, call };
     const outcome = await askRunningServer(settings.dataDir, request, take);
     if (outcome && 'result' in outcome) return outcome.result;
     if (outcome) throw problemOf(outcome);
   }
-  const { context, close } = await openContext(settings, operator, log);
+  const operator = await callingOperator();
+  const { context, close } = await openContext(settings, operator.name, log);
   try {
     return await command.run(context, call, take);
   } finally {
     await close();
-  }
-}
-
-/** The login name of the operator; under sudo, with that of the person. */
-function loginName(): string {
-  const { SUDO_USER } = process.env;
-  try {
-    const { username } = userInfo();
-    return SUDO_USER && SUDO_USER !== username ? `${SUDO_USER} as ${username}` : username;
-  } catch {
-    return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 

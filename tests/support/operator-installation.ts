@@ -30,9 +30,21 @@ export async function runOperator(
   args: readonly string[],
   cwd?: string,
 ): Promise<OperatorRun> {
+  return runAfter('', env, args, cwd);
+}
+
+/** The same after a script of the shell, in the process that it leaves. */
+async function runAfter(
+  before: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  cwd?: string,
+): Promise<OperatorRun> {
   const { PATH = '' } = process.env;
   const programs = fileURLToPath(new URL('../../programs', import.meta.url));
-  const child = spawn(process.execPath, [main, ...args], {
+  const called = [process.execPath, main, ...args];
+  const [file = '', ...rest] = before === '' ? called : ['sh', '-c', `${before}exec "$0" "$@"`, ...called];
+  const child = spawn(file, rest, {
     env: { PATH, NODE_ENV: 'test', PROGRAMS_DIR: programs, ...env },
     ...(cwd !== undefined && { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,6 +61,8 @@ export interface TestInstallation {
   /** Stops the server; the store remains. */
   readonly stop: () => Promise<void>;
   readonly operator: (...args: string[]) => Promise<OperatorRun>;
+  /** The same after a script of the shell that ends with `; ` or `&& `. */
+  readonly operatorAfter: (script: string, ...args: string[]) => Promise<OperatorRun>;
 }
 
 /** A store of this kind with a server on it, both removed at the end of the test. */
@@ -69,6 +83,7 @@ export async function startInstallation(store: TestStore): Promise<TestInstallat
     client: (host) => apiClient(server.app, { host }),
     stop,
     operator: (...args) => runOperator(env, args),
+    operatorAfter: (script, ...args) => runAfter(script, env, args),
   };
 }
 

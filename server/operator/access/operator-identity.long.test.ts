@@ -1,0 +1,40 @@
+/** Whom the audit trail names, by the operator's real process, with a server running and without. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { expect, test, vi } from 'vitest';
+import { testStores } from '../../../tests/support/database.ts';
+import { startInstallation } from '../../../tests/support/operator-installation.ts';
+import { expected, prepare, submit } from '../../../tests/support/sample-application.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+/** A user of every Linux system, who logs in here. */
+const nobody = 65_534;
+
+const logIn = `echo ${nobody} > /proc/self/loginuid && `;
+const canLogIn = spawnSync('sh', ['-c', `${logIn}cat /proc/self/loginuid`]).stdout.toString() === `${nobody}`;
+const loggedIn = readFileSync('/proc/self/loginuid', 'utf8') !== '4294967295';
+
+test.each(await testStores())(
+  'the operator on $name is who logged in, and never who the environment says',
+  async (store) => {
+    const { server, client, operatorAfter, stop } = await startInstallation(store);
+    const applicant = client('toro.localhost');
+    const { id } = await prepare(applicant);
+    expected(200, await submit(applicant, id));
+    const show = (before: string) => operatorAfter(before, 'applications', 'show', id);
+    const lies = 'export SUDO_USER=mallory USER=mallory LOGNAME=mallory; ';
+    const calls = [lies, ...(canLogIn ? [`${logIn}${lies}`] : [])];
+    for (const call of calls) expect(await show(call)).toMatchObject({ exitCode: 0, stderr: '' });
+    const events = await server.services.database.db
+      .selectFrom('audit_event')
+      .select('detail')
+      .where('type', '=', 'shown')
+      .orderBy('sequence')
+      .execute();
+    const here = loggedIn ? expect.any(String) : userInfo().username;
+    expect(events.map(({ detail }) => detail['operator'])).toEqual([here, 'nobody'].slice(0, calls.length));
+    await stop();
+  },
+);
