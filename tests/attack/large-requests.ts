@@ -16,8 +16,7 @@ async function flood({ socket, closed }: Attacker, head: string, piece: Buffer):
   let taken = 0;
   socket.resume().write(head);
   while (socket.writable) {
-    const drained = once(socket, 'drain').catch(() => {});
-    if (!socket.write(piece)) await Promise.race([drained, closed]);
+    if (!socket.write(piece)) await Promise.race([once(socket, 'drain').catch(() => {}), closed]);
     taken += piece.length;
   }
   await closed;

@@ -1,7 +1,7 @@
 /**
  * `npm run attack`: attacks a whole server, which runs in a process of its own on loopback, one attack after another,
- * each on a new installation. Meanwhile an honest client goes on working. Prints a table in Markdown, and exits with 1
- * if a demand is not met. Needs Linux, for `/proc` and its many loopback addresses.
+ * each on a new installation, while an honest client goes on working; then runs the tests that attack otherwise. Prints
+ * a table in Markdown, and exits with 1 if a demand is not met. Needs Linux, for `/proc` and its many loopback addresses.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import { beginHonestClient } from './honest-client.ts';
 import { largeRequests } from './large-requests.ts';
 import { malformedRequests } from './malformed-requests.ts';
 import { slowClients } from './slow-clients.ts';
+import { figuresOfTests, type TestedAttack, testedAttacks } from './tested-attacks.ts';
 import { unreadResponses } from './unread-responses.ts';
 import { wrongKeys } from './wrong-keys.ts';
 
@@ -27,6 +28,7 @@ const attacks: readonly Attack[] = [
   wrongKeys,
   costlyDocuments,
 ];
+const allAttacks: readonly (Attack | TestedAttack)[] = [...attacks, ...testedAttacks];
 
 /** Most that the server may take in MB, and the share of an honest client's calls that must be quick (S6, X18). */
 const mostMegabytes = 700;
@@ -44,13 +46,13 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log('npm run attack -- [--only name,X18] [--store embedded|PostgreSQL]\n');
-  for (const { name, demands, about } of attacks) console.log(`${name} (${demands.join(', ')})  ${about}`);
+  for (const { name, demands, about } of allAttacks) console.log(`${name} (${demands.join(', ')})  ${about}`);
   process.exit(0);
 }
 const wanted = values.only?.split(',');
-const isWanted = ({ name, demands }: Attack) =>
+const isWanted = ({ name, demands }: Attack | TestedAttack) =>
   wanted === undefined || wanted.some((each) => each === name || demands.includes(each));
-const chosen = attacks.filter(isWanted);
+const chosen = allAttacks.filter(isWanted);
 const store = storeNames.find((name) => name === values.store);
 if (chosen.length === 0 || store === undefined) {
   console.error('There is no such attack or store: see --help.');
@@ -126,15 +128,12 @@ const rows: string[][] = [];
 let isMet = true;
 for (const attack of chosen) {
   console.error(`${attack.name}: ${attack.about}`);
-  const figures = await figuresOf(attack, store);
+  const figures = await ('run' in attack ? figuresOf(attack, store) : figuresOfTests(attack));
   const holds = figures.every(({ met }) => met);
   isMet &&= holds;
-  rows.push([
-    `${attack.name}: ${attack.about}`,
-    attack.demands.join(', '),
-    figures.map(told).join('; '),
-    holds ? 'yes' : '**no**',
-  ]);
+  const figure = figures.map(told).join('; ');
+  console.error(figure);
+  rows.push([`${attack.name}: ${attack.about}`, attack.demands.join(', '), figure, holds ? 'yes' : '**no**']);
 }
 console.log(markdownTable(['attack', 'demand', 'figure', 'holds'], rows));
 process.exit(isMet ? 0 : 1);

@@ -62,8 +62,6 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProces
   let child: ChildProcess | undefined;
   let exit: Promise<number | null> = Promise.resolve(0);
   const isRunning = () => child !== undefined && !child.killed && child.exitCode === null;
-  process.on('exit', () => child?.kill('SIGKILL'));
-
   async function start(): Promise<number | undefined> {
     await exit;
     const from = performance.now();
@@ -114,7 +112,6 @@ export async function statusOf(url: string): Promise<number | undefined> {
 export async function install(store: StoreName): Promise<Installation> {
   buildServer();
   const folder = await mkdtemp(join(tmpdir(), 'installation-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
   const postgres = store === 'PostgreSQL' ? await startTestPostgres() : undefined;
   if (postgres) await createDatabase(postgres);
@@ -131,6 +128,11 @@ export async function install(store: StoreName): Promise<Installation> {
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...env,
   }));
+  const onExit = () => {
+    server.signal('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', onExit);
   return {
     folder,
     databaseUrl,
@@ -143,6 +145,7 @@ export async function install(store: StoreName): Promise<Installation> {
       await server.ended();
       await postgres?.stop();
       await rm(folder, { recursive: true, force: true });
+      process.off('exit', onExit);
     },
   };
 }

@@ -6,6 +6,7 @@ import { readSettings } from '../../server/config/settings.ts';
 import { after, databaseMoment } from '../../server/db/clock.ts';
 import type { Api } from '../../server/http/api-types.ts';
 import { loggerOptions } from '../../server/observability/logging.ts';
+import type { Services } from '../../server/start/services.ts';
 import type { RunningServer } from '../../server/start/start-server.ts';
 import { startServer } from '../../server/start/start-server.ts';
 import type { ApiClient } from './api-client.ts';
@@ -30,7 +31,7 @@ export interface TestServerOptions {
   readonly database?: TestDatabase;
   readonly env?: Readonly<Record<string, string>>;
   /** What it serves beside the API; nothing by default. */
-  readonly page?: (app: Api) => Promise<void>;
+  readonly page?: (app: Api, services: Services) => Promise<void>;
   /** Where the log is written; nowhere by default. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;

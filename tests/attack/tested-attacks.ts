@@ -1,0 +1,100 @@
+/**
+ * Attacks that need no server of their own, because tests of the suite make them: the runner runs these files and counts. A
+ * file is run whole, so what it says it proves is what is counted.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Figure, none, told } from '../support/figures.ts';
+
+/** One kind of attack that files of tests make. */
+export interface TestedAttack {
+  readonly name: string;
+  readonly demands: readonly string[];
+  readonly about: string;
+  readonly files: readonly string[];
+}
+
+export const testedAttacks: readonly TestedAttack[] = [
+  {
+    name: 'cross-session',
+    demands: ['X1'],
+    about: 'every call with the ids of another session, of the same and of another program',
+    files: ['tests/api/foreign-session.test.ts'],
+  },
+  {
+    name: 'other-site',
+    demands: ['X5'],
+    about: 'changes without each of what another site cannot send, and from foreign origins',
+    files: ['server/http/guards/request-context.test.ts', 'server/http/guards/host-and-origin.test.ts'],
+  },
+  {
+    name: 'raw-sockets',
+    demands: ['X6'],
+    about:
+      'hosts, targets, lengths and forwarded addresses that contradict each other, and bytes that are no HTTP',
+    files: ['server/http/broken-request.test.ts', 'server/http/guards/client-address.test.ts'],
+  },
+  {
+    name: 'mass-assignment',
+    demands: ['X9'],
+    about: 'each field that only the server sets, in each object of each body',
+    files: ['tests/api/server-fields.test.ts'],
+  },
+  {
+    name: 'inner-addresses',
+    demands: ['X15'],
+    about: 'providers whose addresses are private, change between two look-ups, redirect or lie',
+    files: ['server/delivery/outgoing-address.test.ts', 'server/delivery/https-delivery.test.ts'],
+  },
+  {
+    name: 'active-content',
+    demands: ['X12', 'X19'],
+    about:
+      'documents with scripts, files, links and lying names, in every spelling, read back by three readers',
+    files: ['tests/api/crafted-documents.long.test.ts', 'server/documents/virus-scan.test.ts'],
+  },
+  {
+    name: 'stolen-database',
+    demands: ['X2', 'X21'],
+    about: 'canaries of a whole application sought in files, WAL, statement log and backup, on both stores',
+    files: ['tests/api/canaries.long.test.ts'],
+  },
+  {
+    name: 'altered-rows',
+    demands: ['X14', 'X21'],
+    about:
+      'rows altered, exchanged, removed and put back as they were, and the trail too, by one who can write to the database',
+    files: ['server/evidence/tampering.test.ts', 'server/evidence/verify-audit-trail.test.ts'],
+  },
+];
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly success: boolean;
+}
+
+/** Runs the files of an attack. A file that cannot be run counts as one that does not hold. */
+export async function figuresOfTests({ files }: TestedAttack): Promise<readonly Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'attack-'));
+  try {
+    const outputFile = join(folder, 'report.json');
+    const reporting = ['--reporter=json', `--outputFile=${outputFile}`];
+    const tests = spawn('vitest', ['run', '--project', 'unit', '--project', 'long', ...reporting, ...files], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await once(tests, 'exit');
+    const { numPassedTests, numFailedTests, success } = JSON.parse(
+      await readFile(outputFile, 'utf8'),
+    ) as Report;
+    return [
+      { ...told('tests that hold', numPassedTests), met: success && numPassedTests > 0 },
+      none('tests that do not', numFailedTests),
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
