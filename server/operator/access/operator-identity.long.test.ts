@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { testStores } from '../../../tests/support/database.ts';
 import { startInstallation } from '../../../tests/support/operator-installation.ts';
 import { expected, prepare, submit } from '../../../tests/support/sample-application.ts';
@@ -16,9 +16,8 @@ const logIn = `echo ${nobody} > /proc/self/loginuid && `;
 const canLogIn = spawnSync('sh', ['-c', `${logIn}cat /proc/self/loginuid`]).stdout.toString() === `${nobody}`;
 const loggedIn = readFileSync('/proc/self/loginuid', 'utf8') !== '4294967295';
 
-test.each(await testStores())(
-  'the operator on $name is who logged in, and never who the environment says',
-  async (store) => {
+describe.each(await testStores())('the operator on $name', (store) => {
+  test('is who logged in, and never who the environment says', async () => {
     const { server, client, operatorAfter, stop } = await startInstallation(store);
     const applicant = client('toro.localhost');
     const { id } = await prepare(applicant);
@@ -36,5 +35,5 @@ test.each(await testStores())(
     const here = loggedIn ? expect.any(String) : userInfo().username;
     expect(events.map(({ detail }) => detail['operator'])).toEqual([here, 'nobody'].slice(0, calls.length));
     await stop();
-  },
-);
+  });
+});
