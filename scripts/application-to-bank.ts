@@ -44,7 +44,11 @@ async function soon<T>(what: string, look: () => Promise<T | undefined> | T | un
 }
 
 /** What the provider reads, by Python and openssl alone. */
-async function opened(dataDir: string, jweFile: string): Promise<{ id: string; snapshot: Snapshot }> {
+async function opened(
+  dataDir: string,
+  senderKeys: string,
+  jweFile: string,
+): Promise<{ id: string; snapshot: Snapshot }> {
   const keys = join(dataDir, 'deliveries', 'keys');
   const name = (await readdir(keys)).find((file) => file.endsWith('.private.jwk')) ?? '';
   const jwk = JSON.parse(await readFile(join(keys, name), 'utf8'));
@@ -57,11 +61,15 @@ async function opened(dataDir: string, jweFile: string): Promise<{ id: string; s
     },
   );
   const body = await readFile(jweFile, 'utf8');
-  const plaintext = execFileSync('python3', ['tests/support/receiver.py', pem, '0'], {
-    input: JSON.stringify({ headers: {}, body }),
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const plaintext = execFileSync(
+    'python3',
+    ['tests/support/receiver.py', pem, senderKeys, 'quillbrook', '0'],
+    {
+      input: JSON.stringify({ headers: {}, body }),
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
   return JSON.parse(plaintext);
 }
 
@@ -117,7 +125,9 @@ try {
   const jwe = await soon('delivery', async () =>
     (await readdir(folder).catch(() => [])).find((file) => file.endsWith('.jwe')),
   );
-  const delivery = await opened(dataDir, join(folder, jwe));
+  const senderKeys = join(dataDir, 'delivery-keys.json');
+  equal(operator('delivery-keys', 'export', '--out', senderKeys).status, 0);
+  const delivery = await opened(dataDir, senderKeys, join(folder, jwe));
   const { applicationData, personnel } = delivery.snapshot;
   equal(applicationData['taxId'], canaries.taxId);
   equal(applicationData['businessName'], business.businessName);
@@ -130,7 +140,7 @@ try {
     JSON.stringify(delivery).includes((await keptSamplePdf()).toString('base64')),
     'the document is not in the delivery',
   );
-  step('the delivery, opened by Python and openssl, is what was typed');
+  step('the delivery, opened and verified by Python and openssl, is what was typed');
 
   const pdf = join(dataDir, 'evidence.pdf');
   const exported = operator(

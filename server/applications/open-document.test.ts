@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { activeContent } from '../../tests/support/active-content.ts';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { testStores } from '../../tests/support/database.ts';
+import { openedDelivery } from '../../tests/support/opened-delivery.ts';
 import { operatorOf } from '../../tests/support/operator-call.ts';
 import { assemble, testPdf } from '../../tests/support/pdf.ts';
 import { change, folderCopy } from '../../tests/support/programs.ts';
@@ -75,15 +76,13 @@ const opening = (client: ApiClient, id: string) =>
 async function deliveries({ database }: TestServer): Promise<Delivery[]> {
   const folder = join(database.dataDir, 'deliveries');
   const names = (await readdir(folder)).filter((name) => name !== 'keys').sort();
-  return Promise.all(
-    names.map(async (name) => opened(database.dataDir, await readFile(join(folder, name), 'utf8'))),
-  ).then((contents) => contents.map((content) => JSON.parse(content.toString()) as Delivery));
+  const key = await privateKeyOf(database.dataDir);
+  const opened = names.map(async (name) => openedDelivery(await readFile(join(folder, name), 'utf8'), key));
+  return (await Promise.all(opened)).map(({ content }) => content);
 }
 
-async function opened(dataDir: string, jwe: string): Promise<Buffer> {
-  const file = join(dataDir, 'deliveries/keys/quillbrook.private.jwk');
-  const { plaintext } = await compactDecrypt(jwe, JSON.parse(await readFile(file, 'utf8')) as JWK);
-  return Buffer.from(plaintext);
+async function privateKeyOf(dataDir: string): Promise<JWK> {
+  return JSON.parse(await readFile(join(dataDir, 'deliveries/keys/quillbrook.private.jwk'), 'utf8')) as JWK;
 }
 
 describe.each(await testStores())('a PDF of before on $name', (store) => {
@@ -188,7 +187,8 @@ test('a program may have the original delivered, as a JWE of its own that says s
     const { jwe, ...said } = document.original;
     expect(said).toEqual({ disarmed: false, size: samplePdf.length, sha256: sha256Of(samplePdf) });
     expect(document.originalSha256).toBe(said.sha256);
-    expect(await opened(server.database.dataDir, jwe)).toEqual(samplePdf);
+    const { plaintext } = await compactDecrypt(jwe, await privateKeyOf(server.database.dataDir));
+    expect(Buffer.from(plaintext)).toEqual(samplePdf);
     expect(Buffer.from(document.content, 'base64').equals(samplePdf)).toBe(false);
   }
   expect(delivery?.documents).toHaveLength(2);

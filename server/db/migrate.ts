@@ -16,6 +16,7 @@ const migrations = [
   '004-operator',
   '005-disarmed-documents',
   '006-sealed',
+  '007-delivery-keys',
 ] as const;
 
 /** The migrator's own tables: which migrations have run, and its lock. */

@@ -31,6 +31,7 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
   idempotent_answer: ['insert', 'delete'],
   rate_limit: ['insert', 'update', 'delete'],
   installation: ['insert', 'update'],
+  delivery_key: ['insert', 'update'],
 };
 
 /** Any number, the same for all: one node grants at a time, because PostgreSQL refuses two that do. */

@@ -103,6 +103,20 @@ type InstallationTable = {
   heads_date_time: Date | null;
 };
 
+type DeliveryKeyTable = {
+  kid: string;
+  public_key: JsonObject;
+  proof: string;
+  private_key: JsonObject | null;
+  create_date_time: Date;
+  create_user_id: string;
+  begin_date_time: Date | null;
+  begin_user_id: string | null;
+  end_date_time: Date | null;
+  revoke_date_time: Date | null;
+  revoke_user_id: string | null;
+};
+
 type PersonnelTable = {
   id: string;
   application_id: string;
@@ -236,4 +250,5 @@ export type Tables = {
   idempotent_answer: IdempotentAnswerTable;
   rate_limit: RateLimitTable;
   installation: InstallationTable;
+  delivery_key: DeliveryKeyTable;
 };

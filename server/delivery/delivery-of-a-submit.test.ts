@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
-import { compactDecrypt } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { TestStore } from '../../tests/support/database.ts';
 import { testStores } from '../../tests/support/database.ts';
 import { forbidInLogs } from '../../tests/support/forbid-in-logs.ts';
+import { openedDelivery } from '../../tests/support/opened-delivery.ts';
 import type { Variation } from '../../tests/support/sample-application.ts';
 import {
   applicant,
@@ -64,14 +64,10 @@ async function deliveriesIn(dataDir: string): Promise<Delivery[]> {
   const key = JSON.parse(await readFile(join(folder, 'keys', 'quillbrook.private.jwk'), 'utf8')) as JWK;
   const names = (await readdir(folder)).filter((name) => name !== 'keys');
   const opened = names.map(async (name) => {
-    const { plaintext, protectedHeader } = await compactDecrypt(
-      await readFile(join(folder, name), 'utf8'),
-      key,
-    );
-    expect(protectedHeader).toMatchObject({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: key.kid });
-    const delivery = JSON.parse(Buffer.from(plaintext).toString('utf8')) as Delivery;
-    expect(name).toBe(`${delivery.id}.jwe`);
-    return delivery;
+    const { header, content } = await openedDelivery(await readFile(join(folder, name), 'utf8'), key);
+    expect(header).toMatchObject({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: key.kid });
+    expect(name).toBe(`${content.id}.jwe`);
+    return content;
   });
   return Promise.all(opened);
 }

@@ -1,7 +1,7 @@
-import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import { calculateJwkThumbprint, compactDecrypt, compactVerify, exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from './provider-delivery.ts';
-import { encryptDelivery, wayOf, withBillingAddress } from './provider-delivery.ts';
+import { sealDelivery, wayOf, withBillingAddress } from './provider-delivery.ts';
 
 const business = {
   addressLine: '8111 Lyndale Ave S',
@@ -36,30 +36,53 @@ describe('withBillingAddress', () => {
   });
 });
 
-describe('encryptDelivery', () => {
-  const delivery = { version: 1, id: 'id-1', storeId: '10000002' } as Delivery;
+describe('sealDelivery', () => {
+  const delivery = {
+    version: 1,
+    id: 'id-1',
+    storeId: '10000002',
+    provider: { providerId: 'quillbrook', name: 'Quillbrook', fullName: 'Quillbrook Bank' },
+  } as Delivery;
+  const signedAt = new Date('2026-11-20T15:04:10.900Z');
 
-  test('can be opened by the holder of the private key, and by nobody else', async () => {
+  async function newSigner() {
+    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const key = await exportJWK(privateKey);
+    return { publicKey, signer: { key, kid: await calculateJwkThumbprint(key) } };
+  }
+
+  test('can be opened by the holder of the private key, and by nobody else, and is signed for it', async () => {
     const [provider, other] = await Promise.all(
       [1, 2].map(() => generateKeyPair('RSA-OAEP-256', { extractable: true })),
     );
     if (!provider || !other) throw new Error('no keys');
     const publicKey = { ...(await exportJWK(provider.publicKey)), kid: 'bank-2026' };
-    const jwe = await encryptDelivery(delivery, publicKey);
+    const ours = await newSigner();
+    const jwe = await sealDelivery(delivery, { publicKey, signer: ours.signer, signedAt });
     const { plaintext, protectedHeader } = await compactDecrypt(jwe, provider.privateKey);
-    expect(JSON.parse(Buffer.from(plaintext).toString())).toEqual(delivery);
     expect(protectedHeader).toEqual({
       alg: 'RSA-OAEP-256',
       enc: 'A256GCM',
       kid: 'bank-2026',
+      cty: 'application/jose',
+    });
+    const signed = await compactVerify(plaintext, ours.publicKey);
+    expect(JSON.parse(Buffer.from(signed.payload).toString())).toEqual(delivery);
+    expect(signed.protectedHeader).toEqual({
+      alg: 'ES256',
+      kid: ours.signer.kid,
+      typ: 'delivery+jws',
       cty: 'application/json',
+      aud: 'quillbrook',
+      iat: 1795187050,
     });
     await expect(compactDecrypt(jwe, other.privateKey)).rejects.toThrow();
   });
 
   test('refuses a private key in the place of the public one', async () => {
     const { privateKey } = await generateKeyPair('RSA-OAEP-256', { extractable: true });
-    await expect(encryptDelivery(delivery, await exportJWK(privateKey))).rejects.toThrow('private key');
+    const seal = { publicKey: await exportJWK(privateKey), signer: (await newSigner()).signer, signedAt };
+    await expect(sealDelivery(delivery, seal)).rejects.toThrow('private key');
   });
 });
 

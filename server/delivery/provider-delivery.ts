@@ -1,9 +1,9 @@
 /**
  * What a provider gets of an application (D33): one JSON document with every answer in full, the documents and the
- * evidence, encrypted so that only the provider can read it.
+ * evidence, signed by us and encrypted so that only the provider can read it.
  */
 import type { JWK } from 'jose';
-import { CompactEncrypt, calculateJwkThumbprint } from 'jose';
+import { CompactEncrypt, CompactSign, calculateJwkThumbprint } from 'jose';
 import type { Status } from '../../api/status.ts';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
 import type { DocumentError } from '../../form/lists/document-limits.ts';
@@ -14,6 +14,7 @@ import type { OutboxJob } from '../db/queries/outbox.ts';
 import type { Provider } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Answers } from '../security/sealed-answers.ts';
+import { type Signer, signingAlgorithm } from './delivery-keys.ts';
 
 /** A way to hand deliveries over; each is one file of this folder, and `senders.ts` lists them. */
 export interface DeliveryWay {
@@ -179,15 +180,39 @@ function headOf<Type extends string>(
   };
 }
 
-/**
- * The delivery as a compact JWE (RFC 7516), RSA-OAEP-256 and A256GCM. `kid` is the key's own, else its thumbprint (RFC
- * 7638). Throws for a private key: then the program folder holds the wrong file.
- */
-export function encryptDelivery(delivery: Delivery | DocumentDelivery, publicKey: JWK): Promise<string> {
-  return encryptBytes(Buffer.from(JSON.stringify(delivery)), publicKey, 'application/json');
+/** What a delivery is sealed with: the receiver's public key, our key, and the time of the attempt. */
+export interface DeliverySeal {
+  readonly publicKey: JWK;
+  readonly signer: Signer;
+  readonly signedAt: Date;
 }
 
-/** Bytes that only the provider can read, likewise; `contentType` is the `cty` of the header. */
+/**
+ * The delivery, signed by us (compact JWS, RFC 7515), and that encrypted for the provider alone (`encryptBytes`). What is
+ * signed names its receiver, so that a provider cannot pass it on to another one as if we had sent it there.
+ */
+export async function sealDelivery(
+  delivery: Delivery | DocumentDelivery,
+  { publicKey, signer, signedAt }: DeliverySeal,
+): Promise<string> {
+  const jws = await new CompactSign(Buffer.from(JSON.stringify(delivery)))
+    .setProtectedHeader({
+      alg: signingAlgorithm,
+      kid: signer.kid,
+      typ: 'delivery+jws',
+      cty: 'application/json',
+      aud: delivery.provider.providerId,
+      iat: Math.floor(signedAt.getTime() / 1000),
+    })
+    .sign(signer.key);
+  return encryptBytes(Buffer.from(jws, 'latin1'), publicKey, 'application/jose');
+}
+
+/**
+ * Bytes as a compact JWE (RFC 7516), RSA-OAEP-256 and A256GCM, that only the provider can read; `contentType` is the `cty`
+ * of its header. `kid` is the key's own, else its thumbprint (RFC 7638). Throws for a private key: then the program folder
+ * holds the wrong file.
+ */
 export async function encryptBytes(bytes: Uint8Array, publicKey: JWK, contentType: string): Promise<string> {
   if ('d' in publicKey) throw new Error('There is a private key where the public key of a provider belongs.');
   const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));

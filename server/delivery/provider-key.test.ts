@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { parseProviderKey } from './provider-key.ts';
 
-const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
 const jwk = publicKey.export({ format: 'jwk' });
 
 describe('parseProviderKey', () => {
@@ -17,7 +17,7 @@ describe('parseProviderKey', () => {
     expect(parseProviderKey(named)).toMatchObject({ ok: true, value: { kid: 'bank-2026' } });
   });
 
-  const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
+  const short = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
   test.each([
     ['nothing', '', 'is neither a public key in PEM nor a JWK'],
@@ -27,7 +27,7 @@ describe('parseProviderKey', () => {
     [
       'a short key',
       String(short.export({ type: 'spki', format: 'pem' })),
-      'must hold an RSA key of 2048 bits or more',
+      'must hold an RSA key of 3072 bits or more',
     ],
     [
       'a private key',

@@ -6,10 +6,11 @@ import { type Checked, failed } from '../programs/checked.ts';
 /** The files that may hold it, at most one of them in a folder. */
 export const providerKeyFiles = ['provider-key.pem', 'provider-key.jwk'] as const;
 
-const leastBits = 2048;
+/** 128 bits of security (NIST SP 800-57 part 1, table 2). */
+const leastBits = 3072;
 
 /**
- * Reads the text of a key file, PEM or JWK: an RSA key of 2048 bits or more, and never the private half. The result has
+ * Reads the text of a key file, PEM or JWK: an RSA key of 3072 bits or more, and never the private half. The result has
  * the members of the key, and the `kid` of a JWK that has one; problems never quote the file.
  */
 export function parseProviderKey(source: string): Checked<JWK> {

@@ -11,6 +11,7 @@ import type { AuditEvent } from '../db/queries/audit-events.ts';
 import { documentRows } from '../db/queries/documents.ts';
 import type { OutboxJob } from '../db/queries/outbox.ts';
 import { confirmationMail } from '../delivery/confirmation-mail.ts';
+import { deliverySigner } from '../delivery/delivery-keys.ts';
 import { demoProviderKey } from '../delivery/demo-provider-key.ts';
 import { directoryDelivery } from '../delivery/directory-delivery.ts';
 import type { HttpsDeliveryOptions } from '../delivery/https-delivery.ts';
@@ -28,7 +29,7 @@ import {
   buildDelivery,
   buildDocumentDelivery,
   encryptBytes,
-  encryptDelivery,
+  sealDelivery,
   wayOf,
 } from '../delivery/provider-delivery.ts';
 import type { Program } from '../programs/programs.ts';
@@ -69,7 +70,13 @@ export async function openSenders(
   ): Promise<AuditEvent> {
     const { provider } = program;
     const way = wayOf(provider);
-    await ways[way].handOver(provider, job, await encryptDelivery(delivery, keyOf(program)), signal);
+    const signer = await deliverySigner(services);
+    const sealed = await sealDelivery(delivery, {
+      publicKey: keyOf(program),
+      signer,
+      signedAt: job.takeDateTime,
+    });
+    await ways[way].handOver(provider, job, sealed, signal);
     return { type: 'delivered', detail: { jobId: job.id, way } };
   }
 

@@ -9,6 +9,13 @@ import {
 import { applicationsExport } from './commands/applications-export.ts';
 import { auditHeads, auditKey, auditShow, auditVerify } from './commands/audit.ts';
 import { deliveriesList, deliveriesRetry } from './commands/deliveries.ts';
+import {
+  deliveryKeysAdd,
+  deliveryKeysExport,
+  deliveryKeysList,
+  deliveryKeysRevoke,
+  deliveryKeysUse,
+} from './commands/delivery-keys.ts';
 import { documentsAdd, documentsGet, documentsList } from './commands/documents.ts';
 import {
   encryptionRotateCommand,
@@ -41,6 +48,11 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   documentsGet,
   deliveriesList,
   deliveriesRetry,
+  deliveryKeysList,
+  deliveryKeysExport,
+  deliveryKeysAdd,
+  deliveryKeysUse,
+  deliveryKeysRevoke,
   auditVerify,
   auditHeads,
   auditKey,

@@ -10,6 +10,7 @@ import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import type { Database } from '../db/database.ts';
 import { pageOfDataKeys, replaceDataKeys } from '../db/queries/encryption.ts';
+import { deliverySigner } from '../delivery/delivery-keys.ts';
 import { encryptionRotateCommand, encryptionStatusCommand } from '../operator/commands/encryption.ts';
 import { newKeyEntry } from './key-ring.ts';
 import { encryptionStatus, rotateKeys } from './rotate-keys.ts';
@@ -47,6 +48,7 @@ async function keysInUse({ db }: Database): Promise<string[]> {
   const { rows } = await sql<{ k: string }>`
     select data_key->>'k' as k from application where data_key is not null
     union select hash_key->>'k' from installation
+    union select private_key->>'k' from delivery_key where private_key is not null
   `.execute(db);
   return rows.map(({ k }) => k);
 }
@@ -66,6 +68,7 @@ describe.each(await testStores())('keys on $name', (store) => {
 
     const forgotten = server.client();
     const { id: earlier } = await prepare(forgotten);
+    const signer = await deliverySigner(server.services);
     const applying = nodes.map((each) => keepApplying(each.client));
     for (const entries of [
       [oldKey, newKey],
@@ -92,6 +95,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     expect((await submit(forgotten, earlier)).status).toBe(200);
     const restarted = await startTestServer({ database: server.database, env: env(files[1]) });
     onTestFinished(restarted.stop);
+    expect(await deliverySigner(restarted.services)).toEqual(signer);
     expect(await encryptionStatus(restarted.services)).toMatchObject({
       keys: [{ keyId: idOf(newKey), state: 'current' }],
       outdated: 0,

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import type { KeyChange } from '../db/queries/encryption.ts';
 import { installationKey, pageOfDataKeys, replaceDataKeys } from '../db/queries/encryption.ts';
 import type { Tables } from '../db/tables.ts';
+import { rewrapDeliveryKeys, wrappedDeliveryKeys } from '../delivery/delivery-keys.ts';
 import { rewrapInstallationKey, type StoreKeys } from './installation-key.ts';
 import type { KeyList } from './key-ring.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
@@ -22,7 +23,7 @@ export interface RotationContext {
 /** How many data keys a key of the ring wraps. */
 export interface KeyUse {
   readonly keyId: string;
-  /** Applications' data keys, and the installation's own. */
+  /** Applications' data keys, the installation's own, and those that sign deliveries. */
   readonly dataKeys: number;
   /** `missing`: the ring has no such key, so the data keys that it wraps cannot be opened. */
   readonly state: 'current' | 'known' | 'missing';
@@ -38,7 +39,7 @@ export interface EncryptionStatus {
 
 export interface Rotation {
   readonly rewrapped: number;
-  /** Ids of applications whose data key opens under no key of the ring, or was altered: they stay as they are. */
+  /** Ids of applications whose data key opens under no key of the ring, or was altered, and names of such delivery keys. */
   readonly unopened: readonly string[];
 }
 
@@ -50,6 +51,7 @@ export async function encryptionStatus({ database, keyRing }: RotationContext): 
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));
   const count = (keyId: string) => uses.set(keyId, (uses.get(keyId) ?? 0) + 1);
   count((await installationKey(database.db)).k);
+  for (const { wrapped } of await wrappedDeliveryKeys(database.db)) count(wrapped.k);
   let after: string | undefined;
   do {
     const page = await pageOfDataKeys(database.db, after, batch);
@@ -79,14 +81,15 @@ export async function rotateKeys({ database, keys }: RotationContext): Promise<R
   for (;;) {
     const round = await rewrapAll(db, keys.wrapping);
     rewrapped += round.rewrapped;
-    // A key is wrapped before its application is stored: one more round finds those that came in between.
+    // A key is wrapped before what it is for is stored: one more round finds those that came in between.
     if (round.rewrapped === 0) return { rewrapped, unopened: round.unopened };
   }
 }
 
 async function rewrapAll(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<Rotation> {
-  const unopened: string[] = [];
-  let rewrapped = 0;
+  const ofDeliveries = await rewrapDeliveryKeys(db, wrapping);
+  const unopened = [...ofDeliveries.unopened];
+  let { rewrapped } = ofDeliveries;
   let after: string | undefined;
   do {
     const page = await rewrapPage(db, wrapping, after);

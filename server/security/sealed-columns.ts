@@ -123,6 +123,19 @@ export const columns = {
     create_date_time: 'open',
   },
   rate_limit: { bucket: 'hashed', window_date_time: 'open', count: 'open' },
+  delivery_key: {
+    kid: 'open',
+    public_key: 'open',
+    proof: 'hashed',
+    private_key: 'sealed',
+    create_date_time: 'open',
+    create_user_id: 'open',
+    begin_date_time: 'open',
+    begin_user_id: 'open',
+    end_date_time: 'open',
+    revoke_date_time: 'open',
+    revoke_user_id: 'open',
+  },
   installation: { id: 'open', hash_key: 'sealed', heads_date_time: 'open' },
 } as const satisfies {
   readonly [Table in keyof Tables]: OpenTable | { readonly [Column in keyof Tables[Table]]: Kind };

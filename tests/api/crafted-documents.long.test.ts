@@ -2,12 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
-import { compactDecrypt } from 'jose';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Document } from '../../api/document.ts';
-import type { Delivery } from '../../server/delivery/provider-delivery.ts';
 import { craftedDocuments } from '../support/crafted-documents.ts';
+import { openedDelivery } from '../support/opened-delivery.ts';
 import { pdfReaders } from '../support/pdf-readers.ts';
 import { create, expected, prepareWhole, submit, upload } from '../support/sample-application.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -119,8 +118,7 @@ test('what is delivered is what was served', async () => {
   const folder = join(server.database.dataDir, 'deliveries');
   const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.jwe'));
   const key = JSON.parse(await readFile(join(folder, 'keys/quillbrook.private.jwk'), 'utf8')) as JWK;
-  const { plaintext } = await compactDecrypt(await readFile(join(folder, name), 'utf8'), key);
-  const { documents } = JSON.parse(Buffer.from(plaintext).toString()) as Delivery;
-  const delivered = documents.find((each) => each.id === document.id);
+  const { content } = await openedDelivery(await readFile(join(folder, name), 'utf8'), key);
+  const delivered = content.documents.find((each) => each.id === document.id);
   expect(delivered?.content).toBe(got.bytes.toString('base64'));
 });

@@ -1,11 +1,12 @@
 /** Whatever a provider's server does wrong costs only time (D33, F6, F7). */
-import { compactDecrypt, importPKCS8 } from 'jose';
+import { importPKCS8 } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { takeDueJob } from '../../server/db/queries/outbox.ts';
 import type { Delivery, DocumentDelivery } from '../../server/delivery/provider-delivery.ts';
 import { openSenders } from '../../server/jobs/senders.ts';
 import { testStores } from '../support/database.ts';
 import { httpsProvider } from '../support/https-provider.ts';
+import { openedDelivery } from '../support/opened-delivery.ts';
 import { canaries } from '../support/sample-application.ts';
 import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
 import { install, messageIds } from '../support/test-outbox.ts';
@@ -17,8 +18,7 @@ const minute = 60_000;
 const impatient = { connect: 200, response: 200, whole: 400 };
 
 async function opened({ body }: ReceivedDelivery, privateKey: string): Promise<Delivery | DocumentDelivery> {
-  const { plaintext } = await compactDecrypt(body, await importPKCS8(privateKey, 'RSA-OAEP-256'));
-  return JSON.parse(Buffer.from(plaintext).toString('utf8'));
+  return (await openedDelivery(body, await importPKCS8(privateKey, 'RSA-OAEP-256'))).content;
 }
 
 describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on $name', (store) => {

@@ -1,20 +1,31 @@
 /**
  * `docs/delivery.md` is all that one needs to write a receiver: its schema, its vector and its figures match the code.
  */
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JWK } from 'jose';
-import { calculateJwkThumbprint } from 'jose';
+import { pathToFileURL } from 'node:url';
+import type { CryptoKey, JSONWebKeySet, JWK } from 'jose';
+import {
+  CompactEncrypt,
+  CompactSign,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importPKCS8,
+} from 'jose';
 import { Compile } from 'typebox/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { baseForm } from '../../form/fields/form.ts';
 import { enqueueDocumentDelivery } from '../../server/db/queries/outbox.ts';
 import { parseProviderKey } from '../../server/delivery/provider-key.ts';
 import { parseDeliverySecrets, webhookHeaders } from '../../server/delivery/webhook-signature.ts';
-import { testStores } from '../support/database.ts';
+import { freshFolder, testStores } from '../support/database.ts';
 import { httpsProvider } from '../support/https-provider.ts';
 import { hasIndependentReceiver, openIndependently } from '../support/independent-receiver.ts';
+import { openedDelivery } from '../support/opened-delivery.ts';
+import { operatorOf } from '../support/operator-call.ts';
 import {
   applicant,
   authorizedUser,
@@ -30,7 +41,8 @@ import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
 import { startTestReceiver } from '../support/test-receiver.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../..', 'docs', 'delivery.md'), 'utf8');
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs', 'delivery.md'), 'utf8');
 
 /** The text of the page's code block with this info string. */
 function block(fence: string): string {
@@ -50,6 +62,7 @@ function findings(delivery: { readonly type: string }): readonly unknown[] {
 
 const vector = {
   privateKey: `${block('pem')}\n`,
+  senderKeys: block('json sender keys'),
   secrets: block('text secrets').split('\n'),
   headers: Object.fromEntries(
     block('http')
@@ -59,7 +72,31 @@ const vector = {
   body: block('text body').replaceAll('\n', ''),
   content: block('text content').replaceAll('\n', ''),
 };
+const providerId = 'quillbrook';
 const sentAt = new Date(Number(vector.headers['webhook-timestamp']) * 1000);
+
+const receiverSide = { privateKey: vector.privateKey, senderKeys: vector.senderKeys, providerId };
+
+const vectorKey = () => importPKCS8(vector.privateKey, 'RSA-OAEP-256');
+
+interface RecipeSide {
+  readonly privateKey: CryptoKey;
+  readonly providerId: string;
+  readonly senderKeys: JSONWebKeySet;
+}
+
+type OpenDelivery = (body: string, id: string, side: RecipeSide) => Promise<unknown>;
+
+/** The page's own code, as a bank would run it, and what the bank of the vector has. */
+async function recipe(): Promise<{ readonly openDelivery: OpenDelivery; readonly side: RecipeSide }> {
+  const folder = await freshFolder();
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const file = join(folder, 'receiver.mjs');
+  await writeFile(file, block('js receiver'));
+  const { openDelivery } = await import(pathToFileURL(file).href);
+  const senderKeys = JSON.parse(vector.senderKeys) as JSONWebKeySet;
+  return { openDelivery, side: { privateKey: await vectorKey(), providerId, senderKeys } };
+}
 
 describe('the vector of the page', () => {
   test('is signed as the code signs', () => {
@@ -79,8 +116,25 @@ describe('the vector of the page', () => {
       alg: 'RSA-OAEP-256',
       enc: 'A256GCM',
       kid,
-      cty: 'application/json',
+      cty: 'application/jose',
     });
+    const { jws } = await openedDelivery(vector.body, await vectorKey());
+    const signedHeader = Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString('utf8');
+    expect(signedHeader).toBe(block('json signed header').replaceAll('\n', ''));
+    expect(JSON.parse(signedHeader)).toEqual({
+      alg: 'ES256',
+      kid: JSON.parse(vector.senderKeys).keys[0].kid,
+      typ: 'delivery+jws',
+      cty: 'application/json',
+      aud: providerId,
+      iat: Math.floor(sentAt.getTime() / 1000),
+    });
+  });
+
+  test('is opened by the code of the page', async () => {
+    const { openDelivery, side } = await recipe();
+    const id = vector.headers['webhook-id'] ?? '';
+    expect(await openDelivery(vector.body, id, side)).toEqual(JSON.parse(vector.content));
   });
 
   test('contains a delivery that the schema allows', () => {
@@ -88,7 +142,7 @@ describe('the vector of the page', () => {
   });
 
   test.skipIf(!hasIndependentReceiver)('is opened by a receiver that shares no code with us', async () => {
-    const side = { privateKey: vector.privateKey, now: sentAt };
+    const side = { ...receiverSide, now: sentAt };
     for (const secret of vector.secrets)
       expect(await openIndependently(vector, { ...side, secrets: [secret] })).toBe(vector.content);
   });
@@ -100,14 +154,112 @@ describe('the vector of the page', () => {
       (given: typeof vector) => ({ ...given, headers: { ...given.headers, 'webhook-id': 'other' } }),
     ],
   ])('is refused by it with %s', async (_what, change) => {
-    const side = { privateKey: vector.privateKey, secrets: vector.secrets, now: sentAt };
+    const side = { ...receiverSide, secrets: vector.secrets, now: sentAt };
     await expect(openIndependently(change(vector), side)).rejects.toThrow('no signature fits');
   });
 
   test.skipIf(!hasIndependentReceiver)('is refused by it when it is old', async () => {
     const now = new Date(sentAt.getTime() + 301_000);
-    const side = { privateKey: vector.privateKey, secrets: vector.secrets, now };
+    const side = { ...receiverSide, secrets: vector.secrets, now };
     await expect(openIndependently(vector, side)).rejects.toThrow('too old');
+  });
+});
+
+describe('a delivery that is not ours, or not for this bank, is refused', () => {
+  const id = vector.headers['webhook-id'] ?? '';
+  const header = {
+    alg: 'ES256',
+    kid: JSON.parse(vector.senderKeys).keys[0].kid,
+    typ: 'delivery+jws',
+    cty: 'application/json',
+    aud: providerId,
+  };
+
+  /** Encrypts as anybody can who has the bank's public key. */
+  async function encryptedTo(privateKeyPem: string, text: string, cty = 'application/jose'): Promise<string> {
+    const publicKey = await exportJWK(createPublicKey(privateKeyPem));
+    return new CompactEncrypt(Buffer.from(text))
+      .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', cty })
+      .encrypt(publicKey);
+  }
+
+  async function signedByForger(change: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const { privateKey } = await generateKeyPair('ES256');
+    const content = Buffer.from(vector.content);
+    return new CompactSign(content).setProtectedHeader({ ...header, ...change }).sign(privateKey);
+  }
+
+  /** What we signed for the vector's bank, which has opened it. */
+  const ours = async () => (await openedDelivery(vector.body, await vectorKey())).jws;
+
+  const unsigned = (alg: object, signature = '') =>
+    `${[JSON.stringify(alg), vector.content].map((part) => Buffer.from(part).toString('base64url')).join('.')}.${signature}`;
+
+  const forgeries: readonly (readonly [string, () => Promise<{ body: string; as?: string; to?: string }>])[] =
+    [
+      [
+        'without a signature',
+        async () => ({ body: await encryptedTo(vector.privateKey, vector.content, 'application/json') }),
+      ],
+      [
+        'without a signature, but said to be signed',
+        async () => ({ body: await encryptedTo(vector.privateKey, vector.content) }),
+      ],
+      [
+        'signed by somebody else',
+        async () => ({ body: await encryptedTo(vector.privateKey, await signedByForger({ kid: 'x' })) }),
+      ],
+      [
+        'signed by somebody else under our name',
+        async () => ({ body: await encryptedTo(vector.privateKey, await signedByForger()) }),
+      ],
+      [
+        'with the algorithm none',
+        async () => ({ body: await encryptedTo(vector.privateKey, unsigned({ ...header, alg: 'none' })) }),
+      ],
+      [
+        'whose content was changed',
+        async () => {
+          const [head, , signature] = (await ours()).split('.');
+          const content = Buffer.from(vector.content.replace('LMKQ', 'LMKX')).toString('base64url');
+          return { body: await encryptedTo(vector.privateKey, `${head}.${content}.${signature}`) };
+        },
+      ],
+      [
+        'that one bank passes on to another, encrypted anew',
+        async () => ({ body: await encryptedTo(otherBank.privateKey, await ours()), to: 'other-bank' }),
+      ],
+      [
+        'that comes again under another id',
+        async () => ({ body: vector.body, as: '01a1fbb6-8d4d-7000-abc2-f59f283c3dfc' }),
+      ],
+    ];
+  const otherBank = {
+    privateKey: String(
+      generateKeyPairSync('rsa', { modulusLength: 3072 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    ),
+  };
+
+  test.each(forgeries)('%s, by the code of the page', async (_what, forge) => {
+    const { body, as = id, to = providerId } = await forge();
+    const { openDelivery, side } = await recipe();
+    const pem = to === providerId ? vector.privateKey : otherBank.privateKey;
+    const privateKey = await importPKCS8(pem, 'RSA-OAEP-256');
+    await expect(openDelivery(body, as, { ...side, privateKey, providerId: to })).rejects.toThrow();
+  });
+
+  test.skipIf(!hasIndependentReceiver).each(forgeries)('%s, by other code', async (_what, forge) => {
+    const { body, as = id, to = providerId } = await forge();
+    const privateKey = to === providerId ? vector.privateKey : otherBank.privateKey;
+    const side = { ...receiverSide, privateKey, providerId: to, secrets: [], now: sentAt };
+    await expect(openIndependently({ headers: { 'webhook-id': as }, body }, side)).rejects.toThrow();
+  });
+
+  test('that one bank passes on would open there, were it for it', async () => {
+    const { openDelivery, side } = await recipe();
+    const body = await encryptedTo(otherBank.privateKey, await ours());
+    const privateKey = await importPKCS8(otherBank.privateKey, 'RSA-OAEP-256');
+    expect(await openDelivery(body, id, { ...side, privateKey })).toEqual(JSON.parse(vector.content));
   });
 });
 
@@ -153,7 +305,8 @@ describe.skipIf(!hasIndependentReceiver || !hasOpenssl).each(await testStores())
         );
       await server.outbox.runOnce();
 
-      const side = { privateKey: provider.privateKey, now: server.clock.now() };
+      const { text: senderKeys } = await operatorOf(server)(['delivery-keys', 'export']);
+      const side = { privateKey: provider.privateKey, senderKeys, providerId, now: server.clock.now() };
       const opened = async (at: number) => {
         const message = receiver.received[at];
         if (!message) throw new Error('nothing came in');

@@ -6,12 +6,13 @@ import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { compactDecrypt, importPKCS8 } from 'jose';
+import { importPKCS8 } from 'jose';
 import { type Figure, none, told } from '../support/figures.ts';
 import { freePort } from '../support/free-port.ts';
 import { httpClient } from '../support/http-client.ts';
 import { httpsProviderIn } from '../support/https-provider.ts';
 import { type Installation, type ServerProcess, storeNames } from '../support/installation.ts';
+import { openedDelivery } from '../support/opened-delivery.ts';
 import { expected, prepare, submit } from '../support/sample-application.ts';
 import { newCertificate } from '../support/test-certificate.ts';
 import { openReceiver, type TestReceiver } from '../support/test-receiver.ts';
@@ -162,10 +163,12 @@ async function deliveryArrivals({ received }: TestReceiver, privateKey: string):
   const key = await importPKCS8(privateKey, 'RSA-OAEP-256');
   return Promise.all(
     received.map(async ({ headers, body }) => {
-      const { plaintext } = await compactDecrypt(body, key);
-      const { id, referenceNumber } = JSON.parse(Buffer.from(plaintext).toString('utf8'));
+      const { id, referenceNumber } = (await openedDelivery(body, key)).content;
       const isSame = id === headers['webhook-id'];
-      return { id: isSame ? id : `${id} as ${headers['webhook-id']}`, reference: referenceNumber };
+      return {
+        id: isSame ? id : `${id} as ${headers['webhook-id']}`,
+        reference: referenceNumber ?? '',
+      };
     }),
   );
 }

@@ -42,7 +42,7 @@ export async function httpsProviderIn(
     await writeFile(file, JSON.stringify(program));
   }
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
+    modulusLength: 3072,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });

@@ -14,22 +14,30 @@ export const hasIndependentReceiver = hasOpenssl && runs('python3', '--version')
 /** What the provider has, and the time on its clock. */
 export interface ReceiverSide {
   readonly privateKey: string;
+  /** Our public keys, as `delivery-keys export` prints them. */
+  readonly senderKeys: string;
+  readonly providerId: string;
   readonly secrets: readonly string[];
   readonly now: Date;
 }
 
-/** The plaintext of a message. If the receiver refuses it, throws what the receiver says. */
+/** The content of a message. If the receiver refuses it, throws what the receiver says. */
 export async function openIndependently(
   message: { readonly headers: unknown; readonly body: string },
-  { privateKey, secrets, now }: ReceiverSide,
+  { privateKey, senderKeys, providerId, secrets, now }: ReceiverSide,
 ): Promise<string> {
-  const keyFile = join(await freshFolder(), 'private.pem');
-  await writeFile(keyFile, privateKey);
+  const folder = await freshFolder();
+  const [keyFile, sendersFile] = [join(folder, 'private.pem'), join(folder, 'sender-keys.json')];
+  await Promise.all([writeFile(keyFile, privateKey), writeFile(sendersFile, senderKeys)]);
   const seconds = String(Math.floor(now.getTime() / 1000));
-  const { status, stdout, stderr } = spawnSync('python3', [script, keyFile, seconds, ...secrets], {
-    input: JSON.stringify(message),
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    'python3',
+    [script, keyFile, sendersFile, providerId, seconds, ...secrets],
+    {
+      input: JSON.stringify(message),
+      encoding: 'utf8',
+    },
+  );
   if (status !== 0) throw new Error(stderr);
   return stdout;
 }

@@ -11,7 +11,7 @@ const shippedFolder = fileURLToPath(new URL('../../programs', import.meta.url));
 
 /** A key pair of a provider, in the forms that a folder can contain. */
 export function newKey() {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
   return {
     pem: String(publicKey.export({ type: 'spki', format: 'pem' })),
     jwk: publicKey.export({ format: 'jwk' }),

@@ -1,11 +1,11 @@
 """A provider's receiver of deliveries, written from docs/delivery.md alone.
 
-Only Python's standard library and the openssl command; nothing of the product. It checks the signature of a message,
-opens it, and writes the plaintext.
+Only Python's standard library and the openssl command; nothing of the product. It checks the signatures of a message,
+opens it, and writes the content.
 
-usage: receiver.py PRIVATE_KEY.pem NOW [SECRET ...] < message.json > plaintext.json
+usage: receiver.py PRIVATE_KEY.pem SENDER_KEYS.json PROVIDER_ID NOW [SECRET ...] < message.json > content.json
 NOW is the receiver's clock in Unix seconds; message.json is {"headers": {...}, "body": "..."}.
-Without a secret it opens a delivery that was handed over as a file, which is not signed.
+Without a secret it opens a delivery that was handed over as a file, which has no headers.
 """
 
 import base64
@@ -14,6 +14,7 @@ import hmac
 import json
 import subprocess
 import sys
+import tempfile
 
 TOLERANCE_SECONDS = 300
 
@@ -76,20 +77,67 @@ def open_gcm(key, iv, associated, ciphertext, tag):
 def open_jwe(body, private_key):
     protected, encrypted_key, iv, ciphertext, tag = body.split(".")
     header = json.loads(base64url(protected))
-    if (header["alg"], header["enc"]) != ("RSA-OAEP-256", "A256GCM"):
-        raise SystemExit("another algorithm than agreed")
+    if (header["alg"], header["enc"], header["cty"]) != ("RSA-OAEP-256", "A256GCM", "application/jose"):
+        raise SystemExit("another algorithm or content than agreed")
     padding = ["rsa_padding_mode:oaep", "rsa_oaep_md:sha256", "rsa_mgf1_md:sha256"]
     options = [part for option in padding for part in ("-pkeyopt", option)]
     key = openssl(["pkeyutl", "-decrypt", "-inkey", private_key, *options], base64url(encrypted_key))
     return open_gcm(key, base64url(iv), protected.encode(), base64url(ciphertext), base64url(tag))
 
 
+def der(tag, content):
+    return bytes([tag, len(content)]) + content
+
+
+def der_integer(number):
+    value = number.lstrip(b"\0") or b"\0"
+    return der(2, b"\0" + value if value[0] & 0x80 else value)
+
+
+# What comes before the point of a P-256 key (RFC 5480).
+P256_HEAD = bytes.fromhex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
+
+
+def is_signed(signed, signature, key):
+    """ES256 (RFC 7518, section 3.4) by openssl, which wants key and signature in DER."""
+    point = b"\4" + base64url(key["x"]) + base64url(key["y"])
+    in_der = der(0x30, der_integer(signature[:32]) + der_integer(signature[32:]))
+    with tempfile.NamedTemporaryFile() as key_file, tempfile.NamedTemporaryFile() as signature_file:
+        key_file.write(P256_HEAD + point)
+        key_file.flush()
+        signature_file.write(in_der)
+        signature_file.flush()
+        verify = ["-verify", key_file.name, "-keyform", "DER", "-signature", signature_file.name]
+        done = subprocess.run(["openssl", "dgst", "-sha256", *verify], input=signed, capture_output=True)
+        return done.returncode == 0
+
+
+def open_jws(jws, sender_keys, provider_id):
+    protected, payload, signature = jws.split(".")
+    header = json.loads(base64url(protected))
+    if (header["alg"], header["typ"]) != ("ES256", "delivery+jws"):
+        raise SystemExit("another signature than agreed")
+    keys = [key for key in sender_keys["keys"] if key["kid"] == header["kid"]]
+    if not keys:
+        raise SystemExit("the sender has no such key")
+    if not is_signed(f"{protected}.{payload}".encode(), base64url(signature), keys[0]):
+        raise SystemExit("the sender did not sign it")
+    if header["aud"] != provider_id:
+        raise SystemExit("it was sent to somebody else")
+    return base64url(payload)
+
+
 def main():
-    private_key, now, *secrets = sys.argv[1:]
+    private_key, sender_keys, provider_id, now, *secrets = sys.argv[1:]
     message = json.load(sys.stdin)
+    headers, body = message["headers"], message["body"]
     if secrets:
-        check_signature(message["headers"], message["body"], secrets, int(now))
-    sys.stdout.buffer.write(open_jwe(message["body"], private_key))
+        check_signature(headers, body, secrets, int(now))
+    with open(sender_keys) as file:
+        content = open_jws(open_jwe(body, private_key).decode(), json.load(file), provider_id)
+    if "webhook-id" in headers and json.loads(content)["id"] != headers["webhook-id"]:
+        raise SystemExit("another delivery than its id says")
+    sys.stdout.buffer.write(content)
 
 
 if __name__ == "__main__":

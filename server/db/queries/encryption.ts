@@ -1,10 +1,11 @@
 /**
- * Wrapped data keys: one per application that was not erased, and the installation's own (D36, D42). And rows that a
- * build from before 2026-11-23 wrote: readable where all is sealed now (D62), in a trail without a key.
+ * Wrapped keys: the data key of each application that was not erased, the installation's own (D36, D42), those that sign
+ * deliveries (D33). And rows that a build from before 2026-11-23 wrote: readable where all is sealed now (D62), in a trail without a key.
  * The installation's row also says when the audit heads were last exported.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { WrappedKey } from '../../security/sealing.ts';
+import type { Moment } from '../clock.ts';
 import type { JsonObject, Tables } from '../tables.ts';
 
 /** A data key and whose it is. */
@@ -85,6 +86,146 @@ export async function replaceInstallationKey(
   const result = await sql`
     update installation set hash_key = ${JSON.stringify(wrapped)}::jsonb
     where hash_key = ${JSON.stringify(replaces)}::jsonb
+  `.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+/** A key that signs deliveries, or did, or will. */
+export interface DeliveryKeyRow {
+  readonly kid: string;
+  readonly publicKey: JsonObject;
+  /** That the key is ours: nobody can make it who only writes into the database. */
+  readonly proof: string;
+  /** Null once the key has ended. */
+  readonly wrapped: WrappedKey | null;
+  readonly createDateTime: Date;
+  readonly createUserId: string;
+  /** When it first signed; null while it waits. */
+  readonly beginDateTime: Date | null;
+  readonly beginUserId: string | null;
+  readonly endDateTime: Date | null;
+  readonly revokeDateTime: Date | null;
+  readonly revokeUserId: string | null;
+}
+
+/** A delivery key with its private half. */
+export type SigningKeyRow = DeliveryKeyRow & { readonly wrapped: WrappedKey };
+
+/** All keys of deliveries, the newest first. */
+export async function deliveryKeyRows(queries: Kysely<Tables> | Transaction<Tables>) {
+  const rows = await deliveryKeys(queries).orderBy('create_date_time', 'desc').orderBy('kid').execute();
+  return rows as unknown as readonly DeliveryKeyRow[];
+}
+
+/** The key that signs deliveries now; undefined where none was made yet. */
+export async function currentDeliveryKey(db: Kysely<Tables>): Promise<SigningKeyRow | undefined> {
+  const row = await deliveryKeys(db)
+    .where('begin_date_time', 'is not', null)
+    .where('end_date_time', 'is', null)
+    .executeTakeFirst();
+  return row as unknown as SigningKeyRow | undefined;
+}
+
+function deliveryKeys(queries: Kysely<Tables> | Transaction<Tables>) {
+  return queries
+    .selectFrom('delivery_key')
+    .select([
+      'kid',
+      'public_key as publicKey',
+      'proof',
+      'private_key as wrapped',
+      'create_date_time as createDateTime',
+      'create_user_id as createUserId',
+      'begin_date_time as beginDateTime',
+      'begin_user_id as beginUserId',
+      'end_date_time as endDateTime',
+      'revoke_date_time as revokeDateTime',
+      'revoke_user_id as revokeUserId',
+    ]);
+}
+
+/** Stores a new key; returns false where there is one already that signs, or that waits, as this one would. */
+export async function insertDeliveryKey(
+  db: Kysely<Tables>,
+  key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,
+  { by, now, signs }: { readonly by: string; readonly now: Moment; readonly signs: boolean },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('delivery_key')
+    .values({
+      kid: key.kid,
+      public_key: key.publicKey,
+      proof: key.proof,
+      private_key: { ...key.wrapped },
+      create_date_time: now,
+      create_user_id: by,
+      ...(signs && { begin_date_time: now, begin_user_id: by }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/**
+ * Lets the waiting key sign, and ends the one that signed until now, whose private half is erased. Returns false, and
+ * changes nothing, where no key of this name waits.
+ */
+export async function beginDeliveryKey(
+  transaction: Transaction<Tables>,
+  kid: string,
+  { by, now }: { readonly by: string; readonly now: Date },
+): Promise<boolean> {
+  const waiting = await deliveryKeys(transaction)
+    .where('kid', '=', kid)
+    .where('begin_date_time', 'is', null)
+    .where('end_date_time', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!waiting) return false;
+  await transaction
+    .updateTable('delivery_key')
+    .set({ end_date_time: now, private_key: null })
+    .where('begin_date_time', 'is not', null)
+    .where('end_date_time', 'is', null)
+    .execute();
+  await transaction
+    .updateTable('delivery_key')
+    .set({ begin_date_time: now, begin_user_id: by })
+    .where('kid', '=', kid)
+    .execute();
+  return true;
+}
+
+/** Ends a key that does not sign for good, and has it published no longer; returns false where there is none. */
+export async function revokeDeliveryKey(
+  db: Kysely<Tables>,
+  kid: string,
+  { by, now }: { readonly by: string; readonly now: Moment },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('delivery_key')
+    .set((is) => ({
+      end_date_time: is.fn.coalesce('end_date_time', is.val(now)),
+      private_key: null,
+      revoke_date_time: now,
+      revoke_user_id: by,
+    }))
+    .where('kid', '=', kid)
+    .where('revoke_date_time', 'is', null)
+    .where((is) => is.or([is('begin_date_time', 'is', null), is('end_date_time', 'is not', null)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Replaces the wrapped half of a delivery key where it is still the one read before; returns how many were replaced. */
+export async function replaceDeliveryKey(
+  db: Kysely<Tables>,
+  { kid, wrapped: replaces }: SigningKeyRow,
+  wrapped: WrappedKey,
+): Promise<number> {
+  const result = await sql`
+    update delivery_key set private_key = ${JSON.stringify(wrapped)}::jsonb
+    where kid = ${kid} and private_key = ${JSON.stringify(replaces)}::jsonb
   `.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

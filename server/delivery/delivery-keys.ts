@@ -1,0 +1,180 @@
+/**
+ * The keys that this installation signs deliveries with (D33): P-256 for ES256 (RFC 7518, section 3.4). One signs, the
+ * next may wait until every bank knows its public half, and those that ended stay listed, so that what they signed can
+ * still be verified. Private halves are wrapped as data keys are (D36), and opened only to sign.
+ */
+import { createSecretKey, randomBytes } from 'node:crypto';
+import type { JWK } from 'jose';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
+import type { Timed } from '../db/clock.ts';
+import { readNow } from '../db/clock.ts';
+import type { DeliveryKeyRow, SigningKeyRow } from '../db/queries/encryption.ts';
+import {
+  beginDeliveryKey,
+  currentDeliveryKey,
+  deliveryKeyRows,
+  insertDeliveryKey,
+  replaceDeliveryKey,
+  revokeDeliveryKey,
+} from '../db/queries/encryption.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
+import { EncryptionError, keyedHash, rewrapDataKey, wrapDataKey } from '../security/sealing.ts';
+
+export const signingAlgorithm = 'ES256';
+
+/** What signs a delivery. */
+export interface Signer {
+  readonly kid: string;
+  /** The private half. */
+  readonly key: JWK;
+}
+
+/** `next` waits to sign; `ended` signed before, or was never used; `revoked` must not be trusted any more. */
+export type DeliveryKeyState = 'current' | 'next' | 'ended' | 'revoked';
+
+export interface DeliveryKey
+  extends Pick<
+    DeliveryKeyRow,
+    'kid' | 'createDateTime' | 'createUserId' | 'beginDateTime' | 'beginUserId' | 'endDateTime'
+  > {
+  readonly state: DeliveryKeyState;
+  /** The public half, with `kid`, `use` and `alg`. */
+  readonly publicKey: JWK;
+}
+
+interface Context {
+  readonly database: Timed;
+  readonly keys: StoreKeys;
+}
+
+/** Who makes the first key: nobody asked for it. */
+const server = 'server';
+
+/** The key to sign with; the first one is made here. Rejects with KeysUnavailable where it cannot be opened just now. */
+export async function deliverySigner({ database, keys }: Context): Promise<Signer> {
+  const row = await currentRow({ database, keys });
+  const { key } = await keys.open(row.wrapped, ownerOf(row.kid));
+  const publicKey = provenKey(row, keys);
+  return { kid: row.kid, key: { ...publicKey, d: key.export().toString('base64url') } };
+}
+
+/** All keys, the newest first. Throws EncryptionError for one that this installation did not make. */
+export async function listDeliveryKeys({ database, keys }: Context): Promise<readonly DeliveryKey[]> {
+  await currentRow({ database, keys });
+  return (await deliveryKeyRows(database.db)).map((row) => ({
+    kid: row.kid,
+    state: stateOf(row),
+    publicKey: provenKey(row, keys),
+    createDateTime: row.createDateTime,
+    createUserId: row.createUserId,
+    beginDateTime: row.beginDateTime,
+    beginUserId: row.beginUserId,
+    endDateTime: row.endDateTime,
+  }));
+}
+
+/** Makes a key that does not sign yet; undefined where one is waiting already. */
+export async function addDeliveryKey(context: Context, by: string): Promise<string | undefined> {
+  const { database, keys } = context;
+  await currentRow(context);
+  const made = await newKey(keys);
+  const isAdded = await insertDeliveryKey(database.db, made, { by, now: database.moment(), signs: false });
+  return isAdded ? made.kid : undefined;
+}
+
+/** Signs with the waiting key from now on; false where no key of this name waits. */
+export async function useDeliveryKey({ database }: Context, kid: string, by: string): Promise<boolean> {
+  return database.db
+    .transaction()
+    .execute(async (transaction) =>
+      beginDeliveryKey(transaction, kid, { by, now: await readNow(database, transaction) }),
+    );
+}
+
+/** Publishes a key no longer that does not sign; false where there is none of this name. */
+export function dropDeliveryKey({ database }: Context, kid: string, by: string): Promise<boolean> {
+  return revokeDeliveryKey(database.db, kid, { by, now: database.moment() });
+}
+
+/** The rows that hold a private half, for a rotation. */
+export async function wrappedDeliveryKeys(db: Context['database']['db']): Promise<readonly SigningKeyRow[]> {
+  return (await deliveryKeyRows(db)).filter((row): row is SigningKeyRow => row.wrapped !== null);
+}
+
+/** Puts the private halves under the current key of the ring; those that do not open stay, and are named. */
+export async function rewrapDeliveryKeys(
+  db: Context['database']['db'],
+  wrapping: StoreKeys['wrapping'],
+): Promise<{ readonly rewrapped: number; readonly unopened: readonly string[] }> {
+  const unopened: string[] = [];
+  let rewrapped = 0;
+  for (const row of await wrappedDeliveryKeys(db))
+    try {
+      const renewed = await rewrapDataKey(wrapping, row.wrapped, ownerOf(row.kid));
+      if (renewed !== row.wrapped) rewrapped += await replaceDeliveryKey(db, row, renewed);
+    } catch (error) {
+      if (!(error instanceof EncryptionError)) throw error;
+      unopened.push(ownerOf(row.kid));
+    }
+  return { rewrapped, unopened };
+}
+
+/** The row of the key that signs; of two nodes that make the first one at once, both get the same. */
+async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
+  const found = await currentDeliveryKey(database.db);
+  if (found) return found;
+  const first = { by: server, now: database.moment(), signs: true };
+  await insertDeliveryKey(database.db, await newKey(keys), first);
+  const made = await currentDeliveryKey(database.db);
+  if (!made) throw new Error('There is no key to sign deliveries with.');
+  return made;
+}
+
+async function newKey({ wrapping, hashKey }: StoreKeys) {
+  const { kid, d, publicKey } = await newPair();
+  const half = {
+    id: randomBytes(8).toString('base64url'),
+    key: createSecretKey(Buffer.from(d, 'base64url')),
+  };
+  const wrapped = await wrapDataKey(wrapping, half, ownerOf(kid));
+  return {
+    kid,
+    publicKey: { ...publicKey, kid, use: 'sig', alg: signingAlgorithm },
+    proof: proofOf(hashKey, kid, publicKey),
+    wrapped,
+  };
+}
+
+/** A pair whose name no command line takes for an option. */
+async function newPair(): Promise<{
+  readonly kid: string;
+  readonly d: string;
+  readonly publicKey: JWK;
+}> {
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+  const { d = '', kty, crv, x, y } = await exportJWK(privateKey);
+  const publicKey = { kty, crv, x, y } as JWK;
+  const kid = await calculateJwkThumbprint(publicKey);
+  return kid.startsWith('-') ? newPair() : { kid, d, publicKey };
+}
+
+/** A public half from the database, where anyone may have put it who can write there. */
+function provenKey({ kid, publicKey, proof }: DeliveryKeyRow, { hashKey }: StoreKeys): JWK {
+  const { kty, crv, x, y } = publicKey as JWK;
+  if (proofOf(hashKey, kid, publicKey as JWK) !== proof) throw new EncryptionError();
+  return { kty, crv, x, y, kid, use: 'sig', alg: signingAlgorithm } as JWK;
+}
+
+function proofOf(hashKey: StoreKeys['hashKey'], kid: string, { kty, crv, x, y }: JWK): string {
+  return keyedHash(hashKey, 'delivery key', JSON.stringify([kid, kty, crv, x, y]));
+}
+
+function ownerOf(kid: string): string {
+  return `delivery key ${kid}`;
+}
+
+function stateOf({ beginDateTime, endDateTime, revokeDateTime }: DeliveryKeyRow): DeliveryKeyState {
+  if (revokeDateTime) return 'revoked';
+  if (endDateTime) return 'ended';
+  return beginDateTime ? 'current' : 'next';
+}

@@ -1,0 +1,22 @@
+/** For tests: what is in a delivery. Who signed it is looked at by the tests of that alone. */
+import { type CompactJWEHeaderParameters, type CryptoKey, compactDecrypt, type JWK } from 'jose';
+import type { Delivery, DocumentDelivery } from '../../server/delivery/provider-delivery.ts';
+
+export interface OpenedDelivery<Content> {
+  /** The header of the JWE. */
+  readonly header: CompactJWEHeaderParameters;
+  /** The JWS in it. */
+  readonly jws: string;
+  readonly content: Content;
+}
+
+/** Opens a delivery with the provider's private key. */
+export async function openedDelivery<Content extends Delivery | DocumentDelivery = Delivery>(
+  jwe: string,
+  privateKey: JWK | CryptoKey,
+): Promise<OpenedDelivery<Content>> {
+  const { plaintext, protectedHeader } = await compactDecrypt(jwe, privateKey);
+  const jws = Buffer.from(plaintext).toString('latin1');
+  const payload = Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8');
+  return { header: protectedHeader, jws, content: JSON.parse(payload) as Content };
+}
