@@ -8,6 +8,7 @@ import type { ApplicationParts, StoredApplication } from '../db/queries/applicat
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { auditHash } from '../db/queries/audit-events.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
+import { EncryptionError } from '../security/sealing.ts';
 
 /** What is stored is not what the audit trail says: somebody has changed it behind the program. It says nothing more. */
 export class IntegrityError extends Error {
@@ -16,6 +17,11 @@ export class IntegrityError extends Error {
   constructor() {
     super('Stored rows are not as the audit trail says.');
   }
+}
+
+/** Whether an error means that something stored was altered, moved or put back. */
+export function isAltered(error: unknown): error is IntegrityError | EncryptionError {
+  return error instanceof IntegrityError || error instanceof EncryptionError;
 }
 
 /** The parts of an application, as far as their hash covers them. */

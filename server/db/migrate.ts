@@ -17,6 +17,7 @@ const migrations = [
   '005-disarmed-documents',
   '006-sealed',
   '007-delivery-keys',
+  '008-heads-exported',
 ] as const;
 
 /** The migrator's own tables: which migrations have run, and its lock. */

@@ -101,6 +101,7 @@ type InstallationTable = {
   id: number;
   hash_key: JsonObject;
   heads_date_time: Date | null;
+  heads_export_date_time: Date | null;
 };
 
 type DeliveryKeyTable = {

@@ -10,7 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { type ErrorCode, errorCodes } from '../../api/error.ts';
-import { IntegrityError } from '../applications/vouched-state.ts';
+import { isAltered } from '../applications/vouched-state.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { newRequestId } from '../db/uuid.ts';
 import { requestFields } from '../observability/logging.ts';
@@ -18,7 +18,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { eventOf, securityLog } from '../observability/security-events.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { inMemoryLimit } from '../security/in-memory-limit.ts';
-import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
+import { KeysUnavailable } from '../security/sealing.ts';
 import type { Services } from '../start/services.ts';
 import type { Api } from './api-types.ts';
 import { refuseBroken } from './broken-request.ts';
@@ -148,7 +148,7 @@ export async function buildApp(
     if (apiError.code === 'internal_error' || apiError.code === 'unavailable') {
       request.log.error(error);
       options.tracing?.noteFailure(request, error);
-      if (error instanceof EncryptionError || error instanceof IntegrityError)
+      if (isAltered(error))
         noteSecurityEvent('verification_failed', { reason: error.name, requestId: request.id });
     }
     return sendError(request, reply, apiError);

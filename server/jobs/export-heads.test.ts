@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder, testStores } from '../../tests/support/database.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { operatorOf } from '../../tests/support/operator-call.ts';
 import { begun } from '../../tests/support/sample-application.ts';
 import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certificate.ts';
@@ -71,6 +72,26 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
     server.clock.advance(10 * 60_000);
     await expect(exportHeadsIfDue(server.services)).rejects.toThrow('ENOTDIR');
   });
+});
+
+test('that they were exported, or could not be, is in the metrics', async () => {
+  const file = join(await freshFolder(), 'file');
+  await writeFile(file, '');
+  async function headsMetrics(sink: string) {
+    const metricsPort = String(await freePort());
+    const server = await startTestServer({ env: { AUDIT_HEADS_SINK: sink, METRICS_PORT: metricsPort } });
+    onTestFinished(server.stop);
+    return vi.waitFor(async () => {
+      const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
+      const lines = text.split('\n').filter((line) => line.startsWith('audit_heads_'));
+      expect(lines).not.toEqual([]);
+      return lines;
+    });
+  }
+  expect(await headsMetrics(join(file, 'below'))).toEqual(['audit_heads_exports_total{outcome="failed"} 1']);
+  const [age, exported] = await headsMetrics(await freshFolder());
+  expect(age).toMatch(/^audit_heads_age_seconds \d/);
+  expect(exported).toBe('audit_heads_exports_total{outcome="exported"} 1');
 });
 
 test.runIf(hasOpenssl)(

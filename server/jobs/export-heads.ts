@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { readNow } from '../db/clock.ts';
-import { claimHeadsExport, giveBackHeadsExport } from '../db/queries/encryption.ts';
+import { claimHeadsExport, giveBackHeadsExport, noteHeadsExport } from '../db/queries/encryption.ts';
 import { exportHeads } from '../evidence/audit-heads.ts';
 import { createFileOnce } from '../files/durable-file.ts';
 import type { Services } from '../start/services.ts';
@@ -30,6 +30,7 @@ export async function exportHeadsIfDue({ settings, database, hashKey }: Needed):
   try {
     const name = `audit-heads-${now.toISOString().replace(/[:.]/g, '-')}.jsonl`;
     await put(sink, name, exportHeads(database.db, hashKey, now));
+    await noteHeadsExport(database.db, now);
   } catch (error) {
     await giveBackHeadsExport(database.db, new Date(now.getTime() - everyMillis + retryMillis));
     throw error;
@@ -64,18 +65,25 @@ async function put(sink: string, name: string, content: AsyncIterable<Uint8Array
   if (!response.ok) throw new Error(`The place for audit heads answered ${response.status}.`);
 }
 
-/** Looks every minute until it is stopped; what fails is logged and tried again. */
+/** How an export ended. */
+export type ExportOutcome = 'exported' | 'failed';
+
+/** Looks every minute until it is stopped; what fails is logged and tried again. `observe` is for the metrics. */
 export function startHeadsExport(
   services: Needed,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
+  observe: (outcome: ExportOutcome) => void,
 ): { stop(): Promise<void> } {
   let running = Promise.resolve();
   const look = () => {
     running = running.then(async () => {
       try {
-        if (await exportHeadsIfDue(services)) log.info('the heads of the audit trails were exported');
+        if (!(await exportHeadsIfDue(services))) return;
+        log.info('the heads of the audit trails were exported');
+        observe('exported');
       } catch (error) {
         log.error(error, 'the heads of the audit trails could not be exported');
+        observe('failed');
       }
     });
   };

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { updateApplication } from '../applications/transaction-context.ts';
+import { isAltered } from '../applications/vouched-state.ts';
 import { after } from '../db/clock.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
@@ -42,6 +43,8 @@ export interface OutboxWorkerOptions {
   readonly random?: () => number;
   /** Called after every attempt, for the metrics. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
+  /** Called where what was to be sent could not be opened, because it was altered, with the name of the error. */
+  readonly onAltered?: (reason: string) => void;
   /** Wraps every attempt, for traces. */
   readonly trace?: TraceSending | undefined;
   /** How long `stop` waits for what is being sent, in milliseconds: the server has 10 s to end (F4). */
@@ -141,6 +144,7 @@ export function startOutboxWorker(
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendMillis)]);
       event = await Promise.race([senders[kind](job, signal), aborted(signal)]);
     } catch (error) {
+      if (isAltered(error)) options.onAltered?.(error.name);
       const outcome = await giveBack(job, error);
       if (outcome === 'dead') log.error({ ...fields, err: error }, 'given up after the last attempt');
       else log.warn({ ...fields, err: error }, 'could not be sent');

@@ -13,6 +13,8 @@ export interface Metrics {
   readonly observeSending: (kind: string, outcome: string) => void;
   /** Counts a session that this node's sweeper has ended, by the reason and whether a draft was erased. */
   readonly observeSwept: (reason: string, withDraft: boolean) => void;
+  /** Counts an export of the audit heads by this node, by how it ended. */
+  readonly observeHeadsExport: (outcome: string) => void;
   /** Sets by how many seconds this node's clock is ahead of the database's. */
   readonly observeClock: (aheadSeconds: number) => void;
   /** Counts what may be an attack, by the event and the reason. */
@@ -21,11 +23,15 @@ export interface Metrics {
   readonly text: () => Promise<string>;
 }
 
-/**
- * Metrics of the process, of its requests, and of the outbox.
- * @param outbox Reads the outbox, each time the metrics are read.
- */
-export function createMetrics(outbox?: { readonly read: () => Promise<readonly OutboxFigures[]> }): Metrics {
+/** What is read from the store each time the metrics are. */
+export interface StoredFigures {
+  readonly outbox: () => Promise<readonly OutboxFigures[]>;
+  /** Seconds since the audit heads were last exported by any node; undefined where they never were. */
+  readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
+}
+
+/** Metrics of the process, of its requests, and of what is stored. */
+export function createMetrics(stored?: StoredFigures): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -36,6 +42,13 @@ export function createMetrics(outbox?: { readonly read: () => Promise<readonly O
     registers: [registry],
   });
   const measureOutbox = outboxGauges(registry);
+  const measureHeads = stored?.headsAgeSeconds && headsGauge(registry, stored.headsAgeSeconds);
+  const headsExports = new Counter({
+    name: 'audit_heads_exports_total',
+    help: 'Exports of the heads of the audit trails by this node, by how they ended',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   const attempts = new Counter({
     name: 'outbox_attempts_total',
     help: 'Attempts of this node to send a mail or a delivery, by how they ended',
@@ -67,6 +80,7 @@ export function createMetrics(outbox?: { readonly read: () => Promise<readonly O
   });
   return {
     observeSecurity: (event, reason) => securityEvents.inc({ event, reason }),
+    observeHeadsExport: (outcome) => headsExports.inc({ outcome }),
     observeClock: (aheadSeconds) => clockAhead.set(aheadSeconds),
     observeSwept: (reason, withDraft) => {
       sweptSessions.inc({ reason });
@@ -75,7 +89,7 @@ export function createMetrics(outbox?: { readonly read: () => Promise<readonly O
     observeSending: (kind, outcome) => attempts.inc({ kind, outcome }),
     observe: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     text: async () => {
-      if (outbox) await measureOutbox(outbox.read);
+      await Promise.all([stored && measureOutbox(stored.outbox), measureHeads?.()]);
       return registry.metrics();
     },
   };
@@ -104,6 +118,21 @@ function outboxGauges(registry: Registry) {
       jobs.set({ kind, state: 'dead' }, dead);
       oldest.set({ kind }, oldestSeconds);
     }
+  };
+}
+
+/** Age of the last export of the audit heads by any node: left out where there was none, or the store is away. */
+function headsGauge(registry: Registry, read: NonNullable<StoredFigures['headsAgeSeconds']>) {
+  const age = new Gauge({
+    name: 'audit_heads_age_seconds',
+    help: 'Time since the heads of the audit trails were last exported, by any node',
+    registers: [registry],
+  });
+  return async (): Promise<void> => {
+    const seconds = await read().catch(() => undefined);
+    age.reset();
+    if (seconds === undefined) age.remove();
+    else age.set(seconds);
   };
 }
 

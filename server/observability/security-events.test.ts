@@ -3,9 +3,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
+import { testStores } from '../../tests/support/database.ts';
 import { forbidInLogs } from '../../tests/support/forbid-in-logs.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { create, upload } from '../../tests/support/sample-application.ts';
+import { install } from '../../tests/support/test-outbox.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
 const address = '203.0.113.77';
@@ -57,6 +59,21 @@ test('what may be an attack is in the log as a stream of its own and counted, wi
   expect(metrics).toContain(
     'security_events_total{event="connection_cut_off",reason="too_many_requests_ahead"} 1',
   );
+});
+
+test('what was altered while it waited to be delivered is a security event', async () => {
+  const [store] = await testStores();
+  if (!store) throw new Error('no store');
+  const { database } = await install(store);
+  await sql`update submission set snapshot = evidence, evidence = snapshot`.execute(database.db);
+  const log = forbidInLogs({ address });
+  const server = await startTestServer({ database, log });
+  onTestFinished(server.stop);
+  await server.outbox.runOnce();
+  const events = log.lines.map((line) => JSON.parse(line)).filter(({ stream }) => stream === 'security');
+  expect(events.length).toBeGreaterThan(0);
+  for (const event of events)
+    expect(event).toMatchObject({ event: 'verification_failed', reason: 'EncryptionError' });
 });
 
 test('a row that is not the one its envelope was sealed for is a security event', async () => {

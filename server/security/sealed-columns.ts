@@ -136,7 +136,7 @@ export const columns = {
     revoke_date_time: 'open',
     revoke_user_id: 'open',
   },
-  installation: { id: 'open', hash_key: 'sealed', heads_date_time: 'open' },
+  installation: { id: 'open', hash_key: 'sealed', heads_date_time: 'open', heads_export_date_time: 'open' },
 } as const satisfies {
   readonly [Table in keyof Tables]: OpenTable | { readonly [Column in keyof Tables[Table]]: Kind };
 };

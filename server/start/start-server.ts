@@ -12,6 +12,7 @@ import { readNow } from '../db/clock.ts';
 import type { Database, DatabaseOptions } from '../db/database.ts';
 import { openDatabase } from '../db/database.ts';
 import { openingProblem } from '../db/opening-error.ts';
+import { headsAgeSeconds } from '../db/queries/encryption.ts';
 import { outboxFigures } from '../db/queries/outbox.ts';
 import { upsertProgramRows } from '../db/queries/program-rows.ts';
 import { readDeliverySetup } from '../delivery/delivery-setup.ts';
@@ -28,6 +29,7 @@ import type { Sweeper } from '../jobs/sweeper.ts';
 import { startSweeper } from '../jobs/sweeper.ts';
 import { watchClock } from '../observability/clock-watch.ts';
 import { createMetrics, serveMetrics } from '../observability/metrics.ts';
+import { securityLog } from '../observability/security-events.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { letOperatorIn } from '../operator/let-operator-in.ts';
 import { problemsOf } from '../programs/checked.ts';
@@ -202,11 +204,15 @@ async function startOn(
   begin({ stop: closeThreads });
   const { documentChecker } = threads;
   const senders = await openSenders({ settings, programs, database, keys, documentChecker }, { secrets });
-  const metrics = createMetrics({ read: () => outboxFigures(database) });
+  const metrics = createMetrics({
+    outbox: () => outboxFigures(database),
+    headsAgeSeconds: settings.auditHeadsSink === undefined ? undefined : () => headsAgeSeconds(database),
+  });
   begin(await watchClock(database, log, metrics.observeClock));
   const outbox = begin(
     startOutboxWorker({ database, keys }, log, senders, {
       observe: metrics.observeSending,
+      onAltered: (reason) => securityLog(log, metrics)('verification_failed', { reason }),
       trace: tracing?.traceSending,
     }),
   );
@@ -234,7 +240,7 @@ async function startOn(
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
   begin({ stop: () => app.close() });
-  const headsExport = begin(startHeadsExport(services, log));
+  const headsExport = begin(startHeadsExport(services, log, metrics.observeHeadsExport));
   const sweeper = begin(startSweeper(services, log, metrics.observeSwept));
   const operatorServer = database.embedded ? begin(await letOperatorIn(services, log)) : undefined;
   const keyWatch = watchKeyRing(keyRing, log);

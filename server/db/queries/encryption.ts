@@ -5,7 +5,7 @@
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { WrappedKey } from '../../security/sealing.ts';
-import type { Moment } from '../clock.ts';
+import type { Moment, Timed } from '../clock.ts';
 import type { JsonObject, Tables } from '../tables.ts';
 
 /** A data key and whose it is. */
@@ -243,6 +243,20 @@ export async function claimHeadsExport(db: Kysely<Tables>, now: Date, before: Da
 /** Says that an export failed: the next one is due as if the last one had begun then. */
 export async function giveBackHeadsExport(db: Kysely<Tables>, asOf: Date): Promise<void> {
   await db.updateTable('installation').set({ heads_date_time: asOf }).execute();
+}
+
+/** Says that the export that was taken at a moment is whole. */
+export async function noteHeadsExport(db: Kysely<Tables>, now: Date): Promise<void> {
+  await db.updateTable('installation').set({ heads_export_date_time: now }).execute();
+}
+
+/** Seconds since an export of audit heads was last whole, by any node; undefined where none ever was. */
+export async function headsAgeSeconds({ db, moment }: Timed): Promise<number | undefined> {
+  const { at, now } = await db
+    .selectFrom('installation')
+    .select(['heads_export_date_time as at', moment().as('now')])
+    .executeTakeFirstOrThrow();
+  return at === null ? undefined : Math.max(0, now.getTime() - at.getTime()) / 1000;
 }
 
 /** Whether anything of the application that a statement reads is left to be sealed. */
