@@ -1,6 +1,7 @@
 /** The one shape of every error (RFC 9457) and its closed set of codes. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
+import { Challenge } from './challenge.ts';
 import { exactly } from './shape.ts';
 
 /** Each code with its status and the title that goes with it. */
@@ -38,6 +39,7 @@ export const ProblemDetails = exactly({
   detail: Type.String(),
   requestId: Type.String(),
   errors: Type.Optional(Type.Array(FieldErrorBody)),
+  challenge: Type.Optional(Challenge),
 });
 
 export type FieldErrorBody = Static<typeof FieldErrorBody>;

@@ -11,7 +11,8 @@ import { firstOpenStep, nextStep } from '../flow/navigation.ts';
 import { sameStep, stepAt } from '../flow/steps.ts';
 import type { ApplicationState } from '../state/application-state.ts';
 import { applySave } from '../state/saves.ts';
-import { editAt, isEditPath, reviewOf } from './review.ts';
+import { isEditPath } from './edit-path.ts';
+import { editAt, reviewOf } from './review.ts';
 
 const owner = personOf('owner', 1, { fullName: 'Rosa Diaz' });
 const user = personOf('authorized_user', 1, { fullName: 'Sam Lee', ssn: null });

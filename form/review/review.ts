@@ -205,11 +205,6 @@ export function reviewOf(state: ApplicationState): ReviewCard[] {
 /** A row whose answer has an address of its own to be changed at. */
 export type EditableRow = ReviewRow & { readonly asks: AskedTogether };
 
-/** True for an address below the review, where an answer may be changed. */
-export function isEditPath(path: string): boolean {
-  return path === `${review.route}/edit` || path.startsWith(`${review.route}/question/`);
-}
-
 /** The row that is changed at an address (`search` without its `?`); undefined where nothing asked is. */
 export function editAt(path: string, search: string, state: ApplicationState): EditableRow | undefined {
   const url = search ? `${path}?${search}` : path;

@@ -3,7 +3,8 @@ import { allConfirmed, personOf, stateOf, theApplicant } from '../../tests/suppo
 import type { Step } from '../flow/steps.ts';
 import { urlOf } from '../flow/steps.ts';
 import type { ApplicationState } from '../state/application-state.ts';
-import { fieldAsked, lackingElsewhere, whereAsked, whereToFix } from './where-to-fix.ts';
+import { fieldAsked, lackingElsewhere, whereAsked } from './where-asked.ts';
+import { whereToFix } from './where-to-fix.ts';
 
 const owner = personOf('owner', 1);
 const user = personOf('authorized_user', 1, { ssn: null });

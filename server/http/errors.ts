@@ -1,6 +1,7 @@
 /**
  * Errors of the API: the one class that handlers throw, and the one shape in which errors leave the server (RFC 9457).
  */
+import type { Challenge } from '../../api/challenge.ts';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 import { errorCodes } from '../../api/error.ts';
 import type { Copy } from '../../copy/copy.ts';
@@ -14,16 +15,19 @@ export class ApiError extends Error {
   readonly errors: readonly FieldErrorBody[] | undefined;
   /** Whole seconds for `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** What the client may do instead of waiting. */
+  readonly challenge: Challenge | undefined;
 
   constructor(
     code: ErrorCode,
     detail: string,
-    more: { errors?: readonly FieldErrorBody[]; retryAfter?: number } = {},
+    more: { errors?: readonly FieldErrorBody[]; retryAfter?: number; challenge?: Challenge } = {},
   ) {
     super(detail);
     this.code = code;
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;
+    this.challenge = more.challenge;
   }
 }
 
@@ -73,5 +77,6 @@ export function errorBody(apiError: ApiError, requestId: string): ProblemDetails
     detail: apiError.message,
     requestId,
     ...(apiError.errors && { errors: [...apiError.errors] }),
+    ...(apiError.challenge && { challenge: apiError.challenge }),
   };
 }

@@ -1,7 +1,7 @@
 /** The limits on start, keys, uploads and submit, shared by all nodes (D47, api "Limits"). */
 
 import type { Limit } from '../db/queries/rate-limits.ts';
-import { giveBackToLimit, takeFromLimit } from '../db/queries/rate-limits.ts';
+import { type Counted, giveBackToLimit, takeFromLimit } from '../db/queries/rate-limits.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Services } from '../start/services.ts';
 import { keyedHash } from './sealing.ts';
@@ -12,6 +12,8 @@ const hour = 60 * minute;
 /** What is limited, at factor 1: starts and missed keys by address, uploads and submits by session. */
 const limits = {
   start: { max: 60, windowMillis: minute },
+  // Past it a start is not refused, but asks for work (`proof-of-work.ts`).
+  startWithoutWork: { max: 300, windowMillis: 10 * minute },
   key: { max: 10, windowMillis: hour },
   upload: { max: 20, windowMillis: hour },
   submit: { max: 10, windowMillis: hour },
@@ -28,9 +30,14 @@ function scaled(services: Services, name: LimitName): Limit {
   return { max: Math.max(1, Math.floor(max * services.settings.limitsFactor)), windowMillis };
 }
 
-/** Counts one call of `who`, an address or a session id. Throws `rate_limited` past the limit. */
+/** Counts one call of `who`, an address, a network or a session id. */
+export function countCall(services: Services, name: LimitName, who: string): Promise<Counted> {
+  return takeFromLimit(services.database, bucketOf(services, name, who), scaled(services, name));
+}
+
+/** Counts one call of `who`. Throws `rate_limited` past the limit. */
 export async function limitCalls(services: Services, name: LimitName, who: string): Promise<void> {
-  const wait = await takeFromLimit(services.database, bucketOf(services, name, who), scaled(services, name));
+  const { wait } = await countCall(services, name, who);
   if (wait > 0)
     throw new ApiError('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
       retryAfter: wait,

@@ -43,10 +43,10 @@ export interface ApiClient {
 const prefix = '/api/v1';
 let addresses = 0;
 
-/** An address that no other client of this process has, so that rate limits are separate. */
+/** An address in a network that no other client of this process is in, so that rate limits are separate. */
 function freshAddress(): string {
   addresses += 1;
-  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+  return `${10 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}.1`;
 }
 
 /** A browser with one tab, on a host of the server. */

@@ -1,5 +1,6 @@
 /** Calls to /api/v1. A call never throws: it resolves with the response, or says that there was none. */
-import type { ErrorCode, FieldErrorBody } from '../../api/error.ts';
+import type { Challenge } from '../../api/challenge.ts';
+import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 
 /** A call that failed; a status of 0 means no response. */
 export interface Failure {
@@ -10,6 +11,8 @@ export interface Failure {
   readonly errors: readonly FieldErrorBody[];
   /** Milliseconds after which to try again, from `Retry-After`; null if the server named none. */
   readonly retryAfter: number | null;
+  /** What may be done instead of waiting. */
+  readonly challenge?: Challenge | undefined;
 }
 
 export type ApiResponse<T> = { readonly ok: true; readonly status: number; readonly body: T } | Failure;
@@ -21,6 +24,8 @@ export interface Call {
   readonly body?: unknown;
   /** Makes a retry of the same POST harmless. */
   readonly idempotencyKey?: string;
+  /** The solution of a `challenge`. */
+  readonly solution?: string;
   /** Aborts the call; replaces the time limit. */
   readonly signal?: AbortSignal;
   /** Lets the call outlive the page; its response is not read. */
@@ -45,12 +50,13 @@ export const networkFailure: Failure = {
 /** Makes one call for a session. */
 export async function call<T>(
   webSessionId: string | null,
-  { method, path, body, idempotencyKey, signal, keepalive = false }: Call,
+  { method, path, body, idempotencyKey, solution, signal, keepalive = false }: Call,
 ): Promise<ApiResponse<T>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (webSessionId !== null) headers['x-web-session-id'] = webSessionId;
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+  if (solution !== undefined) headers['x-challenge-solution'] = solution;
   try {
     const response = await fetch(`/api/v1${path}`, {
       method,
@@ -74,8 +80,12 @@ export async function call<T>(
 export function failureOf(status: number, text: string, retryAfterHeader: string | null): Failure {
   const retryAfter = millisUntil(retryAfterHeader);
   try {
-    const { code, errors = [] } = JSON.parse(text) as { code: ErrorCode; errors?: readonly FieldErrorBody[] };
-    return { ok: false, status, code, errors, retryAfter };
+    const {
+      code,
+      errors = [],
+      challenge,
+    } = JSON.parse(text) as Pick<ProblemDetails, 'code' | 'errors' | 'challenge'>;
+    return { ok: false, status, code, errors, retryAfter, challenge };
   } catch {
     const code = status >= 500 ? 'network' : 'internal_error';
     return { ok: false, status, code, errors: [], retryAfter };

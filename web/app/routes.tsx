@@ -1,6 +1,6 @@
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { stepAt } from '../../form/flow/steps.ts';
-import { isEditPath } from '../../form/review/review.ts';
+import { isEditPath } from '../../form/review/edit-path.ts';
 import { FinishScreen } from '../screens/finish-screen.tsx';
 import { AfterLoading } from '../screens/own-screen-loading.tsx';
 import { StepScreen } from '../screens/step-screen.tsx';

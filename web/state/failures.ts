@@ -1,7 +1,7 @@
 /** What a failed call shows: an alert, the fields to change, or the end of the session. */
 import type { FieldErrorBody } from '../../api/error.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
-import { fieldAsked } from '../../form/review/where-to-fix.ts';
+import { fieldAsked } from '../../form/review/where-asked.ts';
 import type { Failure } from '../api/api-client.ts';
 import type { Typed } from './page-state.ts';
 import type { EffectContext } from './store.ts';

@@ -1,11 +1,10 @@
 /** How a session starts and ends on the page (D23, D28): start, return after a reload, and every way out. */
 import type { Application } from '../../api/application.ts';
-import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
 import { sessionsPerBrowser } from '../../form/flow/session-limits.ts';
 import { call, isPassing } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';
-import { namesStore, startCall } from '../api/start-call.ts';
+import { namesStore, sendStart } from '../api/start-call.ts';
 import type { Failures } from './failures.ts';
 import { otherTabs } from './open-tabs.ts';
 import { keepSession, keptSession } from './persistence.ts';
@@ -75,7 +74,7 @@ export function createLifetime(
     const before = getState().session ?? keptSession()?.session;
     if (before) void call(before.webSessionId, { method: 'POST', path: '/apply/finish/cancel' });
     forget();
-    const response = await sendUntilClear(() => call<StartResponse>(null, startCall(path, search)));
+    const response = await sendUntilClear(() => sendStart(path, search));
     if (response.ok) {
       const { webSessionId, sessionTimeoutMillis, sessionWarnCountdownMillis } = response.body;
       const timers = {

@@ -2,7 +2,7 @@
 import type { Application } from '../../api/application.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import { lackingElsewhere } from '../../form/review/where-to-fix.ts';
+import { lackingElsewhere } from '../../form/review/where-asked.ts';
 import type { Save } from '../../form/state/saves.ts';
 import { isWorthSending } from '../../form/state/saves.ts';
 import type { Patience } from '../api/patience.ts';

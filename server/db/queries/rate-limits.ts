@@ -14,8 +14,14 @@ export interface Limit {
 const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
   sql<Date>`date_bin(${limit.windowMillis} * interval '1 millisecond', ${now}, timestamptz 'epoch')`;
 
-/** Counts a call. Returns 0 where it may go on, else the seconds until the window ends. */
-export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit: Limit): Promise<number> {
+export interface Counted {
+  /** Whole seconds until the window ends, where the call is past the limit; else 0. */
+  readonly wait: number;
+  readonly windowEnd: Date;
+}
+
+/** Counts a call. */
+export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit: Limit): Promise<Counted> {
   const now = moment();
   const counted = await db
     .insertInto('rate_limit')
@@ -28,9 +34,9 @@ export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit
     )
     .returning(['count', 'window_date_time', now.as('now')])
     .executeTakeFirstOrThrow();
-  if (counted.count <= limit.max) return 0;
-  const end = counted.window_date_time.getTime() + limit.windowMillis;
-  return Math.ceil((end - counted.now.getTime()) / 1000);
+  const windowEnd = new Date(counted.window_date_time.getTime() + limit.windowMillis);
+  const isPast = counted.count > limit.max;
+  return { wait: isPast ? Math.ceil((windowEnd.getTime() - counted.now.getTime()) / 1000) : 0, windowEnd };
 }
 
 /** Takes back one call that was counted in the present window. */

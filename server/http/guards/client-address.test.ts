@@ -6,6 +6,7 @@ import {
   clientAddress,
   forwardedAddress,
   headerValues,
+  networkForLimits,
   parseRanges,
   publicScheme,
 } from './client-address.ts';
@@ -134,6 +135,16 @@ test.each([
   ['unknown', 'unknown'],
 ])('limits count %s as %s', (address, block) => {
   expect(addressForLimits(address)).toBe(block);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2345::1', '2001:db8:1:2300::/56'],
+  ['2001:db8:1:23ff:8000::', '2001:db8:1:2300::/56'],
+  ['2001:db8::1', '2001:db8:0:0::/56'],
+  ['unknown', 'unknown'],
+])('%s is in the network %s', (address, network) => {
+  expect(networkForLimits(address)).toBe(network);
 });
 
 test('gives every value of a header in order, whatever its case, and never takes a value for a name', () => {

@@ -89,13 +89,29 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
  */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
+  return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
+}
+
+/**
+ * The network that an address belongs to, as providers hand them out: the /24 of an IPv4 address, the /56 of an IPv6
+ * one. Who rents machines holds many addresses of it.
+ */
+export function networkForLimits(address: string): string {
+  if (isIPv4(address)) return address.replace(/\d+$/, '0/24');
+  if (isIP(address) !== 6) return address;
+  const [first, second, third, fourth = '0'] = groupsOf(address);
+  const half = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
+  return `${first}:${second}:${third}:${half}::/56`;
+}
+
+/** The eight groups of an IPv6 address, in hex without leading zeros. */
+function groupsOf(address: string): readonly string[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  return [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
 }
 
 /** Drops port, brackets, zone and the IPv4-in-IPv6 form that sockets and some proxies add; undefined if no address. */

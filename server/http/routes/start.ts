@@ -1,5 +1,6 @@
 /** Start, heartbeat and finish of a session (spec section 7, D21–D23). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ChallengeSolution } from '../../../api/challenge.ts';
 import { NoContent } from '../../../api/shape.ts';
 import { FinishParams, KeyParams, StartQuery, StartResponse } from '../../../api/start.ts';
 import { finishTypes } from '../../../form/flow/finish.ts';
@@ -20,6 +21,7 @@ import { findUsableStartKey } from '../../db/queries/start-keys.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
+import { askForWork } from '../../security/proof-of-work.ts';
 import {
   clearedSessionCookie,
   newSessionToken,
@@ -33,7 +35,7 @@ import { limitCalls, uncountCall } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 import { ApiError, missing } from '../errors.ts';
-import { addressForLimits } from '../guards/client-address.ts';
+import { addressForLimits, networkForLimits } from '../guards/client-address.ts';
 import { checkNoBody } from '../guards/request-context.ts';
 
 /** What a session begins with. */
@@ -43,7 +45,17 @@ interface Start {
   readonly entityKey: string | null;
 }
 
-type StartRequest = FastifyRequest<{ Querystring: StartQuery }>;
+type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
+
+/** The limits on starts: by address, and by network, which may be asked for work (D47). */
+async function limitStarts(services: Services, request: StartRequest): Promise<void> {
+  await limitCalls(services, 'start', addressForLimits(request.clientAddress));
+  await askForWork(services, {
+    domainKey: request.program.domainKey,
+    network: networkForLimits(request.clientAddress),
+    solution: request.headers['x-challenge-solution'],
+  });
+}
 
 /** A start accepts a store in its query, and nothing else. */
 function checkStart(request: StartRequest): void {
@@ -162,11 +174,12 @@ export function startRoutes(app: Api, services: Services): void {
         operationId: 'startApplication',
         summary: 'Begin a session',
         querystring: StartQuery,
+        headers: ChallengeSolution,
         response,
       },
     },
     async (request, reply) => {
-      await limitCalls(services, 'start', addressForLimits(request.clientAddress));
+      await limitStarts(services, request);
       checkStart(request);
       const storeId = queriedStore(request) ?? request.program.storeId;
       return startSession(services, request, reply, { storeId, startKeyId: null, entityKey: null });
@@ -182,6 +195,7 @@ export function startRoutes(app: Api, services: Services): void {
         summary: 'Begin with a start key',
         params: KeyParams,
         querystring: StartQuery,
+        headers: ChallengeSolution,
         response,
       },
     },
@@ -198,6 +212,7 @@ export function startRoutes(app: Api, services: Services): void {
         summary: 'Begin with an entity key',
         params: KeyParams,
         querystring: StartQuery,
+        headers: ChallengeSolution,
         response,
       },
     },
@@ -212,7 +227,7 @@ export function startRoutes(app: Api, services: Services): void {
     find: () => Promise<Start>,
   ): Promise<StartResponse> {
     const address = addressForLimits(request.clientAddress);
-    await limitCalls(services, 'start', address);
+    await limitStarts(services, request);
     checkStart(request);
     await limitCalls(services, 'key', address);
     const start = find();

@@ -1,0 +1,74 @@
+/**
+ * Which step asks for something that the server refused, by its path on the wire: `applicationData.taxId`,
+ * `personnel.{id}.ssn`, `disclosures.authority`, `consents.terms`.
+ */
+
+import type { RecordName } from '../fields/form.ts';
+import { lastStepOf, stepsOf } from '../flow/navigation.ts';
+import type { Step } from '../flow/steps.ts';
+import { groupAt, personAt, sameStep } from '../flow/steps.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import { recordOfPerson } from '../state/application-state.ts';
+import type { Save } from '../state/saves.ts';
+
+/** The field that asks for what a path names: the guarantee is a question of its own (D16). */
+export function fieldAsked(path: string): string {
+  const key = path.split('.').at(-1) ?? path;
+  return key === 'guarantorId' ? 'guarantor' : key;
+}
+
+/** The record that a path's field is asked in, and of whom; undefined for what is no answer. */
+export function recordAsked(
+  path: string,
+  { personnel }: ApplicationState,
+): { readonly record: RecordName; readonly personId?: string | undefined } | undefined {
+  const [part, id] = path.split('.');
+  if (part === 'applicationData')
+    return { record: fieldAsked(path) === 'guarantor' ? 'questions' : 'application' };
+  if (part === 'disclosures') return { record: 'disclosures' };
+  if (part !== 'personnel') return undefined;
+  if (id === 'applicant') return { record: 'applicant' };
+  const person = personnel.find((one) => one.id === id);
+  return person && { record: recordOfPerson[person.personnelType], personId: person.id };
+}
+
+/** The step that asks for what a path names; undefined where none does. */
+export function whereAsked(path: string, state: ApplicationState): Step | undefined {
+  const field = fieldAsked(path);
+  if (field === 'noOtherOwners') return lastStepOf('owner', state);
+  const asked = recordAsked(path, state);
+  return stepsOf(state).find((step) => {
+    const group = groupAt(step);
+    if (!asked || group?.record !== asked.record) return false;
+    if (asked.personId !== undefined && personAt(step, state)?.id !== asked.personId) return false;
+    return (group.fields as readonly string[]).includes(field);
+  });
+}
+
+/** True for a path of what was sent just now, which is fixed where it was typed. */
+function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save): boolean {
+  const [part, key = ''] = path.split('.');
+  return (
+    (part === 'applicationData' && key in applicationData) || (part === 'disclosures' && key in disclosures)
+  );
+}
+
+/**
+ * The first step that lacks something, with all that it lacks, where a section was confirmed too early (D11);
+ * undefined where the refusal is about what was sent itself, or about nothing that is asked on the way.
+ */
+export function lackingElsewhere<P extends { readonly field: string }>(
+  refused: readonly P[],
+  sent: Save,
+  state: ApplicationState,
+): { readonly step: Step; readonly errors: readonly P[] } | undefined {
+  if (refused.some(({ field }) => wasSent(field, sent))) return undefined;
+  const asked = refused.flatMap((error) => {
+    const step = whereAsked(error.field, state);
+    return step ? [{ step, error }] : [];
+  });
+  const [first] = asked;
+  if (!first) return undefined;
+  const there = asked.filter(({ step }) => sameStep(step, first.step));
+  return { step: first.step, errors: there.map(({ error }) => error) };
+}

@@ -1,0 +1,138 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Challenge } from '../../api/challenge.ts';
+import type { ProblemDetails } from '../../api/error.ts';
+import type { Reply } from '../../tests/support/api-client.ts';
+import { apiClient } from '../../tests/support/api-client.ts';
+import { testStores } from '../../tests/support/database.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+
+/** At a tenth: 30 starts of a network in ten minutes, 6 a minute of an address. */
+const env = { LIMITS_FACTOR: '0.1' };
+const free = 30;
+const tenMinutes = 600_000;
+
+const headerOf = (solved: unknown) => ({
+  'x-challenge-solution': Buffer.from(JSON.stringify(solved)).toString('base64'),
+});
+
+/** The header that solves a challenge. */
+async function solved(challenge: Challenge) {
+  return headerOf({ challenge, solution: await solveChallenge({ challenge, deriveKey }) });
+}
+
+function challengeOf({ status, body, headers }: Reply<unknown>): Challenge {
+  const { code, challenge } = body as ProblemDetails;
+  expect({ status, code }).toEqual({ status: 429, code: 'rate_limited' });
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
+  if (!challenge) throw new Error('There is no challenge.');
+  return challenge;
+}
+
+describe.each(await testStores())('where many start from one network, on $name', (store) => {
+  let server: TestServer;
+  let node: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ store, env });
+    node = await startTestServer({ database: server.database, env });
+  });
+  afterAll(async () => {
+    await node.stop();
+    await server.stop();
+  });
+
+  let network = 0;
+  let last = 0;
+  beforeEach(() => {
+    network += 1;
+    nextWindow();
+  });
+
+  /** Sets the clock to the beginning of a window, so that all calls fall into one. */
+  function nextWindow(): void {
+    const wait = tenMinutes - (server.clock.now().getTime() % tenMinutes);
+    const behind = server.clock.now().getTime() - node.clock.now().getTime();
+    server.clock.advance(wait);
+    node.clock.advance(wait + behind);
+  }
+
+  /** Starts from a fresh address of the network, at one of the nodes. */
+  function start(headers = {}, { at = server, path = '/apply/start', host = 'demo.localhost' } = {}) {
+    last = (last + 1) % 250;
+    return apiClient(at.app, { address: `198.51.${network}.${last}`, host }).send('POST', path, { headers });
+  }
+
+  async function useUp(): Promise<void> {
+    for (let at = 0; at < free; at += 1)
+      expect((await start({}, { at: at % 2 ? node : server })).status).toBe(200);
+  }
+
+  test('the next one is asked for work, and starts with its solution once, on whatever node', async () => {
+    await useUp();
+    const solution = await solved(challengeOf(await start()));
+    expect((await start(solution, { at: node })).status).toBe(200);
+    challengeOf(await start(solution));
+    challengeOf(await start(solution, { at: node }));
+    const again = await solved(challengeOf(await start({}, { path: '/apply/start/entity-key/main-street' })));
+    expect((await start(again, { path: '/apply/start/entity-key/main-street' })).status).toBe(200);
+  });
+
+  test('other networks start as ever, and this one when ten minutes are over', async () => {
+    await useUp();
+    challengeOf(await start());
+    expect((await server.client().send('POST', '/apply/start')).status).toBe(200);
+    nextWindow();
+    expect((await start()).status).toBe(200);
+  });
+
+  test('the limit of an address holds, whatever work it does', async () => {
+    await useUp();
+    const address = `198.51.${network}.251`;
+    const statuses = [];
+    for (let at = 0; at < 7; at += 1) {
+      const reply = await apiClient(server.app, { address }).send<ProblemDetails>('POST', '/apply/start');
+      statuses.push(reply.body.challenge ? 'work' : reply.body.code);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 6 }, () => 'work'), 'rate_limited']);
+  });
+
+  test('a solution is of no use elsewhere, later, made easier or made up', async () => {
+    await useUp();
+    const challenge = challengeOf(await start());
+    const { parameters } = challenge;
+    const solution = await solveChallenge({ challenge, deriveKey });
+    const easier = { ...challenge, parameters: { ...parameters, cost: 1, keyPrefix: '00' } };
+    const forged = [
+      { challenge: easier, solution: await solveChallenge({ challenge: easier, deriveKey }) },
+      { challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } },
+      { challenge: { ...challenge, signature: '00'.repeat(32) }, solution },
+      { challenge: { ...challenge, signature: undefined }, solution },
+      { challenge, solution: null },
+      [],
+      'solved',
+    ];
+    for (const one of forged) challengeOf(await start(headerOf(one)));
+    challengeOf(await start({ 'x-challenge-solution': '\u00ff{' }));
+
+    const header = headerOf({ challenge, solution });
+    challengeOf(await start(header, { host: 'toro.localhost' }));
+    const of = network;
+    network += 100;
+    await useUp();
+    challengeOf(await start(header));
+    network = of;
+    nextWindow();
+    await useUp();
+    challengeOf(await start(header));
+  });
+
+  test('a challenge names no address, and what solves it is derived anew for each', async () => {
+    await useUp();
+    const [one, other] = [challengeOf(await start()), challengeOf(await start())];
+    expect(JSON.stringify(one)).not.toMatch(/198\.51/);
+    expect(other.parameters.nonce).not.toBe(one.parameters.nonce);
+    expect(one.parameters.data).toEqual(other.parameters.data);
+  });
+});

@@ -1,0 +1,37 @@
+/** A start where many others start from the same network (D47): the page does the work that is asked for, unseen. */
+import { expect } from 'vitest';
+import { networkForLimits } from '../../server/http/guards/client-address.ts';
+import { askForWork } from '../../server/security/proof-of-work.ts';
+import { setUp } from '../support/browser/set-up.ts';
+
+const { server, test } = await setUp({ env: { LIMITS_FACTOR: '0.2' }, moment: new Date() });
+
+/** Starts of others in the same network, past those that are free. */
+async function othersStart(): Promise<void> {
+  const start = { domainKey: 'toro', network: networkForLimits('127.0.0.1'), solution: undefined };
+  for (let at = 1; at < 60; at += 1) await askForWork(server.services, start);
+}
+
+test('asked for work, the page does it and starts; nobody notices, and else nothing of it is loaded', async ({
+  applicant: { page, sees },
+}) => {
+  const calls: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (/apply\/start|solve/.test(pathname))
+      calls.push(`${response.status()} ${pathname.replace(/(solve-challenge)-.*/, '$1')}`);
+  });
+  const start = async () => {
+    await page.goto(server.at('toro'));
+    await page.getByRole('button', { name: 'Swipe or tap to get started' }).press('Enter');
+    await sees('How we share your information');
+    return calls.splice(0);
+  };
+  expect(await start()).toEqual(['200 /api/v1/apply/start']);
+  await othersStart();
+  expect(await start()).toEqual([
+    '429 /api/v1/apply/start',
+    '200 /assets/solve-challenge',
+    '200 /api/v1/apply/start',
+  ]);
+});
