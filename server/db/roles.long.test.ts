@@ -10,6 +10,7 @@ import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/
 import { expected, prepareWhole, submit } from '../../tests/support/sample-application.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { sweepSessions } from '../jobs/sweep-sessions.ts';
+import type { Finding } from '../operator/doctor/checks.ts';
 import { openDatabase } from './database.ts';
 import { openingProblem } from './opening-error.ts';
 
@@ -114,6 +115,11 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     await done('encryption', 'seal');
     await done('encryption', 'rotate');
     await done('audit', 'verify');
+    const { findings } = (await operator(['doctor'])).data as { findings: Finding[] };
+    expect(findings.filter(({ check }) => check.startsWith('database'))).toEqual([
+      { check: 'database role', state: 'fine', says: 'card reads and writes rows, and can do nothing else.' },
+      { check: 'database TLS', state: 'fine', says: 'The database is on this machine.' },
+    ]);
     server.clock.advance(3 * 365 * 24 * 60 * 60_000);
     const retained = await operator(['retention', 'run']);
     expect(retained).toMatchObject({ exitCode: 0 });

@@ -78,6 +78,16 @@ export async function roleFacts(db: Kysely<Tables>, role: string): Promise<RoleF
   return facts;
 }
 
+/** Whether a connection is under TLS; undefined where it does not leave the machine. */
+export async function isOverTls(db: Kysely<Tables>): Promise<boolean | undefined> {
+  const { rows } = await sql<{ ssl: boolean; here: boolean }>`
+    select ssl, inet_client_addr() is null or inet_client_addr() = inet_server_addr() as here
+    from pg_stat_ssl where pid = pg_backend_pid()
+  `.execute(db);
+  const [connection] = rows;
+  return connection?.ssl === true ? true : connection?.here === true ? undefined : false;
+}
+
 /**
  * Lets a role read and write rows as the server does, and nothing else, in one transaction of the owner. Tables that a later
  * migration makes can be read and written at once, and get rights of their own when this is next called.

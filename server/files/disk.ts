@@ -17,11 +17,16 @@ export async function syncToDisk(path: string, isDirectory: boolean): Promise<vo
   await handle.close();
 }
 
+/** The bytes that the file system of a folder has free for this user. */
+export async function freeDisk(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
 /**
  * Whether the file system of a folder still has so many bytes free for this user. PGlite hangs its whole process on
  * a full disk, so writes stop before it is one (F8).
  */
 export async function hasFreeDisk(folder: string, bytes: number): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize >= bytes;
+  return (await freeDisk(folder)) >= bytes;
 }

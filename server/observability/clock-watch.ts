@@ -19,7 +19,7 @@ export interface ClockWatch {
  * Milliseconds by which this node's clock is certainly ahead of the database's, below 0 where it is behind. The time
  * that the query took does not count as a difference.
  */
-async function clockAheadMillis(database: Timed): Promise<number> {
+export async function clockAheadMillis(database: Timed): Promise<number> {
   const asked = Date.now();
   const there = (await readNow(database)).getTime();
   const received = Date.now();

@@ -16,6 +16,7 @@ import {
   deliveryKeysRevoke,
   deliveryKeysUse,
 } from './commands/delivery-keys.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { documentsAdd, documentsGet, documentsList } from './commands/documents.ts';
 import {
   encryptionRotateCommand,
@@ -30,6 +31,7 @@ import { retentionRunCommand } from './commands/retention.ts';
 import { storeBackupCommand, storeRestoreCommand, storeVerifyBackupCommand } from './commands/store.ts';
 
 export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
+  doctorCommand,
   programsCheck,
   migrateCommand,
   keysIssue,

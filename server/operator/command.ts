@@ -42,8 +42,8 @@ export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 export interface OperatorResult {
   readonly data: unknown;
   readonly text: string;
-  /** 0 by default. 2: not found. 3: a check failed. 4: not possible at the moment. */
-  readonly exitCode?: 0 | 2 | 3 | 4;
+  /** 0 by default. 1: a problem to be settled. 2: not found. 3: a check failed. 4: not possible at the moment. */
+  readonly exitCode?: 0 | 1 | 2 | 3 | 4;
 }
 
 /** An option of a command, with its line in `--help`. */

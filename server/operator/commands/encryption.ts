@@ -4,7 +4,7 @@ import type { OperatorCommand } from '../command.ts';
 export const encryptionStatusCommand: OperatorCommand = {
   name: 'encryption status',
   about:
-    'Counts the data keys under each encryption key, and what is not sealed; exit code 3 while there is an older key or anything left.',
+    'Counts the data keys under each encryption key; exit code 3 while some are not under the current one.',
   positionals: [],
   options: {},
   examples: [['encryption status', 'shows whether an old key can be removed']],

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { findingsOf } from './checks.ts';
+import type { DoctorFacts } from './facts.ts';
+
+const postgres = {
+  role: { role: 'card', owns: false, makes: false, rewrites: false },
+  hasOwner: false,
+  overTls: true,
+  tlsIsWaived: false,
+};
+
+/** An installation of which nothing is to be said. */
+const healthy: DoctorFacts = {
+  isProduction: true,
+  production: [],
+  postgres,
+  files: [
+    { path: '/data', kind: 'secret', found: { mode: 0o700 } },
+    { path: '/keys', kind: 'secret', found: { mode: 0o600 } },
+    { path: '/programs', kind: 'trusted', found: { mode: 0o755 } },
+  ],
+  keys: {
+    currentKey: 'key-2',
+    keys: [{ keyId: 'key-2', dataKeys: 7, state: 'current' }],
+    outdated: 0,
+    ageDays: 20,
+  },
+  unsealed: 0,
+  clockAheadSeconds: 0.2,
+  providers: [{ providerId: 'bank', bits: 4096 }],
+  heads: { isOn: true, ageSeconds: 7200 },
+  outbox: [{ kind: 'mail', pending: 2, dead: 0, oldestSeconds: 30 }],
+  freeBytes: 40e9,
+};
+
+test('nothing is to be done about a healthy installation, and each check says so in a line', () => {
+  const findings = findingsOf(healthy);
+  expect(findings.filter(({ state }) => state !== 'fine')).toEqual([]);
+  expect(findings.map(({ check }) => check)).toEqual([
+    'production',
+    'database role',
+    'database TLS',
+    'files',
+    'encryption keys',
+    'sealed',
+    'clock',
+    'providers’ keys',
+    'audit heads',
+    'outbox',
+    'disk',
+  ]);
+  for (const { says } of findings) expect(says).not.toContain('\n');
+});
+
+const finding = {
+  problem: 'SMTP_URL is not set.',
+  waiver: { setting: 'MAIL_FILES', value: 'on' },
+  waived: false,
+  refuses: true,
+} as const;
+const ringOf = (...keys: DoctorFacts['keys']['keys']) => ({
+  ...healthy.keys,
+  keys: [...healthy.keys.keys, ...keys],
+});
+const file = (kind: 'secret' | 'trusted', mode: number) => [{ path: '/keys', kind, found: { mode } }];
+const mail = { kind: 'mail', pending: 2, dead: 0, oldestSeconds: 30 } as const;
+
+const sick: readonly (readonly [sickness: Partial<DoctorFacts>, says: readonly string[]])[] = [
+  [{ production: [finding] }, ['problem SMTP_URL is not set. If that is meant, set MAIL_FILES to on.']],
+  [
+    { production: [{ ...finding, waived: true }] },
+    ['advice SMTP_URL is not set. MAIL_FILES says that it is meant.'],
+  ],
+  [{ production: [{ ...finding, refuses: false }] }, ['advice SMTP_URL is not set. If that is meant']],
+  [{ production: [finding], isProduction: false }, ['advice In production: SMTP_URL is not set.']],
+  [
+    { postgres: { ...postgres, role: { ...postgres.role, owns: true } } },
+    ['problem One role does both: card serves, and can change tables, triggers or evidence.'],
+  ],
+  [{ postgres: { ...postgres, role: { ...postgres.role, makes: true } } }, ['problem One role does both']],
+  [{ postgres: { ...postgres, role: { ...postgres.role, rewrites: true } } }, ['problem One role does both']],
+  [{ postgres: { ...postgres, hasOwner: true } }, ['advice MIGRATE_DATABASE_URL is among these settings.']],
+  [
+    { postgres: { ...postgres, overTls: false } },
+    ['problem The connection to the database is not under TLS.'],
+  ],
+  [
+    { postgres: { ...postgres, overTls: false, tlsIsWaived: true } },
+    ['advice The connection to the database is not under TLS.'],
+  ],
+  [{ postgres: { ...postgres, overTls: undefined } }, []],
+  [{ postgres: undefined }, []],
+  [{ files: file('secret', 0o644) }, ['problem /keys is open to others (0644). Run: chmod go-rwx /keys']],
+  [{ files: file('secret', 0o620) }, ['problem /keys is open to others (0620).']],
+  [{ files: file('secret', 0o640) }, ['advice /keys can be read by its group (0640)']],
+  [
+    { files: file('trusted', 0o775) },
+    ['problem /keys can be changed by others (0775). Run: chmod go-w /keys'],
+  ],
+  [
+    { files: [{ path: '/keys', kind: 'secret', found: { code: 'EACCES' } }] },
+    ['problem /keys cannot be looked at (EACCES).'],
+  ],
+  [
+    { keys: ringOf({ keyId: 'key-1', dataKeys: 3, state: 'known' }) },
+    ['problem 3 data keys are under the older key key-1. Run: encryption rotate'],
+  ],
+  [
+    { keys: ringOf({ keyId: 'key-1', dataKeys: 0, state: 'known' }) },
+    ['advice key-1 wraps nothing any more.'],
+  ],
+  [
+    { keys: ringOf({ keyId: 'key-0', dataKeys: 1, state: 'missing' }) },
+    ['problem 1 data key is under key-0, which is not there'],
+  ],
+  [
+    { keys: { ...healthy.keys, ageDays: 366 } },
+    ['advice The encryption keys have not changed for 366 days.'],
+  ],
+  [{ keys: { ...healthy.keys, ageDays: undefined } }, []],
+  [{ unsealed: 1 }, ['problem 1 application has personal data that is not sealed. Run: encryption seal']],
+  [{ clockAheadSeconds: -5.6 }, ['problem The clock here is 6 s behind the database’s.']],
+  [{ clockAheadSeconds: 90 }, ['problem The clock here is 90 s ahead of the database’s.']],
+  [{ providers: [{ providerId: 'bank', bits: undefined }] }, ['problem bank has no public key']],
+  [
+    { providers: [{ providerId: 'bank', bits: undefined }], isProduction: false },
+    ['advice bank has no public key'],
+  ],
+  [{ providers: [{ providerId: 'bank', bits: 2048 }] }, ['advice The key of bank has 2048 bits.']],
+  [
+    { heads: { isOn: false, ageSeconds: undefined } },
+    ['problem The heads of the audit trails are not exported'],
+  ],
+  [
+    { heads: { isOn: false, ageSeconds: undefined }, isProduction: false },
+    ['advice The heads of the audit trails are not exported'],
+  ],
+  [{ heads: { isOn: true, ageSeconds: undefined } }, ['problem The heads of the audit trails were never']],
+  [
+    { heads: { isOn: true, ageSeconds: 30 * 3600 } },
+    ['problem The heads of the audit trails were last exported 30 h ago.'],
+  ],
+  [{ outbox: [{ ...mail, dead: 4 }] }, ['problem 4 of mail given up. See: deliveries list --dead']],
+  [{ outbox: [{ ...mail, oldestSeconds: 7300 }] }, ['problem 2 of mail not sent, the oldest for 2 h.']],
+  [{ freeBytes: 100e6 }, ['problem 95 MB are free for DATA_DIR: the embedded store takes no writes.']],
+  [{ freeBytes: 900e6 }, ['advice 858 MB are free for DATA_DIR. Make room.']],
+  [{ freeBytes: undefined }, []],
+];
+
+const cases = sick.map(([sickness, says]) => ({
+  sickness,
+  says,
+  title: says[0] ?? `nothing of ${JSON.stringify(sickness)}`,
+}));
+
+test.each(cases)('says $title', ({ sickness, says }) => {
+  const found = findingsOf({ ...healthy, ...sickness }).filter(({ state }) => state !== 'fine');
+  expect(found.map(({ state, says: words }) => `${state} ${words}`)).toEqual(
+    says.map((line) => expect.stringContaining(line)),
+  );
+});

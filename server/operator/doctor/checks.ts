@@ -1,0 +1,256 @@
+/** The checks of `doctor`: each is a name and a pure function of what was gathered, and says what to do in a line. */
+import { withWaiver } from '../../config/production.ts';
+import type { KeyUse } from '../../security/rotate-keys.ts';
+import { counted } from '../terminal-text.ts';
+import type { DoctorFacts } from './facts.ts';
+
+/** `problem`: to be settled; `advice`: worth a thought; `fine`: nothing to do. */
+export type State = 'fine' | 'advice' | 'problem';
+
+export interface Finding {
+  readonly check: string;
+  readonly state: State;
+  /** One line. Of a problem or advice, what is wrong and what to do. */
+  readonly says: string;
+}
+
+type Said = readonly [state: State, says: string];
+
+interface Check {
+  readonly name: string;
+  /** What is worth saying; nothing where there is nothing to look at. */
+  readonly look: (facts: DoctorFacts) => readonly Said[];
+}
+
+/** Days after which keys are advised to be changed: the shorter end of NIST SP 800-57’s one to two years. */
+const keyDays = 365;
+
+/** NIST SP 800-57 part 1: 2048 bits are no longer enough from 2031 on. */
+const adviseBits = 3072;
+
+const toleratedSeconds = 5;
+
+/** An hour more than the day between two exports. */
+const headsSeconds = 25 * 3600;
+
+const outboxSeconds = 3600;
+
+const mebibyte = 1024 * 1024;
+/** The embedded store takes no writes below this. */
+const leastFree = 256 * mebibyte;
+const adviseFree = 1024 * mebibyte;
+
+/** What production must have and others may lack. */
+const inProduction = ({ isProduction }: DoctorFacts): State => (isProduction ? 'problem' : 'advice');
+
+const checks: readonly Check[] = [
+  {
+    name: 'production',
+    look: ({ production, isProduction }) => {
+      if (production.length === 0) return [['fine', 'Nothing is set that production refuses or warns of.']];
+      return production.map((finding) => {
+        if (finding.waived)
+          return ['advice', `${finding.problem} ${finding.waiver.setting} says that it is meant.`];
+        if (!isProduction) return ['advice', `In production: ${finding.problem}`];
+        return [finding.refuses ? 'problem' : 'advice', withWaiver(finding)];
+      });
+    },
+  },
+  {
+    name: 'database role',
+    look: ({ postgres }) => {
+      if (!postgres) return [];
+      const { role, hasOwner } = postgres;
+      const both = role.owns || role.makes || role.rewrites;
+      return [
+        both
+          ? [
+              'problem',
+              `One role does both: ${role.role} serves, and can change tables, triggers or evidence. Give the tables an owner of their own (docs/operating.md, PostgreSQL), and run "migrate".`,
+            ]
+          : ['fine', `${role.role} reads and writes rows, and can do nothing else.`],
+        ...(hasOwner
+          ? ([
+              [
+                'advice',
+                'MIGRATE_DATABASE_URL is among these settings. If the server has it too, it holds the owner’s password: give it to "migrate" alone.',
+              ],
+            ] as const)
+          : []),
+      ];
+    },
+  },
+  {
+    name: 'database TLS',
+    look: ({ postgres }) => {
+      if (!postgres) return [];
+      if (postgres.overTls === undefined) return [['fine', 'The database is on this machine.']];
+      if (postgres.overTls) return [['fine', 'The connection to the database is under TLS.']];
+      return [
+        [
+          postgres.tlsIsWaived ? 'advice' : 'problem',
+          'The connection to the database is not under TLS. Set sslmode to verify-full in DATABASE_URL.',
+        ],
+      ];
+    },
+  },
+  {
+    name: 'files',
+    look: ({ files }) => {
+      const said = files.flatMap(({ path, kind, found }): Said[] => {
+        if ('code' in found) return [['problem', `${path} cannot be looked at (${found.code}).`]];
+        const { mode } = found;
+        if (kind === 'trusted')
+          return (mode & 0o022) === 0
+            ? []
+            : [['problem', `${path} can be changed by others (${octal(mode)}). Run: chmod go-w ${path}`]];
+        if ((mode & 0o027) !== 0)
+          return [['problem', `${path} is open to others (${octal(mode)}). Run: chmod go-rwx ${path}`]];
+        return (mode & 0o040) === 0
+          ? []
+          : [['advice', `${path} can be read by its group (${octal(mode)}): make sure who is in it.`]];
+      });
+      return said.length > 0 ? said : [['fine', 'Keys, secrets and data are open to their user alone.']];
+    },
+  },
+  {
+    name: 'encryption keys',
+    look: ({ keys }) => {
+      const said: Said[] = [
+        ...keys.keys.flatMap((use) => ofKey(use)),
+        ...(keys.ageDays !== undefined && keys.ageDays > keyDays
+          ? ([
+              [
+                'advice',
+                `The encryption keys have not changed for ${keys.ageDays} days. Change them once a year (docs/operating.md, Changing the key).`,
+              ],
+            ] as const)
+          : []),
+      ];
+      return said.length > 0 ? said : [['fine', `Every data key is under ${keys.currentKey}.`]];
+    },
+  },
+  {
+    name: 'sealed',
+    look: ({ unsealed }) =>
+      unsealed === 0
+        ? [['fine', 'All personal data is sealed.']]
+        : [
+            [
+              'problem',
+              `${counted(unsealed, 'application has', 'applications have')} personal data that is not sealed. Run: encryption seal`,
+            ],
+          ],
+  },
+  {
+    name: 'clock',
+    look: ({ clockAheadSeconds: ahead }) => {
+      if (Math.abs(ahead) <= toleratedSeconds) return [['fine', 'The clock here is that of the database.']];
+      const seconds = Math.round(Math.abs(ahead));
+      return [
+        [
+          'problem',
+          `The clock here is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the database’s. Set both by NTP.`,
+        ],
+      ];
+    },
+  },
+  {
+    name: 'providers’ keys',
+    look: (facts) =>
+      facts.providers.map(({ providerId, bits }) => {
+        if (bits === undefined)
+          return [
+            inProduction(facts),
+            `${providerId} has no public key: a demonstration key is used, whose other half lies beside the deliveries. Put provider-key.pem into the folder of a program.`,
+          ];
+        return bits < adviseBits
+          ? [
+              'advice',
+              `The key of ${providerId} has ${bits} bits. Ask the bank for ${adviseBits} or more before 2031.`,
+            ]
+          : ['fine', `The key of ${providerId} has ${bits} bits.`];
+      }),
+  },
+  {
+    name: 'audit heads',
+    look: (facts) => {
+      const { isOn, ageSeconds } = facts.heads;
+      if (!isOn)
+        return [
+          [
+            inProduction(facts),
+            'The heads of the audit trails are not exported: set AUDIT_HEADS_SINK to where nothing can be written over.',
+          ],
+        ];
+      if (ageSeconds === undefined)
+        return [
+          ['problem', 'The heads of the audit trails were never exported. The log of the nodes says why.'],
+        ];
+      return ageSeconds > headsSeconds
+        ? [
+            [
+              'problem',
+              `The heads of the audit trails were last exported ${hours(ageSeconds)} ago. The log of the nodes says why.`,
+            ],
+          ]
+        : [['fine', `The heads of the audit trails were exported ${hours(ageSeconds)} ago.`]];
+    },
+  },
+  {
+    name: 'outbox',
+    look: ({ outbox }) => {
+      const said = outbox.flatMap(({ kind, pending, dead, oldestSeconds }): Said[] => [
+        ...(dead > 0
+          ? ([
+              ['problem', `${dead} of ${kind} given up. See: deliveries list --dead; then: deliveries retry`],
+            ] as const)
+          : []),
+        ...(oldestSeconds > outboxSeconds
+          ? ([
+              [
+                'problem',
+                `${pending} of ${kind} not sent, the oldest for ${hours(oldestSeconds)}. See: deliveries list`,
+              ],
+            ] as const)
+          : []),
+      ]);
+      return said.length > 0 ? said : [['fine', 'Nothing waits to be sent for long.']];
+    },
+  },
+  {
+    name: 'disk',
+    look: ({ freeBytes }) => {
+      if (freeBytes === undefined) return [];
+      const free = `${Math.floor(freeBytes / mebibyte)} MB are free for DATA_DIR`;
+      if (freeBytes < leastFree)
+        return [['problem', `${free}: the embedded store takes no writes. Make room.`]];
+      return [freeBytes < adviseFree ? ['advice', `${free}. Make room.`] : ['fine', `${free}.`]];
+    },
+  },
+];
+
+function ofKey({ keyId, dataKeys, state }: KeyUse): Said[] {
+  if (state === 'current') return [];
+  if (dataKeys === 0)
+    return [['advice', `${keyId} wraps nothing any more. Take it away once no backup needs it.`]];
+  const under = `${counted(dataKeys, 'data key is', 'data keys are')} under`;
+  return state === 'missing'
+    ? [['problem', `${under} ${keyId}, which is not there: what they seal cannot be opened. Put it back.`]]
+    : [['problem', `${under} the older key ${keyId}. Run: encryption rotate`]];
+}
+
+/** All findings, in the order of the checks. Pure. */
+export function findingsOf(facts: DoctorFacts): readonly Finding[] {
+  return checks.flatMap(({ name, look }) =>
+    look(facts).map(([state, says]) => ({ check: name, state, says })),
+  );
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, '0');
+}
+
+function hours(seconds: number): string {
+  return seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
+}

@@ -1,0 +1,126 @@
+/** What `doctor` looks at, gathered from the settings, the store, the disk and the clock. Changes nothing. */
+import { stat } from 'node:fs/promises';
+import { type ProductionFinding, productionFindings } from '../../config/production.ts';
+import type { Settings } from '../../config/settings.ts';
+import { countOlder, headsAgeSeconds } from '../../db/queries/encryption.ts';
+import { type OutboxFigures, outboxFigures } from '../../db/queries/outbox.ts';
+import { isOverTls, type RoleFacts, roleFacts, roleOf } from '../../db/roles.ts';
+import { freeDisk } from '../../files/disk.ts';
+import { clockAheadMillis } from '../../observability/clock-watch.ts';
+import { errorCode } from '../../programs/program-folder.ts';
+import { ownKeyFile } from '../../security/key-ring.ts';
+import { type EncryptionStatus, encryptionStatus } from '../../security/rotate-keys.ts';
+import type { OperatorContext } from '../command.ts';
+
+/** A file or folder that is not for everyone. */
+export interface LookedAt {
+  readonly path: string;
+  /** `secret`: read by its user alone; `trusted`: changed by its user alone. */
+  readonly kind: 'secret' | 'trusted';
+  /** Its permission bits; or why they cannot be seen, as a code. */
+  readonly found: { readonly mode: number } | { readonly code: string };
+}
+
+export interface DoctorFacts {
+  readonly isProduction: boolean;
+  readonly production: readonly ProductionFinding[];
+  /** Undefined on the embedded store, which has neither roles nor a network. */
+  readonly postgres:
+    | {
+        readonly role: RoleFacts;
+        /** Whether the settings hold the address for the owner of the tables. */
+        readonly hasOwner: boolean;
+        /** Undefined where the connection does not leave the machine. */
+        readonly overTls: boolean | undefined;
+        readonly tlsIsWaived: boolean;
+      }
+    | undefined;
+  readonly files: readonly LookedAt[];
+  readonly keys: EncryptionStatus & {
+    /** When the file of the keys last changed; undefined where they come from a setting. */
+    readonly ageDays: number | undefined;
+  };
+  /** Applications with personal data that is not sealed. */
+  readonly unsealed: number;
+  readonly clockAheadSeconds: number;
+  /** The size of each provider’s public key; undefined where there is none. */
+  readonly providers: readonly { readonly providerId: string; readonly bits: number | undefined }[];
+  /** Whether audit heads are exported by themselves, and the age of the last export. */
+  readonly heads: { readonly isOn: boolean; readonly ageSeconds: number | undefined };
+  readonly outbox: readonly OutboxFigures[];
+  /** Free bytes in the data folder; undefined where there is none. */
+  readonly freeBytes: number | undefined;
+}
+
+const dayMillis = 86_400_000;
+
+/** Gathers all of it. Rejects where the store does not answer. */
+export async function doctorFacts(context: OperatorContext): Promise<DoctorFacts> {
+  const { settings, programs, database } = context;
+  const keyFile = keyFileOf(settings);
+  return {
+    isProduction: settings.nodeEnv === 'production',
+    production: productionFindings(settings, programs.all),
+    postgres: database.embedded ? undefined : await postgresFacts(context),
+    files: await filesOf(settings, keyFile),
+    keys: {
+      ...(await encryptionStatus(context)),
+      ageDays: keyFile === undefined ? undefined : await ageDaysOf(keyFile),
+    },
+    unsealed: await countOlder(database.db),
+    clockAheadSeconds: (await clockAheadMillis(database)) / 1000,
+    providers: [
+      ...new Map(
+        programs.all.map(({ provider, providerKey }) => [
+          provider.providerId,
+          providerKey?.n === undefined ? undefined : Buffer.from(providerKey.n, 'base64url').length * 8,
+        ]),
+      ),
+    ].map(([providerId, bits]) => ({ providerId, bits })),
+    heads: {
+      isOn: settings.auditHeadsSink !== undefined,
+      ageSeconds: await headsAgeSeconds(database),
+    },
+    outbox: await outboxFigures(database),
+    freeBytes: await freeDisk(settings.dataDir).catch(() => undefined),
+  };
+}
+
+async function postgresFacts({ database: { db }, settings }: OperatorContext) {
+  return {
+    role: await roleFacts(db, await roleOf(db)),
+    hasOwner: settings.migrateDatabaseUrl !== undefined,
+    overTls: await isOverTls(db),
+    tlsIsWaived: settings.databaseTls === 'off',
+  };
+}
+
+function keyFileOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): string | undefined {
+  return encryptionKeys === undefined ? (encryptionKeysFile ?? ownKeyFile(dataDir)) : undefined;
+}
+
+async function filesOf(settings: Settings, keyFile: string | undefined): Promise<LookedAt[]> {
+  const { dataDir, deliverySecretsFile, programsDir } = settings;
+  const secret = [dataDir, keyFile, deliverySecretsFile].filter((path) => path !== undefined);
+  const looked = await Promise.all([
+    ...secret.map((path) => lookAt(path, 'secret')),
+    lookAt(programsDir, 'trusted'),
+  ]);
+  // With PostgreSQL there may be no data folder at all.
+  return looked.filter(
+    ({ path, found }) => !(path === dataDir && 'code' in found && found.code === 'ENOENT'),
+  );
+}
+
+async function lookAt(path: string, kind: LookedAt['kind']): Promise<LookedAt> {
+  try {
+    return { path, kind, found: { mode: (await stat(path)).mode & 0o777 } };
+  } catch (error) {
+    return { path, kind, found: { code: errorCode(error) } };
+  }
+}
+
+async function ageDaysOf(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found && Math.floor((Date.now() - found.mtimeMs) / dayMillis);
+}
