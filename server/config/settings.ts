@@ -199,6 +199,22 @@ const declarations = {
     form: 'a whole number from 1 to 1000000',
     read: count,
   },
+  operatorsFile: {
+    name: 'OPERATORS_FILE',
+    default: undefined,
+    about:
+      'File with the roles of each operator, a line `name: read, decide` each; without it whoever can call a command may do everything',
+    form: 'a file',
+    read: anyText,
+  },
+  operatorSocket: {
+    name: 'OPERATOR_SOCKET',
+    default: undefined,
+    about:
+      'Socket at which the server takes the commands of operators who have no keys, and at which the commands call it; needs `OPERATORS_FILE`. Without it only the embedded store has one, for its own user',
+    form: 'an absolute path',
+    read: (text: string) => (isAbsolute(text) ? text : undefined),
+  },
   limitsFactor: {
     name: 'LIMITS_FACTOR',
     default: '1',

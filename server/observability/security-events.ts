@@ -13,6 +13,8 @@ export const securityEvents = [
   'foreign_origin',
   'connection_cut_off',
   'verification_failed',
+  'operator_refused',
+  'revealed',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 

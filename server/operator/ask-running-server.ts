@@ -7,17 +7,17 @@ import { pipeline } from 'node:stream/promises';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../programs/program-folder.ts';
-import { makeProof, type ProofWanted } from './access/socket-proof.ts';
+import { checkFolderOf, makeProof, type ProofWanted } from './access/socket-proof.ts';
 import type { HandOver } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import {
   type Asked,
   commandPath,
   linesOf,
+  type OperatorDoor,
   type OperatorRequest,
   proofPath,
   type ResponseLine,
-  socketPath,
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -32,17 +32,16 @@ class FileCutShort extends Error {
 }
 
 /**
- * Has the server that holds the data folder run a command, and passes on the files that it makes; undefined if no
- * server is running.
+ * Has the server behind a socket run a command, and passes on the files that it makes; undefined if no server is running.
  * @throws OperatorProblem when the server ends before the response is complete; errors of `take` and of the input file
  */
 export async function askRunningServer(
-  dataDir: string,
+  { path, shared }: OperatorDoor,
   { command, call: { input, ...call } }: OperatorRequest,
   take: HandOver,
 ): Promise<Outcome | undefined> {
   if (process.platform === 'win32') return undefined;
-  const path = socketPath(dataDir);
+  if (shared) await checkFolderOf(path);
   const proof = await prove(path);
   const socket = proof === undefined ? undefined : await connection(path);
   if (proof === undefined || !socket) return undefined;

@@ -9,9 +9,10 @@ import type { Programs } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { DataKey } from '../security/sealing.ts';
+import type { Role } from './access/operator-roles.ts';
 
-/** What commands work with: those services of the server that an operator's process has too. */
-export interface OperatorContext {
+/** Those services of the server that an operator's process has too. */
+export interface OperatorStore {
   readonly settings: Settings;
   readonly programs: Programs;
   readonly database: Database;
@@ -19,6 +20,10 @@ export interface OperatorContext {
   readonly keys: StoreKeys;
   /** The key of the installation's keyed hashes. */
   readonly hashKey: DataKey;
+}
+
+/** What commands work with. */
+export interface OperatorContext extends OperatorStore {
   /** Login name of the operator, for the audit trail. */
   readonly operator: string;
 }
@@ -81,6 +86,8 @@ export interface CommandWords {
 
 /** A command that works on the open store, in whichever process that is open. */
 export interface OperatorCommand extends CommandWords {
+  /** The role that a call of it takes. */
+  readonly role: Role | ((call: OperatorCall) => Role);
   /** @throws OperatorProblem for anything that the operator can fix */
   readonly run: (context: OperatorContext, call: OperatorCall, handOver: HandOver) => Promise<OperatorResult>;
 }

@@ -1,17 +1,35 @@
-/** Runs operator commands inside the server that holds the embedded store (D35). */
-
+/** Runs operator commands inside the server: always where it holds the embedded store, else where it has a socket (D35). */
 import type { StoreLog } from '../db/pool.ts';
+import type { NoteSecurityEvent } from '../observability/security-events.ts';
 import type { Services } from '../start/services.ts';
+import { NotAllowed, readOperators } from './access/operator-roles.ts';
+import { roleOf, runPermitted } from './access/run-permitted.ts';
+import { OperatorProblem } from './command.ts';
 import { commands } from './command-list.ts';
+import { operatorDoor } from './operator-protocol.ts';
 import type { OperatorServer } from './operator-socket.ts';
 import { serveOperator } from './operator-socket.ts';
 import { outcomeOf } from './outcome.ts';
 
-/** Accepts calls through the socket in the data folder until stopped. */
-export function letOperatorIn(services: Services, log: StoreLog): Promise<OperatorServer> {
+/**
+ * Accepts calls through the socket until stopped.
+ * @throws OperatorProblem where the list of operators cannot be used, or a socket for many has none
+ */
+export async function letOperatorIn(
+  services: Services,
+  log: StoreLog,
+  note: NoteSecurityEvent,
+): Promise<OperatorServer> {
   const { settings, programs, database, keyRing, keys, hashKey, wakeOutbox } = services;
+  const store = { settings, programs, database, keyRing, keys, hashKey };
+  const { operatorsFile, operatorSocket } = settings;
+  if (operatorsFile !== undefined) await readOperators(operatorsFile);
+  else if (operatorSocket !== undefined)
+    throw new OperatorProblem(
+      'OPERATOR_SOCKET needs OPERATORS_FILE: else whoever reaches it could do everything.',
+    );
   return serveOperator(
-    settings.dataDir,
+    operatorDoor(settings),
     async ({ command: name, call, operator }, handOver) => {
       const command = commands.find((candidate) => candidate.name === name);
       if (!command || !('run' in command))
@@ -19,8 +37,17 @@ export function letOperatorIn(services: Services, log: StoreLog): Promise<Operat
           problem: `The running server has no command "${name}". It may be of another version.`,
           exitCode: 1,
         };
-      const context = { settings, programs, database, keyRing, keys, hashKey, operator: operator.name };
-      const outcome = await outcomeOf(() => command.run(context, call, handOver), log);
+      const outcome = await outcomeOf(async () => {
+        const role = roleOf(command, call);
+        try {
+          const result = await runPermitted(store, operator, command, call, handOver);
+          if (role === 'reveal') note('revealed', { reason: name });
+          return result;
+        } catch (error) {
+          if (error instanceof NotAllowed) note('operator_refused', { reason: role });
+          throw error;
+        }
+      }, log);
       // Sends new jobs at once.
       wakeOutbox();
       return outcome;

@@ -93,7 +93,8 @@ test('the keys of another store open nothing', async () => {
 
 test('--out writes the output to a file readable by its owner alone, and overwrites none without --force', async () => {
   const folder = await freshFolder();
-  const check = (...more: string[]) => runOperator({}, ['programs', 'check', '--json', ...more], folder);
+  const check = (...more: string[]) =>
+    runOperator({}, ['programs', 'check', '--json', ...more], { cwd: folder });
   const path = join(folder, 'answer');
   expect(await check('--out', 'answer')).toMatchObject({ exitCode: 0, stdout: '', stderr: 'Wrote answer\n' });
   expect(statSync(path).mode & 0o777).toBe(0o600);

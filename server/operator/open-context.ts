@@ -13,10 +13,10 @@ import { openStoreKeys } from '../security/installation-key.ts';
 import { openKeyRing, ownKeyFile } from '../security/key-ring.ts';
 import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError } from '../security/sealing.ts';
-import { type OperatorContext, OperatorProblem } from './command.ts';
+import { OperatorProblem, type OperatorStore } from './command.ts';
 
 export interface OpenContext {
-  readonly context: OperatorContext;
+  readonly store: OperatorStore;
   readonly close: () => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const patienceMillis = 60_000;
  *
  * @throws OperatorProblem that lists all that is missing, one per line
  */
-export async function openContext(settings: Settings, operator: string, log: StoreLog): Promise<OpenContext> {
+export async function openContext(settings: Settings, log: StoreLog): Promise<OpenContext> {
   const loaded = await loadPrograms(settings.programsDir);
   const problems = [...missingParts(settings), ...(loaded.ok ? [] : loaded.problems)];
   if (!loaded.ok || problems.length > 0) throw new OperatorProblem(problems.join('\n'));
@@ -38,8 +38,8 @@ export async function openContext(settings: Settings, operator: string, log: Sto
   try {
     const keys = await openStoreKeys(database.db, wrappingByRing(keyRing));
     const { hashKey } = keys;
-    const context = { settings, programs: loaded.programs, database, keyRing, keys, hashKey, operator };
-    return { context, close: database.close };
+    const store = { settings, programs: loaded.programs, database, keyRing, keys, hashKey };
+    return { store, close: database.close };
   } catch (error) {
     await database.close();
     if (!(error instanceof EncryptionError)) throw error;

@@ -4,6 +4,7 @@
  * reads; its response is lines of JSON: the files that the command makes, then its outcome.
  */
 import { join, relative } from 'node:path';
+import type { Settings } from '../config/settings.ts';
 import type { OperatorCall } from './command.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -39,11 +40,22 @@ export type ResponseLine =
   /** Always the last line. If it comes before the end of a file, that file is incomplete. */
   | { readonly outcome: Outcome };
 
-/** The socket's path, as short as possible: it can have only 107 bytes. */
-export function socketPath(dataDir: string): string {
-  const path = join(dataDir, 'operator.sock');
+/** Where a server takes calls. */
+export interface OperatorDoor {
+  /** The socket's path, as short as possible: it can have only 107 bytes. */
+  readonly path: string;
+  /** Whether every user who may enter the socket's folder may call; else its owner and root alone. */
+  readonly shared: boolean;
+}
+
+/** The socket of OPERATOR_SOCKET, shared, or else the one in the data folder. */
+export function operatorDoor({
+  operatorSocket,
+  dataDir,
+}: Pick<Settings, 'operatorSocket' | 'dataDir'>): OperatorDoor {
+  const path = operatorSocket ?? join(dataDir, 'operator.sock');
   const fromHere = relative(process.cwd(), path);
-  return fromHere.length < path.length ? fromHere : path;
+  return { path: fromHere.length < path.length ? fromHere : path, shared: operatorSocket !== undefined };
 }
 
 /** The lines of a stream as they arrive. Anything after the last line break is dropped. */

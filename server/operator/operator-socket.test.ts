@@ -15,7 +15,7 @@ import { askRunningServer } from './ask-running-server.ts';
 import type { HandOver } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import { fileOf } from './operator-file.ts';
-import type { OperatorRequest } from './operator-protocol.ts';
+import { type OperatorRequest, operatorDoor } from './operator-protocol.ts';
 import { serveOperator } from './operator-socket.ts';
 import type { Outcome } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
@@ -27,12 +27,13 @@ const request: OperatorRequest = {
 };
 /** Who runs the tests. */
 const operator = await callingOperator();
+const doorOf = (dataDir: string) => operatorDoor({ dataDir, operatorSocket: undefined });
 const done: Outcome = { result: { data: 'done', text: '' } };
 
 /** A server on a socket in its own folder. */
 async function openSocket(run: Parameters<typeof serveOperator>[1] = async () => done) {
   const dataDir = await freshFolder();
-  const server = await serveOperator(dataDir, run, log);
+  const server = await serveOperator(doorOf(dataDir), run, log);
   onTestFinished(server.stop);
   return { dataDir, server, path: join(dataDir, 'operator.sock') };
 }
@@ -43,7 +44,7 @@ async function ask(dataDir: string, asked: OperatorRequest = request) {
   const take: HandOver = async (handed) => {
     for (const { name, content } of handed) files.push({ name, bytes: await buffer(content()) });
   };
-  return { outcome: await askRunningServer(dataDir, asked, take), files };
+  return { outcome: await askRunningServer(doorOf(dataDir), asked, take), files };
 }
 
 const mebibyte = Buffer.alloc(1_048_576, '{"endOfFile":true}\n');
@@ -102,7 +103,7 @@ test('a file is produced only as fast as it is read', async () => {
   const take: HandOver = async ([file]) => {
     for await (const _ of file?.content() ?? []) throw full;
   };
-  await expect(askRunningServer(dataDir, request, take)).rejects.toBe(full);
+  await expect(askRunningServer(doorOf(dataDir), request, take)).rejects.toBe(full);
   await ended.promise;
   expect(made).toBeLessThan(4);
 });
@@ -188,7 +189,7 @@ test('the socket of a killed server is replaced', async () => {
   const dataDir = await freshFolder();
   await writeFile(join(dataDir, 'operator.sock'), '');
   expect((await ask(dataDir)).outcome).toBeUndefined();
-  const server = await serveOperator(dataDir, async () => ({ problem: 'here', exitCode: 4 }), log);
+  const server = await serveOperator(doorOf(dataDir), async () => ({ problem: 'here', exitCode: 4 }), log);
   onTestFinished(server.stop);
   expect((await ask(dataDir)).outcome).toEqual({ problem: 'here', exitCode: 4 });
 });

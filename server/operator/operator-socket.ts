@@ -1,6 +1,7 @@
 /**
- * Runs operator commands in the server that holds the embedded store: HTTP over a Unix domain socket in the data
- * folder, which only the folder's owner can open and no network can reach. See operator-protocol.ts for what is sent.
+ * Runs operator commands in the server: HTTP over a Unix domain socket, which no network can reach. That in the data
+ * folder only the folder's owner can open; a shared one, who may enter its folder. See operator-protocol.ts for what is
+ * sent.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -13,17 +14,17 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { StoreLog } from '../db/pool.ts';
 import { type OperatorIdentity, operatorWithUid } from './access/operator-identity.ts';
-import { openProofs, type Proofs } from './access/socket-proof.ts';
+import { checkFolderOf, openProofs, type Proofs } from './access/socket-proof.ts';
 import type { HandOver } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import {
   type Asked,
   commandPath,
+  type OperatorDoor,
   type OperatorRequest,
   proofPath,
   type ResponseLine,
   responseType,
-  socketPath,
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -64,14 +65,15 @@ class CallerGone extends OperatorProblem {
 }
 
 /**
- * Runs commands until stopped. Only the process that holds the data folder may call this: a socket that already exists
- * was left by a killed one. If the socket cannot be created, that is logged and the server runs without it.
+ * Runs commands until stopped. No other process may serve this socket: one that already exists was left by a killed one. If the socket cannot be created, that is logged and the server runs without it; a shared one in a folder that others may
+ * write to is an OperatorProblem.
  */
 export async function serveOperator(
-  dataDir: string,
+  { path, shared }: OperatorDoor,
   run: (request: ProvedRequest, handOver: HandOver) => Promise<Outcome>,
   log: StoreLog,
 ): Promise<OperatorServer> {
+  if (shared) await checkFolderOf(path);
   const running = new Set<Promise<void>>();
   /** Connections that wait for their caller to read. */
   const reading = new Set<Socket>();
@@ -129,11 +131,10 @@ export async function serveOperator(
 
   try {
     if (process.platform === 'win32') throw new Error('Unix domain sockets only');
-    const path = socketPath(dataDir);
     await rm(path, { force: true });
-    proofs = await openProofs(path, { shared: false });
+    proofs = await openProofs(path, { shared });
     await app.ready();
-    await listenAlone(app.server, path);
+    await listenAs(app.server, path, shared ? 0o666 : 0o600);
   } catch (error) {
     log.warn({ err: error }, 'Operator commands cannot reach this server');
   }
@@ -186,11 +187,9 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/**
- * Listens with rights for this user alone from the first moment (0600): `listen` creates the socket before it returns.
- */
-async function listenAlone(server: Server, path: string): Promise<void> {
-  const before = process.umask(0o177);
+/** Listens on a socket of this mode from the first moment: `listen` creates it before it returns. */
+async function listenAs(server: Server, path: string, mode: number): Promise<void> {
+  const before = process.umask(0o777 & ~mode);
   try {
     server.listen(path);
   } finally {

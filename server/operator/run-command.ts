@@ -8,6 +8,7 @@ import { readSettings } from '../config/settings.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import { errorCode } from '../programs/program-folder.ts';
 import { callingOperator } from './access/operator-identity.ts';
+import { runPermitted } from './access/run-permitted.ts';
 import { askRunningServer } from './ask-running-server.ts';
 import type {
   HandOver,
@@ -20,6 +21,7 @@ import { OperatorProblem } from './command.ts';
 import type { CommandLine, Frame } from './command-line.ts';
 import { openContext } from './open-context.ts';
 import { fileOf } from './operator-file.ts';
+import { operatorDoor } from './operator-protocol.ts';
 import { outcomeOf, problemOf } from './outcome.ts';
 import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-files.ts';
 
@@ -67,7 +69,7 @@ function takingInto(handed: Handed, frame: Frame): HandOver {
   };
 }
 
-/** Runs a command on the store: in the server that holds the embedded store, if one is running; otherwise here. */
+/** Runs a command on the store: in the server at its socket, or that holds the embedded store; otherwise here. */
 async function run(
   command: OperatorCommand | StandaloneCommand,
   call: OperatorCall,
@@ -75,16 +77,17 @@ async function run(
   take: HandOver,
 ): Promise<OperatorResult> {
   if ('runAlone' in command) return command.runAlone(settings, call);
-  if (settings.databaseUrl === undefined) {
+  const { databaseUrl, operatorSocket } = settings;
+  if (databaseUrl === undefined || operatorSocket !== undefined) {
     const request = { command: command.name, call };
-    const outcome = await askRunningServer(settings.dataDir, request, take);
+    const outcome = await askRunningServer(operatorDoor(settings), request, take);
     if (outcome && 'result' in outcome) return outcome.result;
     if (outcome) throw problemOf(outcome);
+    if (operatorSocket !== undefined) throw new OperatorProblem('No server runs at OPERATOR_SOCKET.', 4);
   }
-  const operator = await callingOperator();
-  const { context, close } = await openContext(settings, operator.name, log);
+  const { store, close } = await openContext(settings, log);
   try {
-    return await command.run(context, call, take);
+    return await runPermitted(store, await callingOperator(), command, call, take);
   } finally {
     await close();
   }

@@ -242,7 +242,10 @@ async function startOn(
   begin({ stop: () => app.close() });
   const headsExport = begin(startHeadsExport(services, log, metrics.observeHeadsExport));
   const sweeper = begin(startSweeper(services, log, metrics.observeSwept));
-  const operatorServer = database.embedded ? begin(await letOperatorIn(services, log)) : undefined;
+  const takesCommands = database.embedded || settings.operatorSocket !== undefined;
+  const operatorServer = takesCommands
+    ? begin(await letOperatorIn(services, log, securityLog(log, metrics)))
+    : undefined;
   const keyWatch = watchKeyRing(keyRing, log);
 
   let doors: readonly Server[] = [];

@@ -1,7 +1,9 @@
 /** Calls a command in the test server's process: faster than a separate process, which most tests do not need. */
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
-import type { HandOver, OperatorContext } from '../../server/operator/command.ts';
+import type { OperatorIdentity } from '../../server/operator/access/operator-identity.ts';
+import { runPermitted } from '../../server/operator/access/run-permitted.ts';
+import type { HandOver, OperatorStore } from '../../server/operator/command.ts';
 import { readCommandLine } from '../../server/operator/command-line.ts';
 import { commands } from '../../server/operator/command-list.ts';
 import { fileOf } from '../../server/operator/operator-file.ts';
@@ -29,25 +31,25 @@ export const takesNothing: HandOver = async (files) => {
   throw new Error(`The command made ${files.length} files.`);
 };
 
-/** The operator `ada` of a server. */
-export function operatorOf({
-  services,
-}: {
-  readonly services: Omit<OperatorContext, 'operator'>;
-}): CallOperator {
+const ada: OperatorIdentity = { uid: 65_001, name: 'ada' };
+
+/** An operator of a server, by default `ada`. */
+export function operatorOf(
+  { services }: { readonly services: OperatorStore },
+  operator: OperatorIdentity = ada,
+): CallOperator {
   return async (args, input) => {
     const line = readCommandLine(args, commands);
     if (line.kind !== 'call') throw new Error(line.text);
     const { command } = line;
     if (!('run' in command)) throw new Error(`${command.name} needs a process.`);
     const call = { ...line.call, ...(input && { input: fileOf(input.name, input.bytes) }) };
-    const context = { ...services, operator: 'ada' };
     const files: WholeFile[] = [];
     const take: HandOver = async (handed) => {
       for (const { name, content } of handed) files.push({ name, bytes: await buffer(content()) });
     };
     return calledOf(
-      await outcomeOf(() => command.run(context, call, take), pino({ level: 'silent' })),
+      await outcomeOf(() => runPermitted(services, operator, command, call, take), pino({ level: 'silent' })),
       files,
     );
   };

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { RunningServer } from '../../server/start/start-server.ts';
@@ -24,13 +25,19 @@ export interface OperatorRun {
 
 const main = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url));
 
+/** In which folder, and as which user, a process runs; by default as this one does. */
+interface ProcessOptions {
+  readonly cwd?: string;
+  readonly uid?: number;
+}
+
 /** Runs the operator's process with this environment until it ends. */
 export async function runOperator(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
-  cwd?: string,
+  process: ProcessOptions = {},
 ): Promise<OperatorRun> {
-  return runAfter('', env, args, cwd);
+  return runAfter('', env, args, process);
 }
 
 /** The same after a script of the shell, in the process that it leaves. */
@@ -38,7 +45,7 @@ async function runAfter(
   before: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
-  cwd?: string,
+  { cwd, uid }: ProcessOptions = {},
 ): Promise<OperatorRun> {
   const { PATH = '' } = process.env;
   const programs = fileURLToPath(new URL('../../programs', import.meta.url));
@@ -47,6 +54,7 @@ async function runAfter(
   const child = spawn(file, rest, {
     env: { PATH, NODE_ENV: 'test', PROGRAMS_DIR: programs, ...env },
     ...(cwd !== undefined && { cwd }),
+    ...(uid !== undefined && { uid, gid: uid }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
@@ -66,10 +74,14 @@ export interface TestInstallation {
 }
 
 /** A store of this kind with a server on it, both removed at the end of the test. */
-export async function startInstallation(store: TestStore): Promise<TestInstallation> {
+export async function startInstallation(
+  store: TestStore,
+  options: { readonly env?: Readonly<Record<string, string>>; readonly log?: FastifyBaseLogger } = {},
+): Promise<TestInstallation> {
   const { dataDir, databaseUrl } = await storeFor(store);
   const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
-  const server = await startServer(testSettings(dataDir, env), pino({ level: 'silent' }));
+  const { log = pino({ level: 'silent' }) } = options;
+  const server = await startServer(testSettings(dataDir, { ...env, ...options.env }), log);
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= server.stop();

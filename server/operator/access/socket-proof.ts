@@ -9,7 +9,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { OperatorProblem } from '../command.ts';
 import { loginUid } from './operator-identity.ts';
 
 /** What the server tells a caller: the file to make, and a secret by which its call names it. */
@@ -31,6 +32,19 @@ const mostWanted = 100;
 
 /** Everybody reads the file, the server too; its owner alone may write it. */
 const proofMode = 0o644;
+
+/**
+ * Whoever may write into the folder of a shared socket could put a socket of their own in its place, and pass on as
+ * theirs what others call and prove there.
+ * @throws OperatorProblem for such a folder
+ */
+export async function checkFolderOf(socketPath: string): Promise<void> {
+  const folder = dirname(socketPath);
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) throw new OperatorProblem(`There is no folder ${folder}.`);
+  if ((found.mode & 0o022) !== 0)
+    throw new OperatorProblem(`Others may write into ${folder}, the folder of OPERATOR_SOCKET (chmod go-w).`);
+}
 
 /** The folder for the files, beside the socket. */
 export function proofFolder(socketPath: string): string {

@@ -6,6 +6,7 @@ export const formats = ['csv', 'json', 'evidence-json', 'evidence-pdf'] as const
 
 export const applicationsExport: OperatorCommand = {
   name: 'applications export',
+  role: 'reveal',
   about: 'Writes applications to files: a table without sensitive answers, or the evidence of each.',
   positionals: [],
   options: {

@@ -7,6 +7,7 @@ const why = { type: 'string', value: 'TEXT', about: 'Why, for the audit trail' }
 
 export const applicationsList: OperatorCommand = {
   name: 'applications list',
+  role: 'read',
   about: 'Lists applications, newest first.',
   positionals: [],
   options: {
@@ -22,6 +23,7 @@ export const applicationsList: OperatorCommand = {
 
 export const applicationsShow: OperatorCommand = {
   name: 'applications show',
+  role: ({ options }) => (options['reveal'] === true ? 'reveal' : 'read'),
   about:
     'Shows one application; the audit trail records it. Sensitive answers are hidden unless a reason is given.',
   positionals: ['id|reference'],
@@ -41,6 +43,7 @@ export const applicationsShow: OperatorCommand = {
 
 export const applicationsDecide: OperatorCommand = {
   name: 'applications decide',
+  role: 'decide',
   about: 'Records the decision on a submitted application: --approve or --decline.',
   positionals: ['id|reference'],
   options: {
@@ -60,6 +63,7 @@ export const applicationsDecide: OperatorCommand = {
 
 export const applicationsWithdraw: OperatorCommand = {
   name: 'applications withdraw',
+  role: 'decide',
   about: 'Withdraws a submitted or pending application at the request of the applicant.',
   positionals: ['id|reference'],
   options: { reason: { ...why, required: true } },

@@ -3,6 +3,7 @@ import type { OperatorCommand } from '../command.ts';
 
 export const auditVerify: OperatorCommand = {
   name: 'audit verify',
+  role: 'read',
   about: 'Checks the audit trail of every application and names the first broken link of each.',
   positionals: ['[heads-file]'],
   reads: '[heads-file]',
@@ -26,6 +27,7 @@ export const auditVerify: OperatorCommand = {
 
 export const auditHeads: OperatorCommand = {
   name: 'audit heads',
+  role: 'read',
   about:
     'Writes the head of every audit trail to a file. Keep it where nobody of this installation can write.',
   positionals: [],
@@ -41,6 +43,7 @@ export const auditHeads: OperatorCommand = {
 
 export const auditKey: OperatorCommand = {
   name: 'audit key',
+  role: 'read',
   about: 'Prints the public key of the signature under exported heads, in PEM.',
   positionals: [],
   options: {},
@@ -50,6 +53,7 @@ export const auditKey: OperatorCommand = {
 
 export const auditShow: OperatorCommand = {
   name: 'audit show',
+  role: 'read',
   about: 'Shows all that happened to one application, by its audit trail.',
   positionals: ['id|reference'],
   options: {},

@@ -4,6 +4,7 @@ import type { OperatorCommand } from '../command.ts';
 
 export const deliveriesList: OperatorCommand = {
   name: 'deliveries list',
+  role: 'read',
   about: 'Lists deliveries and mails, newest first.',
   positionals: [],
   options: {
@@ -16,6 +17,7 @@ export const deliveriesList: OperatorCommand = {
 
 export const deliveriesRetry: OperatorCommand = {
   name: 'deliveries retry',
+  role: 'decide',
   about: 'Sends what was given up, or waits for its next attempt, at once. It keeps its id.',
   positionals: ['[id]'],
   options: { 'all-dead': { type: 'boolean', about: 'Everything that was given up' } },

@@ -3,6 +3,7 @@ import type { OperatorCommand } from '../command.ts';
 
 export const deliveryKeysList: OperatorCommand = {
   name: 'delivery-keys list',
+  role: 'read',
   about: 'Lists the keys that sign deliveries: which signs, which waits, which have ended.',
   positionals: [],
   options: {},
@@ -12,6 +13,7 @@ export const deliveryKeysList: OperatorCommand = {
 
 export const deliveryKeysExport: OperatorCommand = {
   name: 'delivery-keys export',
+  role: 'read',
   about: 'Prints the public keys of deliveries as a JWK Set, for the banks: all but the revoked ones.',
   positionals: [],
   options: {},
@@ -21,6 +23,7 @@ export const deliveryKeysExport: OperatorCommand = {
 
 export const deliveryKeysAdd: OperatorCommand = {
   name: 'delivery-keys add',
+  role: 'keys',
   about: 'Makes the next key, which does not sign yet, so that the banks can be told first.',
   positionals: [],
   options: {},
@@ -30,6 +33,7 @@ export const deliveryKeysAdd: OperatorCommand = {
 
 export const deliveryKeysUse: OperatorCommand = {
   name: 'delivery-keys use',
+  role: 'keys',
   about: 'Signs with the waiting key from now on, on every node. The private half of the old one is erased.',
   positionals: ['kid'],
   options: {},
@@ -44,6 +48,7 @@ export const deliveryKeysUse: OperatorCommand = {
 
 export const deliveryKeysRevoke: OperatorCommand = {
   name: 'delivery-keys revoke',
+  role: 'keys',
   about: 'Exports a key no longer, because somebody else has it: one that has ended, or that waits.',
   positionals: ['kid'],
   options: {},

@@ -3,6 +3,7 @@ import type { OperatorCommand } from '../command.ts';
 
 export const doctorCommand: OperatorCommand = {
   name: 'doctor',
+  role: 'read',
   about:
     'Looks over the installation: roles and TLS of the database, files, keys, clock, what is not sealed, not exported or not sent, disk. Says what to do, a line each; exit code 1 on problems.',
   positionals: [],

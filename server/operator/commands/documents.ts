@@ -6,6 +6,7 @@ import type { OperatorCommand } from '../command.ts';
 
 export const documentsList: OperatorCommand = {
   name: 'documents list',
+  role: 'read',
   about: 'Lists the documents of an application.',
   positionals: ['id|reference'],
   options: {},
@@ -15,6 +16,7 @@ export const documentsList: OperatorCommand = {
 
 export const documentsAdd: OperatorCommand = {
   name: 'documents add',
+  role: 'decide',
   about:
     'Adds the document that a pending application waits for. It becomes submitted, and the document is delivered.',
   positionals: ['id|reference', 'FILE'],
@@ -28,6 +30,7 @@ export const documentsAdd: OperatorCommand = {
 
 export const documentsGet: OperatorCommand = {
   name: 'documents get',
+  role: 'reveal',
   about: 'Writes a document to a file, for a reason that the audit trail keeps.',
   positionals: ['document-id'],
   options: {

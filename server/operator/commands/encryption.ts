@@ -3,6 +3,7 @@ import type { OperatorCommand } from '../command.ts';
 
 export const encryptionStatusCommand: OperatorCommand = {
   name: 'encryption status',
+  role: 'read',
   about:
     'Counts the data keys under each encryption key; exit code 3 while some are not under the current one.',
   positionals: [],
@@ -13,6 +14,7 @@ export const encryptionStatusCommand: OperatorCommand = {
 
 export const encryptionSealCommand: OperatorCommand = {
   name: 'encryption seal',
+  role: 'keys',
   about:
     'Seals the personal data that builds from before 2026-11-23 stored readable, while the server runs; may be repeated.',
   positionals: [],
@@ -23,6 +25,7 @@ export const encryptionSealCommand: OperatorCommand = {
 
 export const encryptionRotateCommand: OperatorCommand = {
   name: 'encryption rotate',
+  role: 'keys',
   about: 'Puts every data key under the current encryption key, while the server runs.',
   positionals: [],
   options: {

@@ -6,6 +6,7 @@ const requiredProgram = { ...program, required: true } as const;
 
 export const entityKeysAdd: OperatorCommand = {
   name: 'entity-keys add',
+  role: 'keys',
   about: 'Adds an entity key of a program. It works at once, on every node.',
   positionals: ['key'],
   options: {
@@ -23,6 +24,7 @@ export const entityKeysAdd: OperatorCommand = {
 
 export const entityKeysList: OperatorCommand = {
   name: 'entity-keys list',
+  role: 'read',
   about: 'Lists entity keys, those of the program folders among them.',
   positionals: [],
   options: { program },
@@ -32,6 +34,7 @@ export const entityKeysList: OperatorCommand = {
 
 export const entityKeysRemove: OperatorCommand = {
   name: 'entity-keys remove',
+  role: 'keys',
   about: 'Removes an entity key that was added here. Applications started with it continue.',
   positionals: ['key'],
   options: { program: requiredProgram },

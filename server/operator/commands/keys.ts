@@ -7,6 +7,7 @@ const defaultDays = 30;
 
 export const keysIssue: OperatorCommand = {
   name: 'keys issue',
+  role: 'keys',
   about: 'Issues start keys for a store of a program. They are shown this once and kept only as a hash.',
   positionals: [],
   options: {
@@ -31,6 +32,7 @@ export const keysIssue: OperatorCommand = {
 
 export const keysList: OperatorCommand = {
   name: 'keys list',
+  role: 'read',
   about: 'Lists start keys, newest first; the keys themselves are not kept.',
   positionals: [],
   options: { program: { type: 'string', value: 'KEY', about: 'Only of this program' }, ...pageOptions },
@@ -40,6 +42,7 @@ export const keysList: OperatorCommand = {
 
 export const keysRevoke: OperatorCommand = {
   name: 'keys revoke',
+  role: 'keys',
   about: 'Revokes a start key; an application that was started with it can no longer be submitted.',
   positionals: ['id|key'],
   options: {},

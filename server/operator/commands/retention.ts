@@ -3,6 +3,7 @@ import type { OperatorCommand } from '../command.ts';
 
 export const retentionRunCommand: OperatorCommand = {
   name: 'retention run',
+  role: 'keys',
   about: 'Erases submitted applications that are older than their program keeps them. This cannot be undone.',
   positionals: [],
   options: { 'dry-run': { type: 'boolean', about: 'Only count; change nothing' } },

@@ -3,6 +3,7 @@ import type { OperatorCommand, StandaloneCommand } from '../command.ts';
 
 export const storeBackupCommand: OperatorCommand = {
   name: 'store backup',
+  role: 'keys',
   about: 'Backs up the embedded store to one file while the server runs. Encryption keys are not in it.',
   positionals: [],
   options: {

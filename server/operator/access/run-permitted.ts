@@ -1,0 +1,24 @@
+/** The one way to a command's work on the store: after who calls has been found to be allowed to. */
+import type { HandOver, OperatorCall, OperatorCommand, OperatorResult, OperatorStore } from '../command.ts';
+import type { OperatorIdentity } from './operator-identity.ts';
+import { checkRole, type Role } from './operator-roles.ts';
+
+/** The role that a call takes. */
+export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {
+  return typeof role === 'function' ? role(call) : role;
+}
+
+/**
+ * Runs a command for an operator.
+ * @throws NotAllowed where they lack the role; OperatorProblem as the command does
+ */
+export async function runPermitted(
+  store: OperatorStore,
+  operator: OperatorIdentity,
+  command: OperatorCommand,
+  call: OperatorCall,
+  handOver: HandOver,
+): Promise<OperatorResult> {
+  await checkRole(store.settings.operatorsFile, operator, roleOf(command, call));
+  return command.run({ ...store, operator: operator.name }, call, handOver);
+}
