@@ -30,6 +30,19 @@ describe('the settings', () => {
       migrateDatabaseUrl: undefined,
       preparedStatements: 'on',
       programsDir: './programs',
+      operatorSocket: undefined,
+      operatorsFile: undefined,
+      vaultAddress: undefined,
+      vaultNamespace: undefined,
+      vaultTokenFile: undefined,
+      vaultAppRoleFile: undefined,
+      awsRegion: undefined,
+      awsKmsEndpoint: undefined,
+      awsAccessKeyId: undefined,
+      awsSecretAccessKey: undefined,
+      awsSessionToken: undefined,
+      awsCredentialsFile: undefined,
+      awsProfile: 'default',
       encryptionKeys: undefined,
       encryptionKeysFile: undefined,
       deliverySecrets: undefined,
@@ -102,6 +115,9 @@ describe('the settings', () => {
     ['DATABASE_URL', 'postgres://db:port/cards'],
     ['MIGRATE_DATABASE_URL', 'mysql://db/cards'],
     ['ENCRYPTION_KEYS', 'a:short'],
+    ['VAULT_NAMESPACE', 'two words'],
+    ['AWS_REGION', 'US East'],
+    ['AWS_ENDPOINT_URL_KMS', 'http://kms.internal'],
     ['SMTP_URL', 'mail.example'],
     ['CLAMD_URL', 'tcp://localhost'],
     ['PLACES_API_KEY', 'two words'],
@@ -151,6 +167,29 @@ describe('the settings', () => {
     ]);
     expect(problemsOf({ METRICS_PORT: '3000' })).toEqual(['METRICS_PORT must differ from PORT.']);
     expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+});
+
+describe('a service of keys', () => {
+  const files = { VAULT_TOKEN_FILE: '/run/token' };
+
+  test('is reached over TLS, or on this machine', () => {
+    for (const address of ['https://vault.internal:8200', 'http://127.0.0.1:8100', 'http://localhost:8100'])
+      expect(settingsOf({ VAULT_ADDR: address, ...files }).vaultAddress).toBe(address);
+    for (const address of ['http://vault.internal:8200', 'vault:8200', 'https://me:secret@vault.internal'])
+      expect(problemsOf({ VAULT_ADDR: address, ...files })).toEqual([
+        'VAULT_ADDR must be an address that begins with https://, or with http:// on this machine.',
+      ]);
+  });
+
+  test('has credentials, of one kind', () => {
+    const needs = 'VAULT_ADDR needs one of VAULT_TOKEN_FILE and VAULT_APPROLE_FILE.';
+    const address = { VAULT_ADDR: 'https://vault.internal' };
+    expect(problemsOf(address)).toEqual([needs]);
+    expect(problemsOf({ ...address, ...files, VAULT_APPROLE_FILE: '/run/role' })).toEqual([needs]);
+    expect(problemsOf({ AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE' })).toEqual([
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together.',
+    ]);
   });
 });
 

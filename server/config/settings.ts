@@ -76,8 +76,8 @@ const declarations = {
     name: 'ENCRYPTION_KEYS',
     default: undefined,
     about:
-      'Keys as `id:base64`, the current one first; without it or the file, `DATA_DIR/encryption-keys`. Needed in production',
-    form: 'entries id:key separated by commas or line breaks, each id once, each key 32 random bytes in base64',
+      'Keys as `id:base64`, the current one first, or the names of keys in a service, `id:vault:transit/key` and `id:kms:key`; without it or the file, `DATA_DIR/encryption-keys`. Needed in production',
+    form: 'entries id:key separated by commas or line breaks, each id once, each key 32 random bytes in base64, or vault: or kms: and a name',
     read: (text: string) => (parseKeyRing(text) === undefined ? undefined : text),
   },
   encryptionKeysFile: {
@@ -85,6 +85,85 @@ const declarations = {
     default: undefined,
     about: 'File that holds the same, instead of `ENCRYPTION_KEYS`; read again when it changes',
     form: 'a file',
+    read: anyText,
+  },
+  vaultAddress: {
+    name: 'VAULT_ADDR',
+    default: undefined,
+    about: 'Vault or OpenBao that holds encryption keys; without it none is asked',
+    form: 'an address that begins with https://, or with http:// on this machine',
+    read: encryptedAddress,
+  },
+  vaultNamespace: {
+    name: 'VAULT_NAMESPACE',
+    default: undefined,
+    about: 'Namespace there; without it the root',
+    form: 'a namespace such as team/cards',
+    read: (text: string) => (/^[\w./-]+$/.test(text) ? text : undefined),
+  },
+  vaultTokenFile: {
+    name: 'VAULT_TOKEN_FILE',
+    default: undefined,
+    about: 'File with the token, as Vault Agent writes it; read again when Vault refuses the one before',
+    form: 'a file',
+    read: anyText,
+  },
+  vaultAppRoleFile: {
+    name: 'VAULT_APPROLE_FILE',
+    default: undefined,
+    about:
+      'File with `role_id` and `secret_id` as JSON, and `mount` where it is not `approle`, instead of a token',
+    form: 'a file',
+    read: anyText,
+  },
+  awsRegion: {
+    name: 'AWS_REGION',
+    default: undefined,
+    about: 'Region of the AWS KMS that holds encryption keys; without it none is asked',
+    form: 'a region such as us-east-1',
+    read: (text: string) => (/^[a-z0-9-]{4,40}$/.test(text) ? text : undefined),
+  },
+  awsKmsEndpoint: {
+    name: 'AWS_ENDPOINT_URL_KMS',
+    default: undefined,
+    about: 'Another address of KMS, such as a VPC endpoint or the one for FIPS; without it the region’s own',
+    form: 'an address that begins with https://, or with http:// on this machine',
+    read: encryptedAddress,
+  },
+  awsAccessKeyId: {
+    name: 'AWS_ACCESS_KEY_ID',
+    default: undefined,
+    about: 'Access key for KMS; without it the credentials file',
+    form: 'an access key id',
+    read: (text: string) => (/^\w{16,128}$/.test(text) ? text : undefined),
+  },
+  awsSecretAccessKey: {
+    name: 'AWS_SECRET_ACCESS_KEY',
+    default: undefined,
+    about: 'Its secret',
+    form: 'a secret access key',
+    read: anyText,
+  },
+  awsSessionToken: {
+    name: 'AWS_SESSION_TOKEN',
+    default: undefined,
+    about: 'Its session token, where it is a temporary one; those are better in a file, which is read again',
+    form: 'a session token',
+    read: anyText,
+  },
+  awsCredentialsFile: {
+    name: 'AWS_SHARED_CREDENTIALS_FILE',
+    default: undefined,
+    about:
+      'File with the access key in the form of the AWS tools; read again when KMS says that it has ended',
+    form: 'a file',
+    read: anyText,
+  },
+  awsProfile: {
+    name: 'AWS_PROFILE',
+    default: 'default',
+    about: 'Profile in that file',
+    form: 'a name of a profile',
     read: anyText,
   },
   deliverySecrets: {
@@ -350,6 +429,14 @@ function contradictions(settings: Settings, given: (name: string) => boolean): s
       'Only one of ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE may be set.',
     ],
     [
+      given('VAULT_ADDR') && given('VAULT_TOKEN_FILE') === given('VAULT_APPROLE_FILE'),
+      'VAULT_ADDR needs one of VAULT_TOKEN_FILE and VAULT_APPROLE_FILE.',
+    ],
+    [
+      given('AWS_ACCESS_KEY_ID') !== given('AWS_SECRET_ACCESS_KEY'),
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together.',
+    ],
+    [
       given('DELIVERY_SECRETS') && given('DELIVERY_SECRETS_FILE'),
       'Only one of DELIVERY_SECRETS and DELIVERY_SECRETS_FILE may be set.',
     ],
@@ -377,6 +464,14 @@ function count(text: string): number | undefined {
 
 function oneOf<const Choice extends string>(...choices: Choice[]): (text: string) => Choice | undefined {
   return (text) => choices.find((choice) => choice === text);
+}
+
+/** What is sent there must not be read on the way: TLS, or this machine alone, as for an agent beside the server. */
+function encryptedAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, username } = new URL(text);
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return username === '' && (protocol === 'https:' || (protocol === 'http:' && isHere)) ? text : undefined;
 }
 
 function address(...starts: string[]): (text: string) => string | undefined {

@@ -1,12 +1,65 @@
 /** A key service that is away or slow: 503 meanwhile, and no transaction ever waits for it (D62). */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
-import { testStores } from '../../tests/support/database.ts';
+import { freshFolder, testStores } from '../../tests/support/database.ts';
 import { expectError } from '../../tests/support/expect-error.ts';
+import { forbidInLogs } from '../../tests/support/forbid-in-logs.ts';
+import { vaultStandIn } from '../../tests/support/key-service-stand-ins.ts';
+import { operatorOf } from '../../tests/support/operator-call.ts';
 import { addPerson, begun, change } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { KeysUnavailable } from '../security/sealing.ts';
+
+/** The status of a probe. */
+async function readiness({ app }: TestServer): Promise<number> {
+  return (await app.inject('/health/ready')).statusCode;
+}
+
+describe('a server whose keys are in Vault', () => {
+  test('is ready while Vault is there, says 503 otherwise, and never logs what opens Vault', async () => {
+    const vault = await vaultStandIn();
+    const token = vault.newToken();
+    const file = join(await freshFolder(), 'token');
+    await writeFile(file, token);
+    const log = forbidInLogs({ token });
+    const env = { ENCRYPTION_KEYS: 'v:vault:transit/card', VAULT_ADDR: vault.url, VAULT_TOKEN_FILE: file };
+    const server = await startTestServer({ env, log });
+    onTestFinished(server.stop);
+    const { browser, path } = await begun(server.client());
+    expect(await readiness(server)).toBe(200);
+
+    vault.failAlways('cut');
+    const node = await startTestServer({ database: server.database, env, log }).catch(
+      (error: unknown) => error,
+    );
+    expect(node).toMatchObject({ problems: ['The encryption keys cannot be used just now (ECONNRESET).'] });
+    // What is in memory goes on; what would need a new key does not, and the answer of a moment ago holds.
+    expect((await browser.send('GET', path)).status).toBe(200);
+    const other = server.client();
+    await other.start();
+    const { webSessionId: sessionId } = other;
+    expectError(
+      await other.send('POST', '/application', { json: { sessionId, applicationData: {} } }),
+      'unavailable',
+    );
+    expect(await readiness(server)).toBe(200);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_001);
+    expect(await readiness(server)).toBe(503);
+    vi.restoreAllMocks();
+
+    const status = await operatorOf(server)(['encryption', 'status']);
+    expect(status.exitCode).toBe(0);
+    expect(await operatorOf(server)(['delivery-keys', 'list'])).toMatchObject({
+      exitCode: 4,
+      text: 'The encryption keys cannot be used just now (ECONNRESET).',
+    });
+    expect(log.lines.length).toBeGreaterThan(0);
+    expect(log.leaks).toEqual([]);
+  });
+});
 
 describe.each(await testStores())('keys that are away, on $name', (store) => {
   let server: TestServer;

@@ -11,8 +11,9 @@ import { isUnavailable } from '../db/unavailable.ts';
 import { loadPrograms } from '../programs/programs.ts';
 import { openStoreKeys } from '../security/installation-key.ts';
 import { openKeyRing, ownKeyFile } from '../security/key-ring.ts';
+import { keyServicesIn, openKeyServices } from '../security/key-services/open-key-services.ts';
 import { wrappingByRing } from '../security/key-wrapping.ts';
-import { EncryptionError } from '../security/sealing.ts';
+import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { OperatorProblem, type OperatorStore } from './command.ts';
 
 export interface OpenContext {
@@ -36,12 +37,13 @@ export async function openContext(settings: Settings, log: StoreLog): Promise<Op
   const keyRing = await keysOf(settings);
   const database = await openStore(settings, log);
   try {
-    const keys = await openStoreKeys(database.db, wrappingByRing(keyRing));
+    const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
     const { hashKey } = keys;
     const store = { settings, programs: loaded.programs, database, keyRing, keys, hashKey };
     return { store, close: database.close };
   } catch (error) {
     await database.close();
+    if (error instanceof KeysUnavailable) throw new OperatorProblem(error.message, 4);
     if (!(error instanceof EncryptionError)) throw error;
     throw new OperatorProblem('The encryption keys are not those that this store was sealed under.');
   }
@@ -67,8 +69,10 @@ function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile
   ];
 }
 
-function keysOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): ReturnType<typeof openKeyRing> {
-  const source = { keys: encryptionKeys, keysFile: encryptionKeysFile, dataDir, production: false };
+function keysOf(settings: Settings): ReturnType<typeof openKeyRing> {
+  const { encryptionKeys, encryptionKeysFile, dataDir } = settings;
+  const services = keyServicesIn(settings);
+  const source = { keys: encryptionKeys, keysFile: encryptionKeysFile, dataDir, production: false, services };
   return openKeyRing(source).catch((error: Error) => {
     throw new OperatorProblem(error.message);
   });

@@ -3,7 +3,7 @@
 import type { StoreLog } from '../db/pool.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { ApiError } from '../http/errors.ts';
-import { EncryptionError } from '../security/sealing.ts';
+import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { WrongUsage } from './call-values.ts';
 import type { OperatorResult } from './command.ts';
 import { OperatorProblem } from './command.ts';
@@ -25,6 +25,7 @@ export async function outcomeOf(
     if (error instanceof ApiError) return { problem: wordsOf(error), exitCode: exitCodeOf(error) };
     if (error instanceof EncryptionError)
       return { problem: 'The encryption keys do not decrypt what is stored.', exitCode: 1 };
+    if (error instanceof KeysUnavailable) return { problem: error.message, exitCode: 4 };
     if (isUnavailable(error)) return { problem: 'The database does not respond at the moment.', exitCode: 4 };
     log.error({ err: error }, 'a command of the operator failed');
     const kind = error instanceof Error ? error.name : typeof error;

@@ -13,8 +13,7 @@ function service() {
   const wrapping = wrappingByRing(ring);
   const state = { unwrapped: 0, isAway: false };
   const counted: KeyWrapping = {
-    currentId: wrapping.currentId,
-    wrap: wrapping.wrap,
+    ...wrapping,
     unwrap: async (...given) => {
       if (state.isAway) throw new KeysUnavailable();
       state.unwrapped += 1;

@@ -59,9 +59,9 @@ export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping
 /** Puts the key under the current key of the ring; returns 0 where it is already. */
 export async function rewrapInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const wrapped = await installationKey(db);
-  if (wrapped.k === wrapping.currentId) return 0;
   const { owner } = await unwrapInstallationKey(wrapping, wrapped);
-  return replaceInstallationKey(db, wrapped, await rewrapDataKey(wrapping, wrapped, owner));
+  const renewed = await rewrapDataKey(wrapping, wrapped, owner);
+  return renewed === wrapped ? 0 : replaceInstallationKey(db, wrapped, renewed);
 }
 
 /** The keys of an open store. */

@@ -14,6 +14,14 @@ describe('a list of keys', () => {
     expect([...(ring?.keys.keys() ?? [])]).toEqual(['new', 'old', 'oldest']);
   });
 
+  test('names keys that stay in a service, beside its own', () => {
+    const arn = 'arn:aws:kms:us-east-1:111122223333:key/mrk-1234abcd12ab34cd56ef1234567890ab';
+    const ring = parseKeyRing(`v:vault:team/transit/card.v2,${entry('own')},k:kms:${arn}`);
+    expect(ring?.current).toEqual({ id: 'v', key: { service: 'vault', name: 'team/transit/card.v2' } });
+    expect([...(ring?.keys.keys() ?? [])]).toEqual(['v', 'own', 'k']);
+    expect(ring?.keyOf('k')).toEqual({ service: 'kms', name: arn });
+  });
+
   test('shows no key when it is printed or turned into JSON', () => {
     const text = entry('a');
     const bytes = Buffer.from(text.slice(2), 'base64');
@@ -32,6 +40,10 @@ describe('a list of keys', () => {
     ['a key of 31 bytes', `a:${Buffer.alloc(31, key).toString('base64')}`],
     ['a key of 33 bytes', `a:${Buffer.alloc(33, key).toString('base64')}`],
     ['base64 without its end', `a:${key.slice(0, -1)}`],
+    ['a key of Vault without its mount', 'a:vault:card'],
+    ['a key of Vault outside of its mount', 'a:vault:transit/../sys/seal'],
+    ['an alias of KMS, which may be pointed elsewhere', 'a:kms:alias/card'],
+    ['a service that nobody knows', 'a:pkcs11:card'],
     ['one bad entry among good ones', `a:${key},b:${key}x`],
     ['a key of zeros', `a:${Buffer.alloc(32).toString('base64')}`],
     ['a key of one repeated word', `a:${Buffer.alloc(32, 'secret').toString('base64')}`],
@@ -56,7 +68,16 @@ describe('opening the ring', () => {
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await own()).current.id).toBe(first.current.id);
     expect(await readdir(dataDir)).toEqual(['encryption-keys']);
-    expect(parseKeyRing(await readFile(path, 'utf8'))?.current.key.equals(first.current.key)).toBe(true);
+    expect(parseKeyRing(await readFile(path, 'utf8'))?.current).toEqual(first.current);
+  });
+
+  test.each([
+    ['vault', 'v:vault:transit/card', 'VAULT_ADDR'],
+    ['kms', 'k:kms:1234abcd-12ab-34cd-56ef-1234567890ab', 'AWS_REGION'],
+  ] as const)('refuses a key of %s whose service no setting names', async (service, keys, setting) => {
+    const given = { keys, dataDir, production: true };
+    await expect(openKeyRing(given)).rejects.toThrow(`needs ${setting}`);
+    expect((await openKeyRing({ ...given, services: [service] })).current.key).toMatchObject({ service });
   });
 
   test('gives the same key to several processes that start at once', async () => {
@@ -136,9 +157,9 @@ describe('a key file that changes while the server serves', () => {
     const ring = await open();
     expect(ring.keyOf('second')).toBeUndefined();
     await writeFile(path, `${second}\n${first}`);
-    expect(ring.keyOf('second')?.type).toBe('secret');
+    expect(ring.keyOf('second')).toHaveProperty('type', 'secret');
     await rm(path);
     expect(ring.keyOf('third')).toBeUndefined();
-    expect(ring.keyOf('first')?.type).toBe('secret');
+    expect(ring.keyOf('first')).toHaveProperty('type', 'secret');
   });
 });

@@ -1,7 +1,8 @@
 /**
  * The key-encryption keys of an installation (D36). The first key of the ring is the current one and wraps; the others
  * only unwrap what they wrapped before. They come from `ENCRYPTION_KEYS` or `ENCRYPTION_KEYS_FILE`, and only outside
- * production from a file that the embedded store makes for itself.
+ * production from a file that the embedded store makes for itself. A key is in the list itself, or stays in a service
+ * that wraps by it (`key-services/`): one list of both, so that a rotation leads from either to the other.
  *
  * Rotating while several nodes serve (X13): give every node the new key as second; then as first; rewrap all data keys
  * (`rotate-keys.ts`); then drop the old one. At each step every node can open what any other wrote. A ring that comes
@@ -16,11 +17,19 @@ import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 /** A key and its name. A KeyObject shows no bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
+/** The services that may hold keys, by the word of their entries, and the setting without which none is asked. */
+export const keyServiceSettings = { vault: 'VAULT_ADDR', kms: 'AWS_REGION' } as const;
+export type KeyServiceName = keyof typeof keyServiceSettings;
+
+/** A key that a service keeps to itself: all that we have is its name there. */
+export type ServiceKey = { readonly service: KeyServiceName; readonly name: string };
+export type RingKey = KeyObject | ServiceKey;
+
 export type KeyList = {
-  readonly current: NamedKey;
-  readonly keys: ReadonlyMap<string, KeyObject>;
+  readonly current: { readonly id: string; readonly key: RingKey };
+  readonly keys: ReadonlyMap<string, RingKey>;
   /** The key of an id; undefined where the ring has no such key. */
-  keyOf(id: string): KeyObject | undefined;
+  keyOf(id: string): RingKey | undefined;
 };
 
 /** The ring in use. It changes when its file does, so each use must read it anew. */
@@ -46,25 +55,41 @@ export type KeySource = {
   readonly keysFile?: string | undefined;
   readonly dataDir: string;
   readonly production: boolean;
+  /** The services that settings name; a key of another one is refused. */
+  readonly services?: readonly KeyServiceName[] | undefined;
 };
 
 /**
  * Reads entries `id:key`, separated by commas or line breaks: the id of 1–32 letters, digits, `-` and `_`, each once;
- * the key 32 bytes in standard base64. A key of few different bytes is refused: a person typed it, it is not random
- * (X17). Returns undefined when anything is wrong, without saying what, because the text is secret.
+ * the key 32 bytes in standard base64, or the name of one in a service: `vault:` with mount and key, as in
+ * `vault:transit/card`, or `kms:` with a key's id or ARN. A key of few different bytes is refused: a person typed it, it is
+ * not random (X17). Returns undefined when anything is wrong, without saying what, because the text is secret.
  */
 export function parseKeyRing(text: string): KeyList | undefined {
-  const keys = new Map<string, KeyObject>();
+  const keys = new Map<string, RingKey>();
   for (const entry of text.split(/[,\r\n]+/).map((part) => part.trim())) {
     if (entry === '') continue;
-    const [, id, base64] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry) ?? [];
-    if (id === undefined || base64 === undefined || keys.has(id)) return undefined;
-    const bytes = Buffer.from(base64, 'base64');
-    if (new Set(bytes).size < 8) return undefined;
-    keys.set(id, createSecretKey(bytes));
+    const [, id, written = ''] = /^([A-Za-z0-9_-]{1,32}):(.+)$/.exec(entry) ?? [];
+    const key = parseServiceKey(written) ?? parseKey(written);
+    if (id === undefined || key === undefined || keys.has(id)) return undefined;
+    keys.set(id, key);
   }
   const [first] = keys;
   return first && { current: { id: first[0], key: first[1] }, keys, keyOf: (id) => keys.get(id) };
+}
+
+function parseKey(written: string): KeyObject | undefined {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(written)) return undefined;
+  const bytes = Buffer.from(written, 'base64');
+  return new Set(bytes).size < 8 ? undefined : createSecretKey(bytes);
+}
+
+/** No alias of KMS: it may be pointed to another key, and what the one before has wrapped would not open. */
+function parseServiceKey(written: string): ServiceKey | undefined {
+  const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];
+  if (vault !== undefined) return { service: 'vault', name: vault };
+  const [, kms] = /^kms:((?:arn:aws[\w-]*:kms:[\w-]+:\d{12}:key\/)?[\w-]{1,256})$/.exec(written) ?? [];
+  return kms === undefined ? undefined : { service: 'kms', name: kms };
 }
 
 /** A new random key as an entry of the ring. */
@@ -81,13 +106,15 @@ export function ownKeyFile(dataDir: string): string {
  * Opens the ring at start. Throws an Error in plain words, for the operator, when no usable keys are there. A key file
  * that exists is never replaced at start, whatever it holds: everything sealed under its keys would be lost.
  */
-export async function openKeyRing({ keys, keysFile, dataDir, production }: KeySource): Promise<KeyRing> {
-  if (keys !== undefined) return ringOfSetting(usable(parseKeyRing(keys), 'ENCRYPTION_KEYS'));
-  if (keysFile !== undefined) return ringOfFile('file', keysFile, 'The file named by ENCRYPTION_KEYS_FILE');
+export async function openKeyRing(from: KeySource): Promise<KeyRing> {
+  const { keys, keysFile, dataDir, production, services = [] } = from;
+  if (keys !== undefined) return ringOfSetting(usable(parseKeyRing(keys), 'ENCRYPTION_KEYS', services));
+  if (keysFile !== undefined)
+    return ringOfFile('file', keysFile, 'The file named by ENCRYPTION_KEYS_FILE', { services });
   if (production) throw new Error('Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.');
   const ownFile = ownKeyFile(dataDir);
   const isNew = !existsSync(ownFile) && (await createFileOnce(ownFile, `${newKeyEntry()}\n`));
-  return ringOfFile('own', ownFile, 'The file encryption-keys in DATA_DIR', isNew);
+  return ringOfFile('own', ownFile, 'The file encryption-keys in DATA_DIR', { services, isNew });
 }
 
 function ringOfSetting(ring: KeyList): KeyRing {
@@ -100,20 +127,25 @@ function ringOfSetting(ring: KeyList): KeyRing {
   };
 }
 
-function ringOfFile(source: 'file' | 'own', path: string, name: string, isNew = false): KeyRing {
+function ringOfFile(
+  source: 'file' | 'own',
+  path: string,
+  name: string,
+  { services, isNew = false }: { readonly services: readonly KeyServiceName[]; readonly isNew?: boolean },
+): KeyRing {
   let text = readText(path, name);
-  let ring = usable(parseKeyRing(text), name);
+  let ring = usable(parseKeyRing(text), name, services);
 
   function reload(): boolean {
     const textNow = readText(path, name);
     if (textNow === text) return false;
-    ring = usable(parseKeyRing(textNow), name);
+    ring = usable(parseKeyRing(textNow), name, services);
     text = textNow;
     return true;
   }
 
   /** Another node may use a new key a moment before this one reads the file again. */
-  function readAgainFor(id: string): KeyObject | undefined {
+  function readAgainFor(id: string): RingKey | undefined {
     try {
       reload();
     } catch {
@@ -174,8 +206,11 @@ export function watchKeyRing(
   return { look, stop: () => clearInterval(timer) };
 }
 
-function usable(ring: KeyList | undefined, source: string): KeyList {
+function usable(ring: KeyList | undefined, source: string, services: readonly KeyServiceName[]): KeyList {
   if (ring === undefined) throw new Error(`${source} holds no valid list of keys (id:base64 of 32 bytes).`);
+  for (const key of ring.keys.values())
+    if ('service' in key && !services.includes(key.service))
+      throw new Error(`${source} names a key in a service that needs ${keyServiceSettings[key.service]}.`);
   return ring;
 }
 

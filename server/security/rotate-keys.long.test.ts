@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { freshFolder, testStores } from '../../tests/support/database.ts';
+import { kmsStandIn, vaultStandIn } from '../../tests/support/key-service-stand-ins.ts';
 import { takesNothing } from '../../tests/support/operator-call.ts';
 import { change, create, prepare, submit } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
@@ -44,6 +45,33 @@ function callOf(server: TestServer, options: Readonly<Record<string, boolean>> =
   return [{ ...server.services, operator: 'ada' }, { positionals: [], options }, takesNothing] as const;
 }
 
+async function started(server: TestServer): Promise<ApiClient> {
+  const tab = server.client();
+  await tab.start();
+  return tab;
+}
+
+const fromFile = { entries: [oldKey, newKey] };
+
+/** Both services, and the way through them. */
+async function throughServices() {
+  const [vault, kms] = [await vaultStandIn(), await kmsStandIn()];
+  const file = join(await freshFolder(), 'app-role');
+  await writeFile(file, vault.appRole);
+  const { accessKeyId, secretAccessKey } = kms.newAccessKey();
+  return {
+    entries: [oldKey, 'in-vault:vault:transit/card', `in-kms:kms:${kms.keyIds[0]}`, newKey],
+    services: {
+      VAULT_ADDR: vault.url,
+      VAULT_APPROLE_FILE: file,
+      AWS_REGION: 'us-east-1',
+      AWS_ENDPOINT_URL_KMS: kms.url,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    },
+  };
+}
+
 async function keysInUse({ db }: Database): Promise<string[]> {
   const { rows } = await sql<{ k: string }>`
     select data_key->>'k' as k from application where data_key is not null
@@ -54,52 +82,86 @@ async function keysInUse({ db }: Database): Promise<string[]> {
 }
 
 describe.each(await testStores())('keys on $name', (store) => {
-  test('change on two nodes while both serve: no call fails, no row stays under the old key', async () => {
-    const folder = await freshFolder();
-    const files = [join(folder, 'first'), join(folder, 'second')] as const;
-    const putOnNode = (path: string, ...entries: string[]) => writeFile(path, entries.join('\n'));
-    for (const file of files) await putOnNode(file, oldKey);
-    const env = (file: string) => ({ ENCRYPTION_KEYS_FILE: file, LIMITS_FACTOR: '1000' });
-    const server = await startTestServer({ store, env: env(files[0]) });
-    onTestFinished(server.stop);
-    const node = await startTestServer({ database: server.database, env: env(files[1]) });
-    onTestFinished(node.stop);
-    const nodes = [server, node] as const;
+  test.each([
+    ['from one of the file to another', async () => ({ ...fromFile, services: {} })],
+    ['from the file to Vault, to KMS, and back to the file', throughServices],
+  ] as const)(
+    'change on two nodes while both serve: no call fails, no row stays under the old key, %s',
+    async (_ways, prepareWay) => {
+      const { entries, services } = await prepareWay();
+      const [firstEntry = '', ...later] = entries;
+      const folder = await freshFolder();
+      const files = [join(folder, 'first'), join(folder, 'second')] as const;
+      const putOnNode = (path: string, ...lines: string[]) => writeFile(path, lines.join('\n'));
+      for (const file of files) await putOnNode(file, firstEntry);
+      const env = (file: string) => ({ ENCRYPTION_KEYS_FILE: file, LIMITS_FACTOR: '1000', ...services });
+      const server = await startTestServer({ store, env: env(files[0]) });
+      onTestFinished(server.stop);
+      const node = await startTestServer({ database: server.database, env: env(files[1]) });
+      onTestFinished(node.stop);
+      const nodes = [server, node] as const;
 
-    const forgotten = server.client();
-    const { id: earlier } = await prepare(forgotten);
-    const signer = await deliverySigner(server.services);
-    const applying = nodes.map((each) => keepApplying(each.client));
-    for (const entries of [
-      [oldKey, newKey],
-      [newKey, oldKey],
-    ])
-      for (const [at, each] of nodes.entries()) {
-        await putOnNode(files[at] ?? '', ...entries);
-        each.readKeysAgain();
-        // Applications are written and read while the nodes have different rings.
-        const tab = each.client();
-        await tab.start();
-        await create(tab);
+      const forgotten = server.client();
+      const { id: earlier } = await prepare(forgotten);
+      const signer = await deliverySigner(server.services);
+      const applying = nodes.map((each) => keepApplying(each.client));
+      let oldEntry = firstEntry;
+      for (const newEntry of later) {
+        for (const lines of [
+          [oldEntry, newEntry],
+          [newEntry, oldEntry],
+        ])
+          for (const [at, each] of nodes.entries()) {
+            await putOnNode(files[at] ?? '', ...lines);
+            each.readKeysAgain();
+            // Applications are written and read while the nodes have different rings.
+            const tab = each.client();
+            await tab.start();
+            await create(tab);
+          }
+        expect((await encryptionStatusCommand.run(...callOf(server))).exitCode).toBe(3);
+        const rotated = await encryptionRotateCommand.run(...callOf(server));
+        expect(rotated).toMatchObject({ exitCode: 0, data: { currentKey: idOf(newEntry), unopened: [] } });
+        for (const [at, each] of nodes.entries()) {
+          await putOnNode(files[at] ?? '', newEntry);
+          each.readKeysAgain();
+        }
+        expect(await keysInUse(server.database)).toEqual([idOf(newEntry)]);
+        oldEntry = newEntry;
       }
-    expect((await encryptionStatusCommand.run(...callOf(server))).exitCode).toBe(3);
-    const rotated = await encryptionRotateCommand.run(...callOf(server));
-    expect(rotated).toMatchObject({ exitCode: 0, data: { currentKey: idOf(newKey), unopened: [] } });
-    for (const [at, each] of nodes.entries()) {
-      await putOnNode(files[at] ?? '', newKey);
-      each.readKeysAgain();
-    }
-    for (const one of applying) expect(await one.stop()).toBeGreaterThan(0);
+      for (const one of applying) expect(await one.stop()).toBeGreaterThan(0);
 
-    expect(await keysInUse(server.database)).toEqual([idOf(newKey)]);
-    expect((await submit(forgotten, earlier)).status).toBe(200);
-    const restarted = await startTestServer({ database: server.database, env: env(files[1]) });
-    onTestFinished(restarted.stop);
-    expect(await deliverySigner(restarted.services)).toEqual(signer);
-    expect(await encryptionStatus(restarted.services)).toMatchObject({
-      keys: [{ keyId: idOf(newKey), state: 'current' }],
-      outdated: 0,
+      expect(await keysInUse(server.database)).toEqual([idOf(oldEntry)]);
+      expect((await submit(forgotten, earlier)).status).toBe(200);
+      const restarted = await startTestServer({ database: server.database, env: env(files[1]) });
+      onTestFinished(restarted.stop);
+      expect(await deliverySigner(restarted.services)).toEqual(signer);
+      expect(await encryptionStatus(restarted.services)).toMatchObject({
+        keys: [{ keyId: idOf(oldEntry), state: 'current' }],
+        outdated: 0,
+      });
+    },
+  );
+
+  test('of Vault that got a new version are put under it', async () => {
+    const vault = await vaultStandIn();
+    const file = join(await freshFolder(), 'token');
+    await writeFile(file, vault.newToken());
+    const server = await startTestServer({
+      store,
+      env: { ENCRYPTION_KEYS: 'v:vault:transit/card', VAULT_ADDR: vault.url, VAULT_TOKEN_FILE: file },
     });
+    onTestFinished(server.stop);
+    const client = server.client();
+    const { id } = await prepare(client);
+    const rotate = async () => (await encryptionRotateCommand.run(...callOf(server))).data;
+    expect(await rotate()).toMatchObject({ rewrapped: 0 });
+    vault.rotate('card');
+    // The newest version is asked for once in five seconds; whatever is wrapped says it too.
+    await create(await started(server));
+    expect(await rotate()).toMatchObject({ rewrapped: 2, unopened: [] });
+    expect(await rotate()).toMatchObject({ rewrapped: 0 });
+    expect((await submit(client, id)).status).toBe(200);
   });
 
   test('of a file that the program made itself change by one command', async () => {

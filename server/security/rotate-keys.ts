@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { KeyChange } from '../db/queries/encryption.ts';
+import type { KeyChange, OwnedKey } from '../db/queries/encryption.ts';
 import { installationKey, pageOfDataKeys, replaceDataKeys } from '../db/queries/encryption.ts';
 import type { Tables } from '../db/tables.ts';
 import { rewrapDeliveryKeys, wrappedDeliveryKeys } from '../delivery/delivery-keys.ts';
@@ -45,6 +45,9 @@ export interface Rotation {
 
 /** Data keys at a time: some milliseconds of work, so that requests come in between. */
 const batch = 200;
+
+/** Data keys that are rewrapped at the same time: a service answers each after some milliseconds. */
+const together = 20;
 
 /** Counts the data keys per key of the ring. */
 export async function encryptionStatus({ database, keyRing }: RotationContext): Promise<EncryptionStatus> {
@@ -108,7 +111,7 @@ async function rewrapPage(
   const { keys, next } = await pageOfDataKeys(db, after, batch);
   const unopened: string[] = [];
   const changes: KeyChange[] = [];
-  for (const { applicationId, wrapped } of keys)
+  const rewrap = async ({ applicationId, wrapped }: OwnedKey): Promise<void> => {
     try {
       const renewed = await rewrapDataKey(wrapping, wrapped, applicationId);
       if (renewed !== wrapped) changes.push({ applicationId, wrapped: renewed, replaces: wrapped });
@@ -116,6 +119,9 @@ async function rewrapPage(
       if (!(error instanceof EncryptionError)) throw error;
       unopened.push(applicationId);
     }
+  };
+  for (let from = 0; from < keys.length; from += together)
+    await Promise.all(keys.slice(from, from + together).map(rewrap));
   const rewrapped = changes.length === 0 ? 0 : await replaceDataKeys(db, changes);
   return { rewrapped, unopened, next };
 }

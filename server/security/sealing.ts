@@ -60,12 +60,15 @@ export class EncryptionError extends Error {
   }
 }
 
-/** The keys cannot be reached just now; trying later may help. The API responds with 503 `unavailable`. */
+/** The keys cannot be used just now; trying later may help. The API responds with 503 `unavailable`. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
+  /** Says why in a word, such as `ECONNREFUSED` or `VAULT_403`. */
+  readonly code: string | undefined;
 
-  constructor(cause?: unknown) {
-    super('The encryption keys cannot be reached.', { cause });
+  constructor(code?: string) {
+    super(`The encryption keys cannot be used just now${code === undefined ? '' : ` (${code})`}.`);
+    this.code = code;
   }
 }
 
@@ -104,13 +107,14 @@ export function wrapDataKey(wrapping: KeyWrapping, { id, key }: DataKey, owner: 
   return wrap(wrapping, id, key.export(), owner);
 }
 
-/** The same data key under the current key. A value already under it comes back as it is. */
+/** The same data key under the current key, in its newest version. A value already under it comes back as it is. */
 export async function rewrapDataKey(
   wrapping: KeyWrapping,
   wrapped: WrappedKey,
   owner: string,
 ): Promise<WrappedKey> {
-  if (wrapped.k === wrapping.currentId) return wrapped;
+  const isNewest = () => orReject(async () => wrapping.isNewest(wrapped.k, bytesOf(wrapped)));
+  if (wrapped.k === wrapping.currentId && (await isNewest())) return wrapped;
   return wrap(wrapping, wrapped.id, await unwrap(wrapping, wrapped, owner), owner);
 }
 
@@ -220,11 +224,13 @@ async function wrap(
 }
 
 function unwrap(wrapping: KeyWrapping, wrapped: WrappedKey, owner: string): Promise<Buffer> {
-  return orReject(() => {
-    mustBe(wrapped.v === 1 || wrapped.v === 2);
-    const bytes = wrapped.v === 1 ? inOnePiece(wrapped) : Buffer.from(wrapped.c, 'base64');
-    return wrapping.unwrap(wrapped.k, bytes, ownerOf(wrapped.id, owner));
-  });
+  return orReject(async () => wrapping.unwrap(wrapped.k, bytesOf(wrapped), ownerOf(wrapped.id, owner)));
+}
+
+/** What a key-encryption key has made of a data key. */
+function bytesOf(wrapped: WrappedKey): Buffer {
+  mustBe(wrapped.v === 1 || wrapped.v === 2);
+  return wrapped.v === 1 ? inOnePiece(wrapped) : Buffer.from(wrapped.c, 'base64');
 }
 
 function aadOf(form: 'text' | 'bytes', { program, application, table, row, field }: Aad): Buffer {

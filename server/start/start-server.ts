@@ -38,8 +38,9 @@ import { loadPrograms } from '../programs/programs.ts';
 import { openStoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import { openKeyRing, ownKeyFile, watchKeyRing } from '../security/key-ring.ts';
+import { keyServicesIn, openKeyServices } from '../security/key-services/open-key-services.ts';
 import { wrappingByRing } from '../security/key-wrapping.ts';
-import { EncryptionError } from '../security/sealing.ts';
+import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { addressesOf, listen } from './listen.ts';
 import type { Services } from './services.ts';
 
@@ -126,6 +127,7 @@ export async function startServer(
     keysFile: settings.encryptionKeysFile,
     dataDir: settings.dataDir,
     production: settings.nodeEnv === 'production',
+    services: keyServicesIn(settings),
   });
   const { databaseUrl, migrateDatabaseUrl, dataDir, otelEndpoint } = settings;
   const preparesStatements = settings.preparedStatements === 'on';
@@ -154,6 +156,7 @@ export async function startServer(
   } catch (error) {
     for (const part of begun.toReversed())
       await part.stop().catch((failure: unknown) => log.error(failure, 'a part did not stop'));
+    if (error instanceof KeysUnavailable) throw new StartProblem([error.message]);
     if (!(error instanceof EncryptionError)) throw error;
     throw keyRing.isNew
       ? await withoutNewKeys(dataDir)
@@ -192,7 +195,7 @@ async function startOn(
     return part;
   };
   // Comes before the outbox: opening the store's own key proves that the key ring is this store's.
-  const keys = await openStoreKeys(database.db, wrappingByRing(keyRing));
+  const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
   const changed = await recordTexts(database.db, programs, await readNow(database));
   if (changed.length > 0) throw new StartProblem(changed);
   const programRows = await upsertProgramRows(database.db, programs, await readNow(database));

@@ -1,6 +1,6 @@
 /** docs/security.md claims only what a test proves; the safeguards are all there. */
 import { expect, test } from 'vitest';
-import { read } from '../support/repository.ts';
+import { files, read } from '../support/repository.ts';
 import { isTest, testsNamedIn } from '../support/test-titles.ts';
 
 const rowsUnder = (page: string, heading: string): readonly (readonly string[])[] =>
@@ -23,6 +23,24 @@ test('each threat names a test that there is', () => {
   expect(named.filter(({ tests }) => tests.length === 0).map(({ threat }) => threat)).toEqual([]);
   expect(named.flatMap(({ tests }) => tests.filter((each) => !isTest(each)))).toEqual([]);
 });
+
+test('each file that uses an algorithm stands in the inventory, and no other', () => {
+  const inventory = read('docs/security.md').split('| algorithm | standard |')[1]?.split('\n\n')[0] ?? '';
+  const named = new Set([...inventory.matchAll(/`((?:server|web)\/[^`]+)`/g)].map(([, file]) => file));
+  const packages = /from '(?:jose|altcha-lib[^']*|@smithy\/signature-v4)'|crypto\.subtle/;
+  const primitives =
+    /\b(?:hash|createHash|createHmac|createCipheriv|hkdfSync|sign|verify|generateKeyPair|createPublicKey|pbkdf2|scrypt|randomBytes|randomInt)\b/;
+  const uses = (source: string) => {
+    const imported = /import \{([^}]*)\} from 'node:crypto'/.exec(source)?.[1] ?? '';
+    return primitives.test(imported) || packages.test(source.replaceAll(/import type .*/g, ''));
+  };
+  const found = files.filter(
+    (file) => /^(server|web|api|form|copy)\/.*\.tsx?$/.test(file) && !isTestFile(file) && uses(read(file)),
+  );
+  expect([...named].sort()).toEqual(found.sort());
+});
+
+const isTestFile = (file: string) => /\.test\.tsx?$/.test(file);
 
 test('the Safeguards Rule is answered in all its elements', () => {
   const elements = [...read('docs/safeguards.md').matchAll(/^\| (\([a-j]\)(?:\(\d\))?) \|/gm)].map(

@@ -8,7 +8,8 @@ export function healthRoutes(app: Api, services: Services, isDraining: () => boo
   const probe = { config: { probe: true }, schema: { hide: true } } as const;
   app.get('/health/live', probe, async () => ({ status: 'ok' }));
   app.get('/health/ready', probe, async (_request, reply) => {
-    const ready = !isDraining() && (await services.database.ready());
+    const { database, keys } = services;
+    const ready = !isDraining() && (await database.ready()) && (await keys.wrapping.isReady());
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
   });
 }

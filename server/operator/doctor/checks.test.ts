@@ -126,7 +126,6 @@ const sick: readonly (readonly [sickness: Partial<DoctorFacts>, says: readonly s
     { providers: [{ providerId: 'bank', bits: undefined }], isProduction: false },
     ['advice bank has no public key'],
   ],
-  [{ providers: [{ providerId: 'bank', bits: 2048 }] }, ['advice The key of bank has 2048 bits.']],
   [
     { heads: { isOn: false, ageSeconds: undefined } },
     ['problem The heads of the audit trails are not exported'],

@@ -25,9 +25,6 @@ interface Check {
 /** Days after which keys are advised to be changed: the shorter end of NIST SP 800-57’s one to two years. */
 const keyDays = 365;
 
-/** NIST SP 800-57 part 1: 2048 bits are no longer enough from 2031 on. */
-const adviseBits = 3072;
-
 const toleratedSeconds = 5;
 
 /** An hour more than the day between two exports. */
@@ -164,12 +161,7 @@ const checks: readonly Check[] = [
             inProduction(facts),
             `${providerId} has no public key: a demonstration key is used, whose other half lies beside the deliveries. Put provider-key.pem into the folder of a program.`,
           ];
-        return bits < adviseBits
-          ? [
-              'advice',
-              `The key of ${providerId} has ${bits} bits. Ask the bank for ${adviseBits} or more before 2031.`,
-            ]
-          : ['fine', `The key of ${providerId} has ${bits} bits.`];
+        return ['fine', `The key of ${providerId} has ${bits} bits.`];
       }),
   },
   {

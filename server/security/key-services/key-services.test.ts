@@ -1,0 +1,291 @@
+/** Both services of keys, against stand-ins that speak their documented API: what goes well, and all that may go wrong. */
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { freshFolder } from '../../../tests/support/database.ts';
+import {
+  type Failure,
+  kmsStandIn,
+  type StandIn,
+  vaultStandIn,
+} from '../../../tests/support/key-service-stand-ins.ts';
+import type { KeyService } from '../key-wrapping.ts';
+import { EncryptionError, KeysUnavailable } from '../sealing.ts';
+import { awsKms } from './aws-kms.ts';
+import { vaultTransit } from './vault-transit.ts';
+
+const impatient = { attemptMillis: 100, pauseMillis: 5 };
+const [mine, other] = [Buffer.from('application 1'), Buffer.from('application 2')];
+
+async function tokenFile(text: string): Promise<string> {
+  const file = join(await freshFolder(), 'token');
+  await writeFile(file, `${text}\n`);
+  return file;
+}
+
+interface Installed {
+  readonly server: StandIn;
+  readonly service: KeyService;
+  readonly names: readonly [string, string];
+  /** Asked once before a key is used for the first time. */
+  readonly before: number;
+}
+
+async function vault(): Promise<Installed> {
+  const server = await vaultStandIn();
+  const service = vaultTransit({
+    address: server.url,
+    tokenFile: await tokenFile(server.newToken()),
+    ...impatient,
+  });
+  return { server, service, names: ['transit/card', 'transit/next'], before: 2 };
+}
+
+async function kms(): Promise<Installed> {
+  const server = await kmsStandIn();
+  const service = awsKms({
+    region: 'us-east-1',
+    endpoint: server.url,
+    ...server.newAccessKey(),
+    ...impatient,
+  });
+  return { server, service, names: server.keyIds, before: 0 };
+}
+
+const throttled: Readonly<Record<string, Failure>> = {
+  vault: {
+    status: 429,
+    body: { errors: ['request path "transit/encrypt/card": rate limit quota exceeded'] },
+  },
+  kms: { status: 400, body: { __type: 'ThrottlingException', message: 'You have exceeded the rate' } },
+};
+
+describe.each([
+  ['vault', vault],
+  ['kms', kms],
+] as const)('a key of %s', (kind, install) => {
+  test('wraps and unwraps, and what it wraps is not what it was given', async () => {
+    const { service, names } = await install();
+    const bytes = randomBytes(32);
+    const wrapped = await service.wrap(names[0], bytes, mine);
+    expect(wrapped.includes(bytes)).toBe(false);
+    expect(await service.unwrap(names[0], wrapped, mine)).toEqual(bytes);
+    expect(await service.isNewest(names[0], wrapped)).toBe(true);
+  });
+
+  test.each([
+    ['bound to something else', async ({ names }: Installed) => [names[0], other, 0] as const],
+    ['of another key', async ({ names }: Installed) => [names[1], mine, 0] as const],
+    ['that were altered', async ({ names }: Installed) => [names[0], mine, 4] as const],
+  ])('does not unwrap bytes %s', async (_what, choose) => {
+    const installed = await install();
+    const wrapped = await installed.service.wrap(installed.names[0], randomBytes(32), mine);
+    const [name, boundTo, change] = await choose(installed);
+    const at = wrapped.length - 6;
+    wrapped[at] = (wrapped[at] ?? 0) ^ change;
+    await expect(installed.service.unwrap(name, wrapped, boundTo)).rejects.toThrow(EncryptionError);
+  });
+
+  test('is asked again where it was asked too much, or the connection broke, or nothing came', async () => {
+    const { server, service, names } = await install();
+    const wrapped = await service.wrap(names[0], randomBytes(32), mine);
+    for (const failures of [
+      [throttled[kind] ?? 'cut', 'cut'],
+      [{ status: 503 }],
+      ['hang'],
+      [{ status: 500 }],
+    ] as const) {
+      const before = server.asked.length;
+      server.failNext(...(failures as readonly Failure[]));
+      expect(await service.unwrap(names[0], wrapped, mine)).toHaveLength(32);
+      expect(server.asked.length - before).toBe(failures.length + 1);
+    }
+  });
+
+  test.each([
+    ['asked too much', throttled[kind] ?? 'cut', kind === 'vault' ? 'VAULT_429' : 'KMS_ThrottlingException'],
+    ['gone', 'cut', 'ECONNRESET'],
+    ['silent', 'hang', 'TIMEOUT'],
+    ['sealed', { status: 503 }, kind === 'vault' ? 'VAULT_503' : 'KMS_503'],
+  ] as const)(
+    'that is %s for long is unavailable after three attempts, and back again later',
+    async (_what, failure, code) => {
+      const { server, service, names, before } = await install();
+      server.failAlways(failure);
+      await expect(service.wrap(names[0], randomBytes(32), mine)).rejects.toThrow(
+        expect.objectContaining({ name: 'KeysUnavailable', code }),
+      );
+      expect(server.asked).toHaveLength(3);
+      server.failAlways(undefined);
+      await service.wrap(names[0], randomBytes(32), mine);
+      expect(server.asked).toHaveLength(3 + before + 1);
+    },
+  );
+
+  test.each([
+    ['no service at all', { status: 200, body: { hello: 'world' } }],
+    [
+      'a service that may not be used',
+      { status: 403, body: { __type: 'AccessDeniedException', errors: ['no'] } },
+    ],
+  ])('where there is %s is unavailable at once', async (_what, failure) => {
+    const { server, service, names } = await install();
+    const wrapped = await service.wrap(names[0], randomBytes(32), mine);
+    const before = server.asked.length;
+    server.failAlways(failure);
+    await expect(service.unwrap(names[0], wrapped, mine)).rejects.toThrow(KeysUnavailable);
+    expect(server.asked.length - before).toBe(1);
+  });
+
+  test('says in no error what it was given or came back', async () => {
+    const { server, service, names } = await install();
+    const bytes = randomBytes(32);
+    const wrapped = await service.wrap(names[0], bytes, mine);
+    server.failAlways({
+      status: 400,
+      body: { __type: `x${bytes.toString('base64')}`, errors: [bytes.toString('base64')] },
+    });
+    const errors = await Promise.all([
+      service.wrap(names[0], bytes, mine).catch((error: unknown) => error),
+      service.unwrap(names[0], wrapped, mine).catch((error: unknown) => error),
+    ]);
+    for (const error of errors) {
+      const shown = inspect(error, { depth: 9, showHidden: true });
+      expect(error).toBeInstanceOf(Error);
+      for (const secret of [bytes.toString('base64'), wrapped.toString('latin1'), wrapped.toString('base64')])
+        expect(shown).not.toContain(secret);
+      for (const header of ['authorization', 'x-vault-token'])
+        expect(shown).not.toContain(String(server.headers()[header]));
+    }
+  });
+});
+
+describe('Vault', () => {
+  test('is asked by namespace, as Vault wants it', async () => {
+    const server = await vaultStandIn({ namespace: 'team/cards' });
+    const file = await tokenFile(server.newToken());
+    const at = (namespace?: string) =>
+      vaultTransit({ address: `${server.url}/`, namespace, tokenFile: file, ...impatient });
+    await at('team/cards').wrap('transit/card', randomBytes(32), mine);
+    expect(server.headers()).toMatchObject({ 'x-vault-namespace': 'team/cards', 'x-vault-request': 'true' });
+    await expect(at().wrap('transit/card', randomBytes(32), mine)).rejects.toThrow('VAULT_404');
+  });
+
+  test('that ignores what bytes are bound to is not used', async () => {
+    const server = await vaultStandIn();
+    server.ignoreBinding();
+    const service = vaultTransit({
+      address: server.url,
+      tokenFile: await tokenFile(server.newToken()),
+      ...impatient,
+    });
+    await expect(service.wrap('transit/card', randomBytes(32), mine)).rejects.toThrow('VAULT_BINDS_NOTHING');
+  });
+
+  test('gets the token that its file holds now', async () => {
+    const server = await vaultStandIn();
+    const file = await tokenFile(server.newToken());
+    const service = vaultTransit({ address: server.url, tokenFile: file, ...impatient });
+    const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
+    const newer = server.newToken();
+    await expect(service.unwrap('transit/card', wrapped, mine)).rejects.toThrow('VAULT_403');
+    await writeFile(file, newer);
+    expect(await service.unwrap('transit/card', wrapped, mine)).toHaveLength(32);
+    await rm(file);
+    expect(await service.unwrap('transit/card', wrapped, mine)).toHaveLength(32);
+    server.newToken();
+    await expect(service.unwrap('transit/card', wrapped, mine)).rejects.toThrow('VAULT_CREDENTIALS_FILE');
+  });
+
+  test('is logged into by AppRole, once for many calls, again before the token ends and where it was revoked', async () => {
+    const server = await vaultStandIn();
+    const file = await tokenFile(server.appRole);
+    const service = vaultTransit({ address: server.url, appRoleFile: file, ...impatient });
+    const logins = () => server.asked.filter((asked) => asked === 'auth/approle/login').length;
+    const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
+    const unwrap = () => service.unwrap('transit/card', wrapped, mine);
+    await Promise.all(Array.from({ length: 5 }, unwrap));
+    expect(logins()).toBe(1);
+    server.newToken();
+    expect(await unwrap()).toHaveLength(32);
+    expect(logins()).toBe(2);
+
+    server.leaseSeconds = 1e-9;
+    server.newToken();
+    await unwrap();
+    const before = logins();
+    await unwrap();
+    expect(logins()).toBe(before + 1);
+    await writeFile(file, '{"role_id":"role-1","secret_id":"wrong"}');
+    await expect(unwrap()).rejects.toThrow('VAULT_LOGIN_400');
+  });
+
+  test('says which bytes an older version of its key has wrapped', async () => {
+    const { server, service } = await vault();
+    const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
+    (server as Awaited<ReturnType<typeof vaultStandIn>>).rotate('card');
+    const newer = await service.wrap('transit/card', randomBytes(32), mine);
+    expect(await service.isNewest('transit/card', wrapped)).toBe(false);
+    expect(await service.isNewest('transit/card', newer)).toBe(true);
+    expect(await service.unwrap('transit/card', wrapped, mine)).toHaveLength(32);
+  });
+});
+
+describe('KMS', () => {
+  const fileOf = async (text: string) => tokenFile(text);
+  const profile = (
+    name: string,
+    { accessKeyId, secretAccessKey }: { accessKeyId: string; secretAccessKey: string },
+  ) => `[${name}]\naws_access_key_id = ${accessKeyId}\naws_secret_access_key=${secretAccessKey}\n`;
+
+  test('gets the access key of a profile, and the newer one once that has ended', async () => {
+    const server = await kmsStandIn();
+    const first = server.newAccessKey();
+    const file = await fileOf(
+      `${profile('other', { accessKeyId: 'x', secretAccessKey: 'y' })}${profile('cards', first)}`,
+    );
+    const options = { region: 'us-east-1', endpoint: server.url, credentialsFile: file, ...impatient };
+    const service = awsKms({ ...options, profile: 'cards' });
+    const [key] = server.keyIds;
+    const wrapped = await service.wrap(key, randomBytes(32), mine);
+    const newer = server.newAccessKey();
+    await expect(service.unwrap(key, wrapped, mine)).rejects.toThrow('KMS_ExpiredTokenException');
+    await writeFile(file, profile('cards', newer));
+    expect(await service.unwrap(key, wrapped, mine)).toHaveLength(32);
+    await expect(awsKms({ ...options, profile: 'none' }).wrap(key, randomBytes(32), mine)).rejects.toThrow(
+      'KMS_CREDENTIALS_FILE',
+    );
+  });
+
+  test('sends a session token, signed', async () => {
+    const server = await kmsStandIn();
+    const service = awsKms({
+      region: 'us-east-1',
+      endpoint: server.url,
+      ...server.newAccessKey(),
+      sessionToken: 'session-of-an-hour',
+      ...impatient,
+    });
+    await service.wrap(server.keyIds[0], randomBytes(32), mine);
+    expect(server.headers()['x-amz-security-token']).toBe('session-of-an-hour');
+    expect(server.headers().authorization).toContain('x-amz-security-token');
+  });
+
+  test('with a wrong secret is unavailable, and no bytes are taken for altered', async () => {
+    const server = await kmsStandIn();
+    const { accessKeyId } = server.newAccessKey();
+    const options = { region: 'us-east-1', endpoint: server.url, accessKeyId, ...impatient };
+    const service = awsKms({ ...options, secretAccessKey: 'wrong' });
+    await expect(service.unwrap(server.keyIds[0], randomBytes(80), mine)).rejects.toThrow(
+      'KMS_InvalidSignatureException',
+    );
+  });
+
+  test('whose key was disabled is unavailable', async () => {
+    const { server, service, names } = await kms();
+    server.failNext({ status: 400, body: { __type: 'DisabledException' } });
+    await expect(service.wrap(names[0], randomBytes(32), mine)).rejects.toThrow('KMS_DisabledException');
+  });
+});

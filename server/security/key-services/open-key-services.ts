@@ -1,0 +1,53 @@
+/** The services that may hold encryption keys, as settings name them; their code is loaded only then. */
+import type { Settings } from '../../config/settings.ts';
+import type { KeyServiceName } from '../key-ring.ts';
+import type { KeyServices } from '../key-wrapping.ts';
+
+export type KeyServiceSettings = Pick<
+  Settings,
+  | 'vaultAddress'
+  | 'vaultNamespace'
+  | 'vaultTokenFile'
+  | 'vaultAppRoleFile'
+  | 'awsRegion'
+  | 'awsKmsEndpoint'
+  | 'awsAccessKeyId'
+  | 'awsSecretAccessKey'
+  | 'awsSessionToken'
+  | 'awsCredentialsFile'
+  | 'awsProfile'
+>;
+
+/** The names of those that are set. */
+export function keyServicesIn({ vaultAddress, awsRegion }: KeyServiceSettings): readonly KeyServiceName[] {
+  return [
+    ...(vaultAddress === undefined ? [] : ['vault' as const]),
+    ...(awsRegion === undefined ? [] : ['kms' as const]),
+  ];
+}
+
+/** Makes the clients. None connects before it is used. */
+export async function openKeyServices(settings: KeyServiceSettings): Promise<KeyServices> {
+  const { vaultAddress, awsRegion } = settings;
+  return {
+    ...(vaultAddress !== undefined && {
+      vault: (await import('./vault-transit.ts')).vaultTransit({
+        address: vaultAddress,
+        namespace: settings.vaultNamespace,
+        tokenFile: settings.vaultTokenFile,
+        appRoleFile: settings.vaultAppRoleFile,
+      }),
+    }),
+    ...(awsRegion !== undefined && {
+      kms: (await import('./aws-kms.ts')).awsKms({
+        region: awsRegion,
+        endpoint: settings.awsKmsEndpoint,
+        accessKeyId: settings.awsAccessKeyId,
+        secretAccessKey: settings.awsSecretAccessKey,
+        sessionToken: settings.awsSessionToken,
+        credentialsFile: settings.awsCredentialsFile,
+        profile: settings.awsProfile,
+      }),
+    }),
+  };
+}

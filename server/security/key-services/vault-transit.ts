@@ -1,0 +1,190 @@
+/**
+ * Keys in the transit engine of HashiCorp Vault or OpenBao
+ * (https://developer.hashicorp.com/vault/api-docs/secret/transit). Bytes are bound by `associated_data` (Vault 1.9 and
+ * later), and by `context` where the key is derived; other keys ignore that one.
+ */
+import { readFile } from 'node:fs/promises';
+import type { KeyService } from '../key-wrapping.ts';
+import { EncryptionError, KeysUnavailable } from '../sealing.ts';
+import {
+  type ExchangeOptions,
+  exchange,
+  posting,
+  type ServiceResponse,
+  textIn,
+  type Verdict,
+} from './exchange.ts';
+
+export interface VaultOptions extends ExchangeOptions {
+  /** Where Vault is, such as https://vault.internal:8200. */
+  readonly address: string;
+  readonly namespace?: string | undefined;
+  /** A file with a token, which Vault Agent may write anew at any time. */
+  readonly tokenFile?: string | undefined;
+  /** A file with `role_id` and `secret_id`, and maybe the `mount` of AppRole, as JSON. */
+  readonly appRoleFile?: string | undefined;
+}
+
+/** How long the newest version of a key is taken to be the newest, in milliseconds. */
+const newestMillis = 5_000;
+
+/** Of the time that a token lives, the part after which another one is asked for. */
+const leaseShare = 0.8;
+
+/** Wraps by the keys of one Vault. Names are mount and key: `transit/card`. */
+export function vaultTransit(options: VaultOptions): KeyService {
+  const { address, namespace, tokenFile, appRoleFile } = options;
+  const post = posting(options);
+  let token: Promise<Token> | undefined;
+  const bound = new Map<string, Promise<void>>();
+  const newest = new Map<string, { readonly version: number; readonly since: number }>();
+
+  const send = (path: string, body: object, withToken?: string): Promise<ServiceResponse> =>
+    exchange(
+      () =>
+        post(
+          new URL(`v1/${path}`, address.endsWith('/') ? address : `${address}/`),
+          {
+            'content-type': 'application/json',
+            'x-vault-request': 'true',
+            ...(namespace !== undefined && { 'x-vault-namespace': namespace }),
+            ...(withToken !== undefined && { 'x-vault-token': withToken }),
+          },
+          JSON.stringify(body),
+        ),
+      verdictOn,
+      options,
+    );
+
+  async function newToken(): Promise<Token> {
+    if (tokenFile !== undefined)
+      return { value: (await textOf(tokenFile)).trim(), until: Number.POSITIVE_INFINITY };
+    const { mount = 'approle', ...credentials } = appRole(await textOf(appRoleFile ?? ''));
+    const response = await send(`auth/${mount}/login`, credentials);
+    const value = textIn(response.body, 'auth', 'client_token');
+    if (value === undefined) throw new KeysUnavailable(`VAULT_LOGIN_${response.status}`);
+    const { lease_duration: seconds = 0 } = (response.body as { auth: { lease_duration?: number } }).auth;
+    const lasts = seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1000 * leaseShare;
+    return { value, until: performance.now() + lasts };
+  }
+
+  /** One token for all calls; @param not one that Vault refused */
+  async function tokenNow(not?: string): Promise<string> {
+    const found = token;
+    const held = await found?.catch(() => undefined);
+    if (held && held.value !== not && performance.now() < held.until) return held.value;
+    // Of the calls that find it too old at the same time, one asks for another.
+    if (token === found) token = newToken();
+    return (await (token ?? newToken())).value;
+  }
+
+  /** Calls with a token, and once more with another where Vault refuses that one: it may have ended before its time. */
+  async function call(path: string, body: object): Promise<ServiceResponse> {
+    const first = await tokenNow();
+    const response = await send(path, body, first);
+    if (response.status !== 403) return response;
+    const second = await tokenNow(first);
+    return second === first ? response : send(path, body, second);
+  }
+
+  const binding = (boundTo: Uint8Array) => {
+    const base64 = Buffer.from(boundTo).toString('base64');
+    return { context: base64, associated_data: base64 };
+  };
+
+  async function wrap(name: string, bytes: Uint8Array, boundTo: Uint8Array): Promise<Buffer> {
+    const plaintext = Buffer.from(bytes).toString('base64');
+    const response = await call(pathOf('encrypt', name), { plaintext, ...binding(boundTo) });
+    const ciphertext = textIn(response.body, 'data', 'ciphertext');
+    if (response.status !== 200 || ciphertext === undefined)
+      throw new KeysUnavailable(`VAULT_${response.status}`);
+    const version = versionOf(ciphertext);
+    newest.set(name, { version, since: performance.now() });
+    return Buffer.from(ciphertext, 'latin1');
+  }
+
+  async function unwrap(name: string, wrapped: Buffer, boundTo: Uint8Array): Promise<Buffer> {
+    const ciphertext = wrapped.toString('latin1');
+    if (versionOf(ciphertext) === 0) throw new EncryptionError();
+    const response = await call(pathOf('decrypt', name), { ciphertext, ...binding(boundTo) });
+    // Vault's word for what does not open, or was wrapped by a version that is no longer allowed.
+    if (response.status === 400) throw new EncryptionError();
+    const plaintext = textIn(response.body, 'data', 'plaintext');
+    if (response.status !== 200 || plaintext === undefined)
+      throw new KeysUnavailable(`VAULT_${response.status}`);
+    return Buffer.from(plaintext, 'base64');
+  }
+
+  /** An older Vault takes `associated_data` and ignores it: then a wrapped key could be moved to another application. */
+  async function proveBinding(name: string): Promise<void> {
+    const wrapped = await wrap(name, new Uint8Array(32), Buffer.from('one'));
+    const opened = await unwrap(name, wrapped, Buffer.from('another')).catch((error: unknown) => {
+      if (error instanceof EncryptionError) return undefined;
+      throw error;
+    });
+    if (opened) throw new KeysUnavailable('VAULT_BINDS_NOTHING');
+  }
+
+  /** Proves it once for a key, and again where that failed. */
+  async function mustBind(name: string): Promise<void> {
+    const proof = bound.get(name) ?? proveBinding(name);
+    bound.set(name, proof);
+    await proof.catch((error: unknown) => {
+      bound.delete(name);
+      throw error;
+    });
+  }
+
+  return {
+    wrap: async (name, bytes, boundTo) => {
+      await mustBind(name);
+      return wrap(name, bytes, boundTo);
+    },
+    unwrap,
+    isNewest: async (name, wrapped) => {
+      const known = newest.get(name);
+      if (!known || performance.now() - known.since > newestMillis)
+        await wrap(name, new Uint8Array(32), Buffer.from('version'));
+      return versionOf(wrapped.toString('latin1')) >= (newest.get(name)?.version ?? 0);
+    },
+  };
+}
+
+interface Token {
+  readonly value: string;
+  /** When another one is asked for, by `performance.now()`. */
+  readonly until: number;
+}
+
+/** What may pass: too much at once (429), no leader yet (412), sealed, in maintenance, or an error of Vault's own. */
+function verdictOn({ status }: ServiceResponse): Verdict | undefined {
+  if (status === 200) return undefined;
+  return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };
+}
+
+function pathOf(operation: string, name: string): string {
+  const slash = name.lastIndexOf('/');
+  return `${name.slice(0, slash)}/${operation}/${name.slice(slash + 1)}`;
+}
+
+/** The version of the key in `vault:v3:…`; 0 where a text is no such one. */
+function versionOf(ciphertext: string): number {
+  return Number(/^vault:v(\d{1,9}):[A-Za-z0-9+/]+={0,2}$/.exec(ciphertext)?.[1] ?? 0);
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    throw new KeysUnavailable('VAULT_CREDENTIALS_FILE');
+  }
+}
+
+function appRole(text: string): { role_id: string; secret_id: string; mount?: string } {
+  try {
+    const { role_id, secret_id, mount } = JSON.parse(text);
+    if (typeof role_id === 'string' && typeof secret_id === 'string')
+      return { role_id, secret_id, ...(typeof mount === 'string' && { mount }) };
+  } catch {}
+  throw new KeysUnavailable('VAULT_CREDENTIALS_FILE');
+}

@@ -1,0 +1,232 @@
+/**
+ * For tests: servers that speak what Vault's transit engine and AWS KMS document, as far as it is used, on loopback. They
+ * encrypt for real, check tokens and signatures by code of their own, and can be told to fail.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What a stand-in answers in place of the truth. `hang`: nothing, until the caller gives up. */
+export type Failure = { readonly status: number; readonly body?: object } | 'hang' | 'cut';
+
+export interface StandIn {
+  readonly url: string;
+  /** What was asked, such as `encrypt/card` or `Encrypt`, the oldest first. */
+  readonly asked: string[];
+  /** The headers of the last request. */
+  readonly headers: () => IncomingHttpHeaders;
+  /** Answers the next requests so, one after another. */
+  failNext(...failures: readonly Failure[]): void;
+  /** Answers every request so, until it is undefined. */
+  failAlways(failure: Failure | undefined): void;
+}
+
+interface Asked {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: Readonly<Record<string, string>> & { readonly EncryptionContext?: Record<string, string> };
+}
+
+type Answer = { readonly status: number; readonly body: object };
+
+async function standIn(name: (asked: Asked) => string, answer: (asked: Asked) => Answer): Promise<StandIn> {
+  const asked: string[] = [];
+  const failures: Failure[] = [];
+  let always: Failure | undefined;
+  let last: IncomingHttpHeaders = {};
+  const server = createServer(async (request, response) => {
+    const text = await textOf(request);
+    last = request.headers;
+    const given = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) };
+    asked.push(name(given));
+    const failure = failures.shift() ?? always;
+    if (failure === 'cut') return request.socket.destroy();
+    if (failure === 'hang') return undefined;
+    const { status, body = {} } = failure ?? answer(given);
+    return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    headers: () => last,
+    failNext: (...next) => void failures.push(...next),
+    failAlways: (failure) => {
+      always = failure;
+    },
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function seal(key: Buffer, plaintext: Buffer, aad: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(aad));
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+function unseal(key: Buffer, sealed: Buffer, aad: string): Buffer | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 });
+    decipher.setAAD(Buffer.from(aad)).setAuthTag(sealed.subarray(-16));
+    return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface VaultStandIn extends StandIn {
+  /** Gives a new token for a file, in place of all before. */
+  newToken(): string;
+  /** What AppRole takes, as the file holds it. */
+  readonly appRole: string;
+  /** How long tokens of AppRole live, in seconds; 3600 at first. */
+  leaseSeconds: number;
+  /** Makes a new version of a key. */
+  rotate(key: string): void;
+  /** Ignores `associated_data` and `context` from now on, as a Vault before 1.9. */
+  ignoreBinding(): void;
+}
+
+/** A Vault with one transit engine at `transit` and AppRole at `approle`; the keys `card` and `next`; a namespace. */
+export async function vaultStandIn({
+  namespace,
+}: {
+  readonly namespace?: string;
+} = {}): Promise<VaultStandIn> {
+  const tokens = new Set<string>();
+  const keys: Record<string, Buffer[]> = { card: [randomBytes(32)], next: [randomBytes(32)] };
+  const [roleId, secretId] = ['role-1', `secret-${randomBytes(16).toString('hex')}`];
+  let binds = true;
+  const errors = (status: number, ...texts: string[]): Answer => ({ status, body: { errors: texts } });
+  const state = { leaseSeconds: 3600 };
+
+  function newToken(): string {
+    tokens.clear();
+    const token = `hvs.${randomBytes(24).toString('base64url')}`;
+    tokens.add(token);
+    return token;
+  }
+
+  function answer({ path, headers, body }: Asked): Answer {
+    if (headers['x-vault-namespace'] !== namespace) return errors(404, 'no handler for route');
+    if (path === '/v1/auth/approle/login') {
+      if (body['role_id'] !== roleId || body['secret_id'] !== secretId)
+        return errors(400, 'invalid role or secret ID');
+      return {
+        status: 200,
+        body: { auth: { client_token: newToken(), lease_duration: state.leaseSeconds } },
+      };
+    }
+    if (!tokens.has(String(headers['x-vault-token']))) return errors(403, 'permission denied');
+    const [, operation, name = ''] = /^\/v1\/transit\/(encrypt|decrypt)\/(\w+)$/.exec(path) ?? [];
+    const versions = keys[name];
+    if (!operation || !versions) return errors(400, 'encryption key not found');
+    const aad = binds ? (body['associated_data'] ?? '') : '';
+    if (operation === 'encrypt') {
+      const version = versions.length;
+      const sealed = seal(versions.at(-1) as Buffer, Buffer.from(body['plaintext'] ?? '', 'base64'), aad);
+      const ciphertext = `vault:v${version}:${sealed.toString('base64')}`;
+      return { status: 200, body: { data: { ciphertext, key_version: version } } };
+    }
+    const [, version, base64 = ''] = /^vault:v(\d+):(.+)$/.exec(body['ciphertext'] ?? '') ?? [];
+    const key = versions[Number(version) - 1];
+    const plaintext = key && unseal(key, Buffer.from(base64, 'base64'), aad);
+    if (!plaintext) return errors(400, 'cipher: message authentication failed');
+    return { status: 200, body: { data: { plaintext: plaintext.toString('base64') } } };
+  }
+
+  const server = await standIn(({ path }) => path.replace(/^\/v1\/(transit\/)?/, ''), answer);
+  return Object.assign(state, {
+    ...server,
+    newToken,
+    appRole: JSON.stringify({ role_id: roleId, secret_id: secretId }),
+    rotate: (key: string) => void keys[key]?.push(randomBytes(32)),
+    ignoreBinding: () => {
+      binds = false;
+    },
+  });
+}
+
+export interface KmsStandIn extends StandIn {
+  /** The ids of its two keys. */
+  readonly keyIds: readonly [string, string];
+  /** Gives an access key in place of the one before. */
+  newAccessKey(): { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** KMS in us-east-1. */
+export async function kmsStandIn(): Promise<KmsStandIn> {
+  const keyIds = [crypto.randomUUID(), crypto.randomUUID()] as const;
+  const keys = new Map(keyIds.map((id) => [id as string, randomBytes(32)]));
+  let access = { accessKeyId: '', secretAccessKey: '' };
+  const error = (type: string): Answer => ({ status: 400, body: { __type: type, message: `${type} here` } });
+
+  function answer(asked: Asked): Answer {
+    const { headers, body } = asked;
+    const authorization = String(headers.authorization);
+    if (!authorization.includes(`Credential=${access.accessKeyId}/`)) return error('ExpiredTokenException');
+    if (!isSigned(asked, access.secretAccessKey)) return error('InvalidSignatureException');
+    const id = body['KeyId'] ?? '';
+    const key = keys.get(id);
+    if (!key) return error('NotFoundException');
+    const context = JSON.stringify(Object.entries(body.EncryptionContext ?? {}).sort());
+    if (headers['x-amz-target'] === 'TrentService.Encrypt') {
+      const sealed = seal(key, Buffer.from(body['Plaintext'] ?? '', 'base64'), context);
+      const blob = Buffer.concat([Buffer.from(id), sealed]);
+      return { status: 200, body: { CiphertextBlob: blob.toString('base64'), KeyId: id } };
+    }
+    const blob = Buffer.from(body['CiphertextBlob'] ?? '', 'base64');
+    if (blob.toString('latin1', 0, 36) !== id) return error('IncorrectKeyException');
+    const plaintext = unseal(key, blob.subarray(36), context);
+    if (!plaintext) return error('com.amazonaws.kms#InvalidCiphertextException');
+    return { status: 200, body: { Plaintext: plaintext.toString('base64'), KeyId: id } };
+  }
+
+  const server = await standIn(
+    ({ headers }) => String(headers['x-amz-target']).replace('TrentService.', ''),
+    answer,
+  );
+  return {
+    ...server,
+    keyIds,
+    newAccessKey: () => {
+      access = {
+        accessKeyId: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
+        secretAccessKey: randomBytes(30).toString('base64'),
+      };
+      return access;
+    },
+  };
+}
+
+/** Signature Version 4, by the text of AWS ("Create a signed AWS API request"). */
+function isSigned({ path, headers, text }: Asked, secret: string): boolean {
+  const authorization = String(headers.authorization);
+  const [, scope = '', names = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=\w+\/(\S+), SignedHeaders=(\S+), Signature=([0-9a-f]{64})$/.exec(
+      authorization,
+    ) ?? [];
+  const hashed = (value: string) => createHash('sha256').update(value).digest('hex');
+  const signed = names.split(';');
+  if (!['host', 'x-amz-date', 'x-amz-target'].every((name) => signed.includes(name))) return false;
+  const lines = signed.map((name) => `${name}:${String(headers[name]).trim()}\n`).join('');
+  const request = ['POST', path, '', lines, names, hashed(text)].join('\n');
+  const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hashed(request)].join('\n');
+  let key: string | Buffer = `AWS4${secret}`;
+  for (const part of [...scope.split('/')]) key = createHmac('sha256', key).update(part).digest();
+  return (
+    /^\d{8}\/us-east-1\/kms\/aws4_request$/.test(scope) &&
+    createHmac('sha256', key).update(toSign).digest('hex') === signature
+  );
+}
