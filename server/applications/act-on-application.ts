@@ -24,6 +24,13 @@ export interface OperatorAct {
   readonly keys: StoreKeys;
   readonly applicationId: string;
   readonly operator: string;
+  /** Who approved what is about to be shown, where the program asks for four eyes. */
+  readonly approvedBy?: string;
+}
+
+/** Who it is shown to, and who approved that. */
+function shownTo({ operator, approvedBy }: OperatorAct) {
+  return { operator, ...(approvedBy !== undefined && { approvedBy }) };
 }
 
 /** Runs `work` on the locked row of an application that exists. */
@@ -87,7 +94,7 @@ export function openForOperator(
     if (shown) {
       const { reason, fieldsOf } = shown;
       const revealed = reason !== undefined && { reason, fields: fieldsOf(record) };
-      const detail = { operator: act.operator, ...revealed };
+      const detail = { ...shownTo(act), ...revealed };
       await updateApplication(context, row, {}, [{ type: 'shown', detail }]);
     }
     return record;
@@ -97,16 +104,19 @@ export function openForOperator(
 /** Records that an operator was given a document. */
 export async function noteDocumentShown(act: OperatorAct, documentId: string, reason: string): Promise<void> {
   await onApplication(act, (context, row) =>
-    updateApplication(context, row, {}, [
-      { type: 'shown', detail: { operator: act.operator, reason, documentId } },
-    ]),
+    updateApplication(context, row, {}, [{ type: 'shown', detail: { ...shownTo(act), reason, documentId } }]),
   );
 }
 
-/** Records that an operator was given the evidence of an application, and in which form. */
-export async function noteEvidenceShown(act: OperatorAct, evidence: string): Promise<void> {
+/** Records that an operator was given an application with others, as a table or its evidence, in which form, and why. */
+export async function noteExported(
+  act: OperatorAct,
+  as:
+    | { readonly evidence: string; readonly reason?: string }
+    | { readonly table: string; readonly reason: string },
+): Promise<void> {
   await onApplication(act, (context, row) =>
-    updateApplication(context, row, {}, [{ type: 'shown', detail: { operator: act.operator, evidence } }]),
+    updateApplication(context, row, {}, [{ type: 'shown', detail: { ...shownTo(act), ...as } }]),
   );
 }
 

@@ -18,6 +18,7 @@ const migrations = [
   '006-sealed',
   '007-delivery-keys',
   '008-heads-exported',
+  '009-approvals',
 ] as const;
 
 /** The migrator's own tables: which migrations have run, and its lock. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rightsOfServer } from './roles.ts';
 
-const sources = globSync('queries/*.ts', { cwd: import.meta.dirname })
+const sources = globSync('queries/**/*.ts', { cwd: import.meta.dirname })
   .filter((file) => !file.includes('.test.'))
   .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'));
 

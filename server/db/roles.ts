@@ -32,6 +32,7 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
   rate_limit: ['insert', 'update', 'delete'],
   installation: ['insert', 'update'],
   delivery_key: ['insert', 'update'],
+  approval: ['insert', 'update', 'delete'],
 };
 
 /** Any number, the same for all: one node grants at a time, because PostgreSQL refuses two that do. */

@@ -232,6 +232,18 @@ type RateLimitTable = {
   count: number;
 };
 
+type ApprovalTable = {
+  id: string;
+  create_date_time: Date;
+  create_user_id: string;
+  expire_date_time: Date;
+  sealed: JsonObject;
+  approve_date_time: Date | null;
+  approve_user_id: string | null;
+  approve_proof: string | null;
+  use_date_time: Date | null;
+};
+
 /** Every table, for `Kysely<Tables>`. */
 export type Tables = {
   domain: DomainTable;
@@ -252,4 +264,5 @@ export type Tables = {
   rate_limit: RateLimitTable;
   installation: InstallationTable;
   delivery_key: DeliveryKeyTable;
+  approval: ApprovalTable;
 };

@@ -100,16 +100,21 @@ export async function* pagesOfApplications(
   }
 }
 
+/** Called for each application before it is exported, so that it can be recorded. One that was erased holds nothing. */
+export type BeforeExport = (applicationId: string) => Promise<void>;
+
 /** What is exported of the applications that a filter finds, newest first, a page at a time. */
 async function* exportedPages(
   store: Readable,
   filter: ApplicationFilter,
+  before: BeforeExport,
 ): AsyncGenerator<readonly ExportedApplication[]> {
   for await (const page of pagesOfApplications(store.database.db, filter)) {
     const contents = await openContents(
       store,
       page.map(({ id }) => id),
     );
+    for (const [id, { answers }] of contents) if (Object.keys(answers).length > 0) await before(id);
     yield page.flatMap((head) => {
       const content = contents.get(head.id);
       return content ? [exported(head, content)] : [];
@@ -164,10 +169,14 @@ function csvLine(application: ExportedApplication): string {
 }
 
 /** All of them as a table, in pieces; returns how many. */
-export async function* exportCsv(store: Readable, filter: ApplicationFilter): AsyncGenerator<Buffer, number> {
+export async function* exportCsv(
+  store: Readable,
+  filter: ApplicationFilter,
+  before: BeforeExport,
+): AsyncGenerator<Buffer, number> {
   let count = 0;
   yield Buffer.from(csvHeader);
-  for await (const page of exportedPages(store, filter)) {
+  for await (const page of exportedPages(store, filter, before)) {
     count += page.length;
     yield Buffer.from(page.map(csvLine).join(''));
   }
@@ -178,9 +187,10 @@ export async function* exportCsv(store: Readable, filter: ApplicationFilter): As
 export async function* exportJson(
   store: Readable,
   filter: ApplicationFilter,
+  before: BeforeExport,
 ): AsyncGenerator<Buffer, number> {
   let count = 0;
-  for await (const page of exportedPages(store, filter)) {
+  for await (const page of exportedPages(store, filter, before)) {
     yield Buffer.from(
       page.map((one, at) => `${count + at === 0 ? '[' : ','}\n${JSON.stringify(one)}`).join(''),
     );

@@ -80,7 +80,10 @@ export function storeOf(call: OperatorCall): string | undefined {
 }
 
 /** The program named by `--program`, by its domainKey. */
-export function programOf({ programs }: OperatorContext, call: OperatorCall): Program | undefined {
+export function programOf(
+  { programs }: Pick<OperatorContext, 'programs'>,
+  call: OperatorCall,
+): Program | undefined {
   const name = textOf(call, 'program');
   if (name === undefined) return undefined;
   const found = programs.all.find(({ domainKey }) => domainKey === name);

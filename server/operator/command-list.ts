@@ -7,6 +7,7 @@ import {
   applicationsWithdraw,
 } from './commands/applications.ts';
 import { applicationsExport } from './commands/applications-export.ts';
+import { approvalsGrant, approvalsList } from './commands/approvals.ts';
 import { auditHeads, auditKey, auditShow, auditVerify } from './commands/audit.ts';
 import { deliveriesList, deliveriesRetry } from './commands/deliveries.ts';
 import {
@@ -45,6 +46,8 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   applicationsDecide,
   applicationsWithdraw,
   applicationsExport,
+  approvalsList,
+  approvalsGrant,
   documentsList,
   documentsAdd,
   documentsGet,

@@ -5,7 +5,7 @@
 
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
-import type { Programs } from '../programs/programs.ts';
+import type { Program, Programs } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { DataKey } from '../security/sealing.ts';
@@ -26,6 +26,8 @@ export interface OperatorStore {
 export interface OperatorContext extends OperatorStore {
   /** Login name of the operator, for the audit trail. */
   readonly operator: string;
+  /** Who approved what is about to be shown, where the program asks for four eyes. */
+  readonly approvedBy?: string;
 }
 
 /** A file that a command reads or makes, in pieces, because it can be larger than memory. */
@@ -88,6 +90,11 @@ export interface CommandWords {
 export interface OperatorCommand extends CommandWords {
   /** The role that a call of it takes. */
   readonly role: Role | ((call: OperatorCall) => Role);
+  /**
+   * The programs of whose applicants a call with the role `reveal` shows something: where one asks for four eyes, another
+   * operator must have approved the call. @throws OperatorProblem where there is nothing to show
+   */
+  readonly shows?: (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
   /** @throws OperatorProblem for anything that the operator can fix */
   readonly run: (context: OperatorContext, call: OperatorCall, handOver: HandOver) => Promise<OperatorResult>;
 }

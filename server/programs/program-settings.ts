@@ -187,6 +187,8 @@ const programSettingsSchema = Type.Object(
     proofOfEntityRequired: flag,
     /** Whether the provider gets documents as they came too, not disarmed (D61). */
     deliverOriginals: Type.Optional(flag),
+    /** Whether another operator must approve what an operator reveals or exports. */
+    fourEyes: Type.Optional(flag),
     guarantor: Type.Array(guarantorLineSchema, { minItems: 1 }),
     entityKeys: Type.Optional(
       Type.Array(Type.Object({ key: Type.String({ description: 'text' }), storeId }, closed)),
@@ -214,6 +216,7 @@ export const programDefaults = {
   sessionWarnCountdownMillis: 30_000,
   retentionMonths: 25,
   deliverOriginals: false,
+  fourEyes: false,
   entityKeys: [] as { key: string; storeId: string }[],
   demo: false,
   fields: {} as Overrides,

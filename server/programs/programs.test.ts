@@ -24,6 +24,7 @@ describe('the shipped programs', () => {
       sessionWarnCountdownMillis: 30_000,
       retentionMonths: 25,
       deliverOriginals: false,
+      fourEyes: false,
       demo: false,
       fields: {},
     });

@@ -136,6 +136,17 @@ export const columns = {
     revoke_date_time: 'open',
     revoke_user_id: 'open',
   },
+  approval: {
+    id: 'open',
+    create_date_time: 'open',
+    create_user_id: 'open',
+    expire_date_time: 'open',
+    sealed: 'sealed',
+    approve_date_time: 'open',
+    approve_user_id: 'open',
+    approve_proof: 'hashed',
+    use_date_time: 'open',
+  },
   installation: { id: 'open', hash_key: 'sealed', heads_date_time: 'open', heads_export_date_time: 'open' },
 } as const satisfies {
   readonly [Table in keyof Tables]: OpenTable | { readonly [Column in keyof Tables[Table]]: Kind };

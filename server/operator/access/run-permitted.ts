@@ -1,5 +1,6 @@
 /** The one way to a command's work on the store: after who calls has been found to be allowed to. */
 import type { HandOver, OperatorCall, OperatorCommand, OperatorResult, OperatorStore } from '../command.ts';
+import { spendApprovalOf } from './four-eyes.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 import { checkRole, type Role } from './operator-roles.ts';
 
@@ -10,7 +11,8 @@ export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {
 
 /**
  * Runs a command for an operator.
- * @throws NotAllowed where they lack the role; OperatorProblem as the command does
+ * @throws NotAllowed where they lack the role; OperatorProblem where another operator must approve first, and as the
+ * command does
  */
 export async function runPermitted(
   store: OperatorStore,
@@ -19,6 +21,11 @@ export async function runPermitted(
   call: OperatorCall,
   handOver: HandOver,
 ): Promise<OperatorResult> {
-  await checkRole(store.settings.operatorsFile, operator, roleOf(command, call));
-  return command.run({ ...store, operator: operator.name }, call, handOver);
+  const role = roleOf(command, call);
+  await checkRole(store.settings.operatorsFile, operator, role);
+  const programs = role === 'reveal' ? ((await command.shows?.(store, call)) ?? []) : [];
+  const approved = programs.some(({ fourEyes }) => fourEyes) && {
+    approvedBy: await spendApprovalOf(store, operator, command.name, call),
+  };
+  return command.run({ ...store, operator: operator.name, ...approved }, call, handOver);
 }

@@ -27,6 +27,7 @@ export const applicationsShow: OperatorCommand = {
   about:
     'Shows one application; the audit trail records it. Sensitive answers are hidden unless a reason is given.',
   positionals: ['id|reference'],
+  shows: async (...given) => (await import('../work/applications.ts')).programShown(...given),
   options: {
     reveal: { type: 'boolean', about: 'Show sensitive answers in full; recorded with the reason' },
     reason: { ...why, about: 'Why they are revealed, for the audit trail' },

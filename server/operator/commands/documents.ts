@@ -33,6 +33,7 @@ export const documentsGet: OperatorCommand = {
   role: 'reveal',
   about: 'Writes a document to a file, for a reason that the audit trail keeps.',
   positionals: ['document-id'],
+  shows: async (...given) => (await import('../work/documents.ts')).programOfDocument(...given),
   options: {
     reason: { type: 'string', value: 'TEXT', about: 'Why, for the audit trail', required: true },
   },

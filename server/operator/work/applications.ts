@@ -11,7 +11,7 @@ import { filterOf } from '../application-filter.ts';
 import { flagOf, limitOf, reasonOf, requiredOf, textOf, WrongUsage } from '../call-values.ts';
 import type { OperatorCall, OperatorCommand, OperatorContext } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
-import { namedApplication } from '../named-application.ts';
+import { namedApplication, namedApplicationId, programOfApplication } from '../named-application.ts';
 import { applicationData, applicationText, sensitiveFieldsOf } from '../shown-application.ts';
 import { minute, table } from '../terminal-text.ts';
 
@@ -54,6 +54,10 @@ async function positionAfter({ database }: OperatorContext, call: OperatorCall) 
   if (!position) throw new OperatorProblem(`There is no application ${id}.`, 2);
   return position;
 }
+
+export const programShown: NonNullable<OperatorCommand['shows']> = async (store, call) => {
+  return programOfApplication(store, await namedApplicationId(store, call));
+};
 
 export const applicationsShow: OperatorCommand['run'] = async (context, call) => {
   const reveal = flagOf(call, 'reveal');

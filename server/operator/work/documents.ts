@@ -11,13 +11,14 @@ import {
 import { documentResponse } from '../../applications/application-response.ts';
 import { NotDisarmed, type OpenedDocument, openDocument } from '../../applications/open-document.ts';
 import { isId } from '../../db/queries/applications.ts';
+import { findDocument } from '../../db/queries/documents.ts';
 import { acceptDocument } from '../../documents/accept-document.ts';
 import { startDocumentChecker } from '../../documents/document-checker.ts';
 import { extensionOf } from '../../documents/file-name.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
 import { oneOf, positionalOf, reasonOf, requiredOf } from '../call-values.ts';
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
-import { namedApplication } from '../named-application.ts';
+import { actOn, namedApplication, programOfApplication } from '../named-application.ts';
 import { bytesOf, fileOf } from '../operator-file.ts';
 import { moment, table } from '../terminal-text.ts';
 
@@ -65,16 +66,21 @@ export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
   }
 };
 
+export const programOfDocument: NonNullable<OperatorCommand['shows']> = async (store, call) => {
+  const id = positionalOf(call, 0).toLowerCase();
+  const found = isId(id) ? await findDocument(store.database.db, id) : undefined;
+  if (!found) throw new OperatorProblem(`There is no document ${id}.`, 2);
+  return programOfApplication(store, found.applicationId);
+};
+
 export const documentsGet: OperatorCommand['run'] = async (context, call, handOver) => {
   const reason = requiredOf(reasonOf(call), 'reason');
   const id = positionalOf(call, 0).toLowerCase();
-  const { database, keys, operator } = context;
   const opened = isId(id) ? await openStored(context, id) : undefined;
   if (!opened) throw new OperatorProblem(`There is no document ${id}.`, 2);
   const { application, bytes } = opened;
   const { contentType } = opened.record;
-  const act = { database, keys, operator, applicationId: application.id };
-  await noteDocumentShown(act, id, reason);
+  await noteDocumentShown(actOn(context, application.id), id, reason);
   await handOver([fileOf(`${id}.${extensionOf(contentType)}`, bytes)]);
   return {
     data: { id, contentType, size: bytes.byteLength },

@@ -1,0 +1,139 @@
+/**
+ * Four eyes, where a program asks for them: what one operator wants to see, another one approves, and then it is shown
+ * once to the first. The request is sealed, and both of its operators are bound to it by keys that the database does not
+ * hold.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { readNow } from '../../db/clock.ts';
+import { isId } from '../../db/queries/applications.ts';
+import {
+  type ApprovalRow,
+  approve,
+  insertApproval,
+  openApprovals,
+  spendApproval,
+} from '../../db/queries/operator/approvals.ts';
+import { uuidv7 } from '../../db/uuid.ts';
+import type { DataKey, RowEnvelope, RowPlace } from '../../security/sealing.ts';
+import { derivedKey, keyedHash, openRow, sealRow } from '../../security/sealing.ts';
+import { reasonOf, WrongUsage } from '../call-values.ts';
+import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
+import type { OperatorIdentity } from './operator-identity.ts';
+
+/** How long what is asked for can be approved and then used, in milliseconds: a working day, wherever it begins. */
+const approvalMillis = 24 * 60 * 60_000;
+
+/** What is asked for: one call of one command by one operator. */
+export interface AskedFor {
+  readonly operator: string;
+  readonly command: string;
+  readonly positionals: readonly string[];
+  readonly options: OperatorCall['options'];
+}
+
+/** A request that can still be approved or used. */
+export interface Approval {
+  readonly id: string;
+  readonly asked: AskedFor;
+  readonly createDateTime: Date;
+  readonly expireDateTime: Date;
+  readonly approvedBy: string | undefined;
+}
+
+type Store = Pick<OperatorStore, 'database' | 'hashKey'>;
+
+function keyOf(hashKey: DataKey): DataKey {
+  return { id: hashKey.id, key: derivedKey(hashKey, 'approvals') };
+}
+
+function placeOf(id: string): RowPlace {
+  return { program: 'all', application: 'all', table: 'approval', row: id };
+}
+
+/** It holds for these two operators alone, whatever the row says. */
+function proofOf(hashKey: DataKey, id: string, asking: string, approving: string): string {
+  return keyedHash(hashKey, 'approval', JSON.stringify([id, asking, approving]));
+}
+
+function approvalOf(hashKey: DataKey, row: ApprovalRow): Approval {
+  const { id, approve_user_id: by, approve_proof: proof } = row;
+  const asked = openRow(keyOf(hashKey), row.sealed as unknown as RowEnvelope, placeOf(id)) as AskedFor;
+  const wanted = by === null ? '' : proofOf(hashKey, id, asked.operator, by);
+  const isApproved =
+    proof?.length === wanted.length && timingSafeEqual(Buffer.from(proof), Buffer.from(wanted));
+  return {
+    id,
+    asked,
+    createDateTime: row.create_date_time,
+    expireDateTime: row.expire_date_time,
+    approvedBy: isApproved && by !== null ? by : undefined,
+  };
+}
+
+/** All that can still be approved or used, oldest first. @throws EncryptionError where one was altered */
+export async function approvals({ database, hashKey }: Store): Promise<Approval[]> {
+  const rows = await openApprovals(database.db, await readNow(database));
+  return rows.map((row) => approvalOf(hashKey, row));
+}
+
+/**
+ * Uses up the approval of exactly this call; returns who gave it.
+ * @throws OperatorProblem while nobody has: the call is then noted as asked for
+ */
+export async function spendApprovalOf(
+  store: Store,
+  operator: OperatorIdentity,
+  command: string,
+  call: OperatorCall,
+): Promise<string> {
+  if (reasonOf(call) === undefined)
+    throw new WrongUsage(
+      'The program asks for four eyes, and another operator needs a --reason to approve it.',
+    );
+  const { positionals, options } = call;
+  const asked: AskedFor = { operator: operator.name, command, positionals, options };
+  const found = (await approvals(store)).find((one) => isDeepStrictEqual(one.asked, asked));
+  const now = await readNow(store.database);
+  if (found?.approvedBy !== undefined && (await spendApproval(store.database.db, found.id, now)))
+    return found.approvedBy;
+  throw waiting(found?.id ?? (await askFor(store, asked, now)));
+}
+
+async function askFor({ database, hashKey }: Store, asked: AskedFor, now: Date): Promise<string> {
+  const id = uuidv7(now);
+  await insertApproval(
+    database.db,
+    {
+      id,
+      create_date_time: now,
+      create_user_id: asked.operator,
+      expire_date_time: new Date(now.getTime() + approvalMillis),
+      sealed: { ...sealRow(keyOf(hashKey), asked, placeOf(id), 1) },
+    },
+    now,
+  );
+  return id;
+}
+
+function waiting(id: string): OperatorProblem {
+  return new OperatorProblem(
+    `The program asks for four eyes. Let another operator call "approvals grant ${id}" within 24 hours, then call this again: it is shown once.`,
+    4,
+  );
+}
+
+/**
+ * Approves what another operator asks for; returns what it is.
+ * @throws OperatorProblem where it is one's own, approved already, or no longer there
+ */
+export async function grantApproval(store: Store, operator: string, id: string): Promise<Approval> {
+  const { database, hashKey } = store;
+  const found = isId(id) ? (await approvals(store)).find((one) => one.id === id) : undefined;
+  if (!found) throw new OperatorProblem(`Nothing is asked for as ${id}.`, 2);
+  if (found.asked.operator === operator) throw new OperatorProblem('Another operator must approve it.');
+  const proof = proofOf(hashKey, id, found.asked.operator, operator);
+  if (!(await approve(database.db, id, { operator, proof, now: await readNow(database) })))
+    throw new OperatorProblem('It was approved already.', 4);
+  return { ...found, approvedBy: operator };
+}
