@@ -87,6 +87,12 @@ const refused: readonly Row[] = [
     waiver: ['DATABASE_TLS', 'off'],
   },
   {
+    name: 'a database that PGHOST may name, without TLS',
+    env: (env) => ({ ...env, DATABASE_URL: 'postgres:///cards?port=1' }),
+    says: 'DATABASE_URL must ask for TLS with a checked certificate',
+    waiver: ['DATABASE_TLS', 'off'],
+  },
+  {
     name: 'TLS to the database that checks nothing',
     env: (env) => ({ ...env, DATABASE_URL: 'postgres://card@db.invalid/cards?sslmode=no-verify' }),
     says: 'DATABASE_URL must ask for TLS with a checked certificate',
@@ -153,6 +159,8 @@ describe('production', () => {
   test('has nothing to say of an installation that is fit', async () => {
     const { env } = await fitEnvironment();
     expect(await start(env)).toEqual({ problems: passed, warnings: [] });
+    const bySocket = 'postgres:///cards?host=/nowhere&port=1';
+    expect(await start({ ...env, DATABASE_URL: bySocket })).toMatchObject({ warnings: [] });
     const overTls = 'postgres://card@db.invalid/cards?sslmode=verify-full';
     const { warnings } = await start({ ...env, DATABASE_URL: overTls, MIGRATE_DATABASE_URL: overTls });
     expect(warnings).toEqual([]);

@@ -148,7 +148,7 @@ function ofPrograms(found: readonly Program[], problem: string): string | undefi
 function isSafeWay(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.getAll('host').at(-1) ?? hostname;
-  const isHere =
-    host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
+  // Without a host in it, the environment of the process names one (PGHOST), which may be any.
+  const isHere = host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
   return isHere || searchParams.getAll('sslmode').at(-1) === 'verify-full';
 }

@@ -45,6 +45,7 @@ test('programs check tells good folders from broken ones, without a store', asyn
   const keyless = await runOperator({ ...production, ENCRYPTION_KEYS: newKeyEntry() }, ['programs', 'check']);
   expect(keyless.exitCode).toBe(3);
   expect(keyless.stdout).toContain('Production needs the public key of the provider "quillbrook"');
+  expect(keyless.stdout).toContain('SMTP_URL is not set');
 });
 
 test('a missing backup is not found, and none is overwritten', async () => {

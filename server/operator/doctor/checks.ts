@@ -159,7 +159,7 @@ const checks: readonly Check[] = [
         if (bits === undefined)
           return [
             inProduction(facts),
-            `${providerId} has no public key: a demonstration key is used, whose other half lies beside the deliveries. Put provider-key.pem into the folder of a program.`,
+            `${providerId} has no public key: ${facts.isProduction ? 'production does not start' : 'a demonstration key is used, whose other half lies beside the deliveries'}. Put provider-key.pem into the folder of a program.`,
           ];
         return ['fine', `The key of ${providerId} has ${bits} bits.`];
       }),

@@ -100,11 +100,13 @@ function keyFileOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): s
 }
 
 async function filesOf(settings: Settings, keyFile: string | undefined): Promise<LookedAt[]> {
-  const { dataDir, deliverySecretsFile, programsDir } = settings;
+  const { dataDir, deliverySecretsFile, programsDir, operatorsFile } = settings;
   const secret = [dataDir, keyFile, deliverySecretsFile].filter((path) => path !== undefined);
   const looked = await Promise.all([
     ...secret.map((path) => lookAt(path, 'secret')),
-    lookAt(programsDir, 'trusted'),
+    ...[programsDir, operatorsFile]
+      .filter((path) => path !== undefined)
+      .map((path) => lookAt(path, 'trusted')),
   ]);
   // With PostgreSQL there may be no data folder at all.
   return looked.filter(
