@@ -100,8 +100,16 @@ function keyFileOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): s
 }
 
 async function filesOf(settings: Settings, keyFile: string | undefined): Promise<LookedAt[]> {
-  const { dataDir, deliverySecretsFile, programsDir, operatorsFile } = settings;
-  const secret = [dataDir, keyFile, deliverySecretsFile].filter((path) => path !== undefined);
+  const { dataDir, programsDir, operatorsFile } = settings;
+  const { deliverySecretsFile, vaultTokenFile, vaultAppRoleFile, awsCredentialsFile } = settings;
+  const secret = [
+    dataDir,
+    keyFile,
+    deliverySecretsFile,
+    vaultTokenFile,
+    vaultAppRoleFile,
+    awsCredentialsFile,
+  ].filter((path) => path !== undefined);
   const looked = await Promise.all([
     ...secret.map((path) => lookAt(path, 'secret')),
     ...[programsDir, operatorsFile]
