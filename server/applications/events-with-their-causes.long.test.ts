@@ -165,6 +165,8 @@ test('an operator’s change and its audit event are written together or not at 
   server.clock.advance(26 * 31 * 86_400_000);
   await together(['purged'], () => operator(['retention', 'run']));
 
+  const ended = await prepare(server.client());
+  await together(['session_ended', 'erased'], () => operator(['sessions', 'end', ended.id, ...because]));
   const next = server.client();
   const another = await prepare(next);
   expected(200, await submit(next, another.id));

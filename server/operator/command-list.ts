@@ -29,6 +29,7 @@ import { keysIssue, keysList, keysRevoke } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { programsCheck } from './commands/programs.ts';
 import { retentionRunCommand } from './commands/retention.ts';
+import { sessionsEnd } from './commands/sessions.ts';
 import { storeBackupCommand, storeRestoreCommand, storeVerifyBackupCommand } from './commands/store.ts';
 
 export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
@@ -45,6 +46,7 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   applicationsShow,
   applicationsDecide,
   applicationsWithdraw,
+  sessionsEnd,
   applicationsExport,
   approvalsList,
   approvalsGrant,

@@ -36,6 +36,7 @@ export type AuditEventType =
   | 'decided'
   | 'withdrawn'
   | 'sealed'
+  | 'session_ended'
   | 'erased'
   | 'purged';
 

@@ -115,6 +115,23 @@ export async function liveSessionsOf(
     .execute();
 }
 
+/** The ids of sessions that nobody has ended, after an id and in their order. */
+export async function liveSessionIds(
+  queries: Queries,
+  of: { readonly domainKey: string | undefined; readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('session')
+    .select('id')
+    .where('end_date_time', 'is', null)
+    .where('id', '>', of.after)
+    .$if(of.domainKey !== undefined, (query) => query.where('domain_key', '=', of.domainKey ?? ''))
+    .orderBy('id')
+    .limit(of.limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Why a session is over though nobody ended it: it was idle for too long, or has reached its longest lifetime. */
 export type ExpiryReason = 'idle' | 'lifetime';
 
