@@ -2,6 +2,7 @@
  * What wraps data keys (D36): the ring of keys that this process holds, or a service that keeps its keys to itself. It is
  * never called inside a transaction, because a service answers over the network (D62).
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { decrypt, encrypt } from './aes-gcm.ts';
 import type { KeyList, KeyServiceName, RingKey } from './key-ring.ts';
 import { EncryptionError, KeysUnavailable } from './sealing.ts';
@@ -56,15 +57,13 @@ export function wrappingByRing(ring: KeyList, services: KeyServices = {}): KeyWr
     | undefined;
 
   /** Whether a key in a service can be used. */
-  function ask(keyId: string): Promise<boolean> {
+  async function ask(keyId: string): Promise<boolean> {
     const [service, name] = of(keyId);
     const works = service.wrap(name, new Uint8Array(32), Buffer.from('readiness')).then(
       () => true,
       () => false,
     );
-    const { promise: tooLong, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => resolve(false), readyWaitMillis);
-    return Promise.race([works, tooLong]).finally(() => clearTimeout(timer));
+    return Promise.race([works, pause(readyWaitMillis, false, { ref: false })]);
   }
 
   return {

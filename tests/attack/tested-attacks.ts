@@ -63,6 +63,19 @@ export const testedAttacks: readonly TestedAttack[] = [
     files: ['tests/api/canaries.long.test.ts'],
   },
   {
+    name: 'forged-delivery',
+    demands: [],
+    about:
+      'deliveries that somebody else wrote, changed, sent again under another id, or passed on to another bank, read by two receivers',
+    files: ['tests/docs/delivery-page.test.ts', 'server/delivery/delivery-keys.test.ts'],
+  },
+  {
+    name: 'key-rotation',
+    demands: ['X13'],
+    about: 'keys that change on two nodes while both serve: within the file, to Vault, to KMS and back',
+    files: ['server/security/rotate-keys.long.test.ts'],
+  },
+  {
     name: 'altered-rows',
     demands: ['X14', 'X21'],
     about:

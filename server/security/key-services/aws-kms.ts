@@ -137,8 +137,9 @@ function typeOf({ body }: ServiceResponse): string {
   return (textIn(body, '__type') ?? '').replace(/^.*#/, '');
 }
 
+/** At most 40 characters: the log takes no longer codes. */
 function codeOf(response: ServiceResponse): string {
-  return `KMS_${typeOf(response).replace(/\W/g, '').slice(0, 40) || response.status}`;
+  return `KMS_${typeOf(response).replace(/\W/g, '').slice(0, 36) || response.status}`;
 }
 
 function verdictOn(response: ServiceResponse): Verdict | undefined {
