@@ -11,6 +11,7 @@ import { asMillis, atMost, markdownTable, percentile } from '../bench/bench.ts';
 import { type Figure, none } from '../support/figures.ts';
 import { install, type ServerProcess, type StoreName, storeNames } from '../support/installation.ts';
 import type { Attack } from './attack.ts';
+import { beyondLimits } from './beyond-limits.ts';
 import { costlyDocuments } from './costly-documents.ts';
 import { beginHonestClient } from './honest-client.ts';
 import { largeRequests } from './large-requests.ts';
@@ -18,14 +19,13 @@ import { malformedRequests } from './malformed-requests.ts';
 import { slowClients } from './slow-clients.ts';
 import { figuresOfTests, type TestedAttack, testedAttacks } from './tested-attacks.ts';
 import { unreadResponses } from './unread-responses.ts';
-import { wrongKeys } from './wrong-keys.ts';
 
 const attacks: readonly Attack[] = [
   ...unreadResponses,
   ...largeRequests,
   ...slowClients,
   malformedRequests,
-  wrongKeys,
+  ...beyondLimits,
   costlyDocuments,
 ];
 const allAttacks: readonly (Attack | TestedAttack)[] = [...attacks, ...testedAttacks];
