@@ -21,8 +21,14 @@ const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'micropho
   .join(',');
 
 /**
- * Adds the page to the server. Every GET that is neither an API call nor an asset gets the document of its host's
- * program.
+ * What no address of the page has, not even one copied with the full stop of its sentence: the name of a file, or of a copy
+ * of one. There is none, and a scanner is told so.
+ */
+const namesFile = /\.\w|~/;
+
+/**
+ * Adds the page to the server. Every GET that is neither an API call nor an asset nor the name of a file gets the
+ * document of its host's program.
  * @param built Folder of the built page. Throws where nothing was built there.
  */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
@@ -38,9 +44,8 @@ export async function serveDocuments(app: Api, services: Services, assets: PageA
   const encodedOnce = eachEncodedOnce();
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path);
-    if (!isPage) throw missing();
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || /^\/(api|assets)(\/|$)/.test(path) || namesFile.test(path)) throw missing();
     return sendDocument(request, reply, path);
   });
 

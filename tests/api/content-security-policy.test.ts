@@ -13,7 +13,7 @@ beforeAll(async () => {
   buildPage();
   server = await startTestServer({
     env: { PLACES_API_KEY: 'AIza-key_1' },
-    page: (app, services) => servePage(app, services),
+    page: servePage,
   });
 });
 afterAll(() => server.stop());

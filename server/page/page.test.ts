@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPage } from '../../scripts/build.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import { servePage } from './page.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  buildPage();
+  server = await startTestServer({ page: servePage });
+});
+afterAll(() => server.stop());
+
+const get = (url: string) => server.app.inject({ url, headers: { host: 'demo.localhost' } });
+
+test.each(['/', '/business', '/main-street', '/apply/1111-2222-3333-4444.', '/no%20screen', '/?a=b.zip'])(
+  '%s is an address of the page',
+  async (url) => {
+    const { statusCode, headers } = await get(url);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  },
+);
+
+test.each([
+  '/business~',
+  '/business.bak',
+  '/.git/config',
+  '/.env',
+  '/robots.txt',
+  '/favicon.ico',
+  '/a.php/b',
+])('%s is the name of a file, and there is none', async (url) => {
+  const { statusCode, headers } = await get(url);
+  expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json']);
+});
