@@ -165,6 +165,20 @@ const checks: readonly Check[] = [
       }),
   },
   {
+    name: 'delivery key',
+    look: ({ deliveryKeyDays: days }) => {
+      if (days === undefined) return [['fine', 'No delivery was signed yet.']];
+      return days > keyDays
+        ? [
+            [
+              'advice',
+              `The key of deliveries has signed for ${days} days. Change it once a year (docs/operating.md, Delivery to the bank).`,
+            ],
+          ]
+        : [['fine', `The key of deliveries has signed for ${counted(days, 'day', 'days')}.`]];
+    },
+  },
+  {
     name: 'audit heads',
     look: (facts) => {
       const { isOn, ageSeconds } = facts.heads;

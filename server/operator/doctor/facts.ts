@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { type ProductionFinding, productionFindings } from '../../config/production.ts';
 import type { Settings } from '../../config/settings.ts';
-import { countOlder, headsAgeSeconds } from '../../db/queries/encryption.ts';
+import { readNow } from '../../db/clock.ts';
+import { countOlder, currentDeliveryKey, headsAgeSeconds } from '../../db/queries/encryption.ts';
 import { type OutboxFigures, outboxFigures } from '../../db/queries/outbox.ts';
 import { isOverTls, type RoleFacts, roleFacts, roleOf } from '../../db/roles.ts';
 import { freeDisk } from '../../files/disk.ts';
@@ -45,6 +46,8 @@ export interface DoctorFacts {
   readonly clockAheadSeconds: number;
   /** The size of each provider’s public key; undefined where there is none. */
   readonly providers: readonly { readonly providerId: string; readonly bits: number | undefined }[];
+  /** How long the key of deliveries has signed; undefined before the first one. */
+  readonly deliveryKeyDays: number | undefined;
   /** Whether audit heads are exported by themselves, and the age of the last export. */
   readonly heads: { readonly isOn: boolean; readonly ageSeconds: number | undefined };
   readonly outbox: readonly OutboxFigures[];
@@ -77,6 +80,7 @@ export async function doctorFacts(context: OperatorContext): Promise<DoctorFacts
         ]),
       ),
     ].map(([providerId, bits]) => ({ providerId, bits })),
+    deliveryKeyDays: await deliveryKeyDays(context),
     heads: {
       isOn: settings.auditHeadsSink !== undefined,
       ageSeconds: await headsAgeSeconds(database),
@@ -128,6 +132,11 @@ async function lookAt(path: string, kind: LookedAt['kind']): Promise<LookedAt> {
   } catch (error) {
     return { path, kind, found: { code: errorCode(error) } };
   }
+}
+
+async function deliveryKeyDays({ database }: OperatorContext): Promise<number | undefined> {
+  const began = (await currentDeliveryKey(database.db))?.beginDateTime ?? undefined;
+  return began && Math.floor(((await readNow(database)).getTime() - began.getTime()) / dayMillis);
 }
 
 async function ageDaysOf(path: string): Promise<number | undefined> {
