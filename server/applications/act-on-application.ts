@@ -12,6 +12,7 @@ import type { WriteContext } from '../db/transactions.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { ApiError } from '../http/errors.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
+import { sealedReason } from '../security/sealed-reasons.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { openApplication } from './application-record.ts';
 import type { CheckedUpload } from './change-documents.ts';
@@ -31,6 +32,10 @@ export interface OperatorAct {
 /** Who it is shown to, and who approved that. */
 function shownTo({ operator, approvedBy }: OperatorAct) {
   return { operator, ...(approvedBy !== undefined && { approvedBy }) };
+}
+
+function why({ keys, applicationId }: OperatorAct, reason: string | undefined) {
+  return sealedReason(keys.hashKey, applicationId, reason);
 }
 
 /** Runs `work` on the locked row of an application that exists. */
@@ -71,7 +76,7 @@ function moveOn(
 ): Promise<ApplicationRow> {
   return onApplication(act, (context, row) => {
     checkStatus(row, from);
-    const detail = { status, operator: act.operator, ...(reason !== undefined && { reason }) };
+    const detail = { status, operator: act.operator, ...why(act, reason) };
     return updateApplication(context, row, { status, version: row.version + 1 }, [{ type, detail }]);
   });
 }
@@ -93,7 +98,7 @@ export function openForOperator(
     const record = await openApplication(context, row);
     if (shown) {
       const { reason, fieldsOf } = shown;
-      const revealed = reason !== undefined && { reason, fields: fieldsOf(record) };
+      const revealed = reason !== undefined && { ...why(act, reason), fields: fieldsOf(record) };
       const detail = { ...shownTo(act), ...revealed };
       await updateApplication(context, row, {}, [{ type: 'shown', detail }]);
     }
@@ -104,19 +109,23 @@ export function openForOperator(
 /** Records that an operator was given a document. */
 export async function noteDocumentShown(act: OperatorAct, documentId: string, reason: string): Promise<void> {
   await onApplication(act, (context, row) =>
-    updateApplication(context, row, {}, [{ type: 'shown', detail: { ...shownTo(act), reason, documentId } }]),
+    updateApplication(context, row, {}, [
+      { type: 'shown', detail: { ...shownTo(act), ...why(act, reason), documentId } },
+    ]),
   );
 }
 
 /** Records that an operator was given an application with others, as a table or its evidence, in which form, and why. */
 export async function noteExported(
   act: OperatorAct,
-  as:
-    | { readonly evidence: string; readonly reason?: string }
-    | { readonly table: string; readonly reason: string },
+  {
+    reason,
+    ...as
+  }: ({ readonly evidence: string } | { readonly table: string }) & { readonly reason: string | undefined },
 ): Promise<void> {
+  const detail = { ...shownTo(act), ...why(act, reason), ...as };
   await onApplication(act, (context, row) =>
-    updateApplication(context, row, {}, [{ type: 'shown', detail: { ...shownTo(act), ...as } }]),
+    updateApplication(context, row, {}, [{ type: 'shown', detail }]),
   );
 }
 

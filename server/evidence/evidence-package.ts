@@ -20,6 +20,7 @@ import { programNames, providerNames } from '../db/queries/program-rows.ts';
 import type { Tables } from '../db/tables.ts';
 import { readAtOneMoment } from '../db/transactions.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
+import { withOpenReason } from '../security/sealed-reasons.ts';
 import type { Services } from '../start/services.ts';
 import { type AuditFault, beginning, faultOf, follow } from './audit-chain.ts';
 
@@ -137,7 +138,7 @@ async function applicationOf(queries: Queries, row: ApplicationRow): Promise<Evi
 }
 
 async function trailOf(
-  { auditKey, areAllSealed }: StoreKeys,
+  { auditKey, hashKey, areAllSealed }: StoreKeys,
   transaction: Transaction<Tables>,
   row: ApplicationRow,
 ): Promise<Pick<EvidencePackage, 'auditTrail' | 'auditHead' | 'auditFault'>> {
@@ -148,7 +149,7 @@ async function trailOf(
     auditTrail.push({
       sequence: event.sequence,
       type: event.type,
-      detail: event.detail,
+      detail: withOpenReason(hashKey, row.id, event.detail),
       createDateTime: event.create_date_time.toISOString(),
       previousHash: event.previous_hash.toString('hex'),
       hash: event.hash.toString('hex'),

@@ -18,6 +18,7 @@ import {
   samplePdf,
   submit,
 } from '../../tests/support/sample-application.ts';
+import { withOpenReason } from '../security/sealed-reasons.ts';
 
 /** Each call starts a process, which may have to wait for its turn on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
@@ -91,7 +92,12 @@ describe.each(await testStores())('the operator on $name', (store) => {
       .orderBy('sequence')
       .execute();
     const { username } = userInfo();
-    const ofOperator = events.filter(({ detail }) => 'operator' in detail);
+    const ofOperator = events
+      .filter(({ detail }) => 'operator' in detail)
+      .map(({ type, detail }) => ({
+        type,
+        detail: withOpenReason(server.services.hashKey, id, detail),
+      }));
     expect(ofOperator).toMatchObject([
       { type: 'shown', detail: { operator: username } },
       { type: 'shown', detail: { operator: username, reason } },

@@ -111,6 +111,7 @@ export const columns = {
   },
   agreement_text: 'open',
   submission: { application_id: 'open', snapshot: 'sealed', evidence: 'sealed', submit_date_time: 'open' },
+  // But for the reasons within details, which `sealed-reasons.ts` seals.
   audit_event: 'open',
   outbox: 'open',
   idempotent_answer: {

@@ -4,6 +4,7 @@ import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { change, folderCopy } from '../../../tests/support/programs.ts';
 import { addDocument, canaries, prepare } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
+import { withOpenReason } from '../../security/sealed-reasons.ts';
 
 describe.each(await testStores())('a program that asks for four eyes, on $name,', (store) => {
   /** A server whose program toro asks for four eyes, with an application to that and to another program. */
@@ -24,7 +25,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
         .where('type', '=', 'shown')
         .orderBy('sequence')
         .execute();
-      return rows.map(({ detail }) => detail);
+      return rows.map(({ detail }) => withOpenReason(server.services.hashKey, applicationId, detail));
     };
     return {
       server,

@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testStores } from '../../../tests/support/database.ts';
 import { runOperator, startInstallation } from '../../../tests/support/operator-installation.ts';
 import { canaries, expected, prepare, submit } from '../../../tests/support/sample-application.ts';
+import { withOpenReason } from '../../security/sealed-reasons.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -63,7 +64,8 @@ describe.skipIf(!canBeOthers).each(await testStores())('a shared socket on $name
       .where('type', '=', 'shown')
       .orderBy('sequence')
       .execute();
-    expect(events).toMatchObject([
+    const { hashKey } = server.services;
+    expect(events.map(({ detail }) => ({ detail: withOpenReason(hashKey, id, detail) }))).toMatchObject([
       { detail: { operator: `user ${reader}` } },
       { detail: { operator: `user ${revealer}`, reason: 'Case 4711' } },
     ]);

@@ -3,6 +3,8 @@ import { testStores } from '../../../tests/support/database.ts';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { canaries, create, expected, prepare, submit } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
+import { uuidv7 } from '../../db/uuid.ts';
+import { withOpenReason } from '../../security/sealed-reasons.ts';
 
 type Listed = { applications: { id: string }[]; next: string | null };
 
@@ -61,7 +63,15 @@ describe.each(await testStores())('applications on $name', (store) => {
     expect(revealed.text).toContain('512-44-7731');
     const [, event, ...others] = await shown();
     expect(others).toEqual([]);
-    expect(event?.detail).toMatchObject({ operator: 'ada', reason: 'Case 4711' });
+    expect(JSON.stringify(event)).not.toContain('Case 4711');
+    const { hashKey } = server.services;
+    expect(withOpenReason(hashKey, id, event?.detail ?? {})).toMatchObject({
+      operator: 'ada',
+      reason: 'Case 4711',
+    });
+    expect((await operator(['audit', 'show', id])).text).toContain('"reason":"Case 4711"');
+    // It does not open in the trail of another application.
+    expect(() => withOpenReason(hashKey, uuidv7(new Date()), event?.detail ?? {})).toThrow();
     expect(event?.detail['fields']).toEqual(
       expect.arrayContaining(['applicationData.annualSalesAmount', `personnel.${applicant.id}.ssn`]),
     );
@@ -108,11 +118,15 @@ describe.each(await testStores())('applications on $name', (store) => {
     );
     const events = await db
       .selectFrom('audit_event')
-      .select(['type', 'detail'])
+      .select(['application_id', 'type', 'detail'])
       .where('type', 'in', ['decided', 'withdrawn'])
       .orderBy('create_date_time')
       .execute();
-    expect(events).toMatchObject([
+    const opened = events.map(({ application_id, type, detail }) => ({
+      type,
+      detail: withOpenReason(server.services.hashKey, application_id, detail),
+    }));
+    expect(opened).toMatchObject([
       { type: 'decided', detail: { status: 'declined', operator: 'ada', reason: 'Policy 12' } },
       { type: 'withdrawn', detail: { reason: 'Asked for' } },
       { type: 'withdrawn', detail: { reason: 'Asked for' } },

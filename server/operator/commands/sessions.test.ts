@@ -3,6 +3,7 @@ import { testStores } from '../../../tests/support/database.ts';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { create, expected, prepare, submit } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
+import { withOpenReason } from '../../security/sealed-reasons.ts';
 
 describe.each(await testStores())('sessions on $name', (store) => {
   async function installed() {
@@ -15,14 +16,19 @@ describe.each(await testStores())('sessions on $name', (store) => {
         .select(['status', 'data_key', 'sealed'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-    const events = (id: string) =>
-      db
+    const events = async (id: string) => {
+      const rows = await db
         .selectFrom('audit_event')
         .select(['type', 'detail'])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
         .limit(2)
         .execute();
+      return rows.map(({ type, detail }) => ({
+        type,
+        detail: withOpenReason(server.services.hashKey, id, detail),
+      }));
+    };
     return { server, operator: operatorOf(server), row, events };
   }
   const why = ['--reason', 'Phone lost, case 4712'];

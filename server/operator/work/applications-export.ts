@@ -81,10 +81,7 @@ async function* evidenceOf(
   format: Exclude<Format, 'csv' | 'json'>,
   reason: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  await noteExported(actOn(context, applicationId), {
-    evidence: format,
-    ...(reason !== undefined && { reason }),
-  });
+  await noteExported(actOn(context, applicationId), { evidence: format, reason });
   const evidence = await readEvidence(context, applicationId);
   yield format === 'evidence-pdf'
     ? await printEvidence(evidence)

@@ -7,6 +7,7 @@ import type { AuditFault } from '../../evidence/audit-chain.ts';
 import { exportHeads, HeadsProblem, type HeadsSummary, readHeads } from '../../evidence/audit-heads.ts';
 import { headsPublicKey } from '../../evidence/heads-signature.ts';
 import { verifyAuditTrail } from '../../evidence/verify-audit-trail.ts';
+import { withOpenReason } from '../../security/sealed-reasons.ts';
 import { flagOf, textOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
@@ -74,7 +75,8 @@ export const auditShow: OperatorCommand['run'] = async (context, call) => {
   const { applicationId } = await namedApplication(context, call);
   const events = [];
   for await (const row of auditEvents(context.database.db, { only: applicationId })) {
-    const { sequence, type, detail, create_date_time: createDateTime } = row;
+    const { sequence, type, create_date_time: createDateTime } = row;
+    const detail = withOpenReason(context.hashKey, applicationId, row.detail);
     events.push({ sequence, type, detail, createDateTime, hash: row.hash.toString('hex') });
   }
   const lines = events.map(({ sequence, type, detail, createDateTime }) => [

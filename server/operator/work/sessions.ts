@@ -5,6 +5,7 @@ import { lockApplicationOfSession, readApplicationRow } from '../../db/queries/a
 import { beforeAllIds } from '../../db/queries/audit-events.ts';
 import { endSession, liveSessionIds, lockLiveSession } from '../../db/queries/sessions.ts';
 import { inTransaction } from '../../db/transactions.ts';
+import { sealedReason } from '../../security/sealed-reasons.ts';
 import { flagOf, programOf, reasonOf, requiredOf, WrongUsage } from '../call-values.ts';
 import {
   type OperatorCall,
@@ -74,8 +75,10 @@ async function endNow(context: OperatorContext, sessionId: string, reason: strin
   return inTransaction(context, async (write) => {
     if (!(await lockLiveSession(write.transaction, sessionId))) return { sessions: 0, drafts: 0 };
     const row = await lockApplicationOfSession(write.transaction, sessionId);
-    const detail = { operator: context.operator, reason };
-    if (row) await updateApplication(write, row, {}, [{ type: 'session_ended', detail }]);
+    if (row) {
+      const detail = { operator: context.operator, ...sealedReason(context.hashKey, row.id, reason) };
+      await updateApplication(write, row, {}, [{ type: 'session_ended', detail }]);
+    }
     await endSession(write, sessionId, 'operator');
     return { sessions: 1, drafts: (await eraseDraft(write, sessionId, 'expired')) ? 1 : 0 };
   });
