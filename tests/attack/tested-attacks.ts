@@ -70,6 +70,26 @@ export const testedAttacks: readonly TestedAttack[] = [
     files: ['tests/docs/delivery-page.test.ts', 'server/delivery/delivery-keys.test.ts'],
   },
   {
+    name: 'lying-operator',
+    demands: [],
+    about:
+      'an operator who claims another name, by words, links, renamed files and rows, or calls what no role of theirs and nobody else allows',
+    files: [
+      'server/operator/operator-socket.test.ts',
+      'server/operator/access/socket-proof.test.ts',
+      'server/operator/access/operator-identity.long.test.ts',
+      'server/operator/access/operator-roles.test.ts',
+      'server/operator/access/shared-socket.long.test.ts',
+      'server/operator/access/four-eyes.long.test.ts',
+    ],
+  },
+  {
+    name: 'other-user',
+    demands: [],
+    about: 'another user of the machine, who looks into what a server without a umask wrote',
+    files: ['server/start/private-files.long.test.ts'],
+  },
+  {
     name: 'key-rotation',
     demands: ['X13'],
     about: 'keys that change on two nodes while both serve: within the file, to Vault, to KMS and back',
