@@ -86,18 +86,24 @@ export interface CommandWords {
   readonly examples: readonly (readonly [line: string, does: string])[];
 }
 
+/** The programs of whose applicants a call shows something. @throws OperatorProblem where there is nothing to show */
+export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
+
+/** The role that a call of a command takes. What reveals says whose applicants: a program may ask for four eyes. */
+type Access =
+  | { readonly role: Exclude<Role, 'reveal'>; readonly shows?: undefined }
+  | { readonly role: 'reveal' | ((call: OperatorCall) => Role); readonly shows: ProgramsShown };
+
 /** A command that works on the open store, in whichever process that is open. */
-export interface OperatorCommand extends CommandWords {
-  /** The role that a call of it takes. */
-  readonly role: Role | ((call: OperatorCall) => Role);
-  /**
-   * The programs of whose applicants a call with the role `reveal` shows something: where one asks for four eyes, another
-   * operator must have approved the call. @throws OperatorProblem where there is nothing to show
-   */
-  readonly shows?: (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
-  /** @throws OperatorProblem for anything that the operator can fix */
-  readonly run: (context: OperatorContext, call: OperatorCall, handOver: HandOver) => Promise<OperatorResult>;
-}
+export type OperatorCommand = CommandWords &
+  Access & {
+    /** @throws OperatorProblem for anything that the operator can fix */
+    readonly run: (
+      context: OperatorContext,
+      call: OperatorCall,
+      handOver: HandOver,
+    ) => Promise<OperatorResult>;
+  };
 
 /** A command that does not need the store open, or needs it closed. It runs in the operator's process. */
 export interface StandaloneCommand extends CommandWords {

@@ -48,7 +48,7 @@ export function helpOfAll(commands: readonly CommandWords[]): string {
     listed('Exit codes:', exitCodes),
     wrapped('"npm run --silent operator" prints nothing but the output.'),
     wrapped(
-      'It works on the store of DATABASE_URL, else on the one in DATA_DIR, whether the server runs or not.',
+      'It works through the server at OPERATOR_SOCKET, else on the store of DATABASE_URL, else on the one in DATA_DIR, whether the server runs or not.',
     ),
   ].join('\n\n');
 }

@@ -23,7 +23,7 @@ export async function runPermitted(
 ): Promise<OperatorResult> {
   const role = roleOf(command, call);
   await checkRole(store.settings.operatorsFile, operator, role);
-  const programs = role === 'reveal' ? ((await command.shows?.(store, call)) ?? []) : [];
+  const programs = role === 'reveal' && command.shows ? await command.shows(store, call) : [];
   const approved = programs.some(({ fourEyes }) => fourEyes) && {
     approvedBy: await spendApprovalOf(store, operator, command.name, call),
   };

@@ -1,9 +1,13 @@
 /** `approvals …`: what other operators ask to see, where the program asks for four eyes. */
-import type { OperatorCommand } from '../command.ts';
+import type { OperatorCommand, ProgramsShown } from '../command.ts';
+
+/** What is asked for has no answers in it. */
+const nobody: ProgramsShown = async () => [];
 
 export const approvalsList: OperatorCommand = {
   name: 'approvals list',
   role: 'reveal',
+  shows: nobody,
   about: 'Lists what operators ask to see, where the program asks for four eyes.',
   positionals: [],
   options: {},
@@ -14,6 +18,7 @@ export const approvalsList: OperatorCommand = {
 export const approvalsGrant: OperatorCommand = {
   name: 'approvals grant',
   role: 'reveal',
+  shows: nobody,
   about: 'Approves what another operator asks to see. It is shown to that operator once, within 24 hours.',
   positionals: ['id'],
   options: {},

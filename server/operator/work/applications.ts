@@ -9,7 +9,7 @@ import { isId } from '../../db/queries/applications.ts';
 import { openContents } from '../../evidence/export-applications.ts';
 import { filterOf } from '../application-filter.ts';
 import { flagOf, limitOf, reasonOf, requiredOf, textOf, WrongUsage } from '../call-values.ts';
-import type { OperatorCall, OperatorCommand, OperatorContext } from '../command.ts';
+import type { OperatorCall, OperatorCommand, OperatorContext, ProgramsShown } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
 import { namedApplication, namedApplicationId, programOfApplication } from '../named-application.ts';
 import { applicationData, applicationText, sensitiveFieldsOf } from '../shown-application.ts';
@@ -55,7 +55,7 @@ async function positionAfter({ database }: OperatorContext, call: OperatorCall) 
   return position;
 }
 
-export const programShown: NonNullable<OperatorCommand['shows']> = async (store, call) => {
+export const programShown: ProgramsShown = async (store, call) => {
   return programOfApplication(store, await namedApplicationId(store, call));
 };
 

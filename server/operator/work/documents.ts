@@ -17,7 +17,12 @@ import { startDocumentChecker } from '../../documents/document-checker.ts';
 import { extensionOf } from '../../documents/file-name.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
 import { oneOf, positionalOf, reasonOf, requiredOf } from '../call-values.ts';
-import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
+import {
+  type OperatorCommand,
+  type OperatorContext,
+  OperatorProblem,
+  type ProgramsShown,
+} from '../command.ts';
 import { actOn, namedApplication, programOfApplication } from '../named-application.ts';
 import { bytesOf, fileOf } from '../operator-file.ts';
 import { moment, table } from '../terminal-text.ts';
@@ -66,7 +71,7 @@ export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
   }
 };
 
-export const programOfDocument: NonNullable<OperatorCommand['shows']> = async (store, call) => {
+export const programOfDocument: ProgramsShown = async (store, call) => {
   const id = positionalOf(call, 0).toLowerCase();
   const found = isId(id) ? await findDocument(store.database.db, id) : undefined;
   if (!found) throw new OperatorProblem(`There is no document ${id}.`, 2);
