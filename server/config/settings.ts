@@ -92,7 +92,7 @@ const declarations = {
     default: undefined,
     about: 'Vault or OpenBao that holds encryption keys; without it none is asked',
     form: 'an address that begins with https://, or with http:// on this machine',
-    read: encryptedAddress,
+    read: (text: string) => encryptedAddress(text),
   },
   vaultNamespace: {
     name: 'VAULT_NAMESPACE',
@@ -128,7 +128,7 @@ const declarations = {
     default: undefined,
     about: 'Another address of KMS, such as a VPC endpoint or the one for FIPS; without it the region’s own',
     form: 'an address that begins with https://, or with http:// on this machine',
-    read: encryptedAddress,
+    read: (text: string) => encryptedAddress(text),
   },
   awsAccessKeyId: {
     name: 'AWS_ACCESS_KEY_ID',
@@ -149,6 +149,21 @@ const declarations = {
     default: undefined,
     about: 'Its session token, where it is a temporary one; those are better in a file, which is read again',
     form: 'a session token',
+    read: anyText,
+  },
+  awsContainerCredentials: {
+    name: 'AWS_CONTAINER_CREDENTIALS_FULL_URI',
+    default: undefined,
+    about:
+      'Where a container gets an access key for its role, as EKS sets it; asked again when KMS says that the key has ended',
+    form: 'an address that begins with https://, or with http:// on this machine or of the agent beside a container',
+    read: containerAddress,
+  },
+  awsContainerTokenFile: {
+    name: 'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
+    default: undefined,
+    about: 'File with the token to ask there with, read each time',
+    form: 'a file',
     read: anyText,
   },
   awsCredentialsFile: {
@@ -466,11 +481,19 @@ function oneOf<const Choice extends string>(...choices: Choice[]): (text: string
   return (text) => choices.find((choice) => choice === text);
 }
 
-/** What is sent there must not be read on the way: TLS, or this machine alone, as for an agent beside the server. */
-function encryptedAddress(text: string): string | undefined {
+/** The addresses of this machine, and those at which ECS and EKS give a container what its role may use. */
+const here = ['localhost', '127.0.0.1', '[::1]'];
+const agentsOfContainers = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
+
+function containerAddress(text: string): string | undefined {
+  return encryptedAddress(text, agentsOfContainers);
+}
+
+/** What is sent there must not be read on the way: TLS, or no network at all, as for an agent beside the server. */
+function encryptedAddress(text: string, unencrypted: readonly string[] = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const isHere = unencrypted.includes(hostname);
   return username === '' && (protocol === 'https:' || (protocol === 'http:' && isHere)) ? text : undefined;
 }
 

@@ -39,7 +39,7 @@ async function standIn(name: (asked: Asked) => string, answer: (asked: Asked) =>
   const server = createServer(async (request, response) => {
     const text = await textOf(request);
     last = request.headers;
-    const given = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) };
+    const given = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text || '{}') };
     asked.push(name(given));
     const failure = failures.shift() ?? always;
     if (failure === 'cut') return request.socket.destroy();
@@ -165,7 +165,10 @@ export interface KmsStandIn extends StandIn {
   newAccessKey(): { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** KMS in us-east-1. */
+/** What the agent beside a container wants to hear. */
+export const podToken = 'token-of-the-pod';
+
+/** KMS in us-east-1, and at `/v1/credentials` the agent beside a container. */
 export async function kmsStandIn(): Promise<KmsStandIn> {
   const keyIds = [crypto.randomUUID(), crypto.randomUUID()] as const;
   const keys = new Map(keyIds.map((id) => [id as string, randomBytes(32)]));
@@ -174,6 +177,14 @@ export async function kmsStandIn(): Promise<KmsStandIn> {
 
   function answer(asked: Asked): Answer {
     const { headers, body } = asked;
+    if (asked.path === '/v1/credentials') {
+      if (headers.authorization !== podToken) return { status: 401, body: {} };
+      const { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey } = access;
+      return {
+        status: 200,
+        body: { AccessKeyId, SecretAccessKey, Token: 'session-of-the-pod', Expiration: '' },
+      };
+    }
     const authorization = String(headers.authorization);
     if (!authorization.includes(`Credential=${access.accessKeyId}/`)) return error('ExpiredTokenException');
     if (!isSigned(asked, access.secretAccessKey)) return error('InvalidSignatureException');
@@ -194,7 +205,7 @@ export async function kmsStandIn(): Promise<KmsStandIn> {
   }
 
   const server = await standIn(
-    ({ headers }) => String(headers['x-amz-target']).replace('TrentService.', ''),
+    ({ headers, path }) => String(headers['x-amz-target'] ?? path).replace('TrentService.', ''),
     answer,
   );
   return {

@@ -10,8 +10,9 @@ import { EncryptionError, KeysUnavailable } from '../sealing.ts';
 import {
   type ExchangeOptions,
   exchange,
-  posting,
+  type Send,
   type ServiceResponse,
+  sending,
   textIn,
   type Verdict,
 } from './exchange.ts';
@@ -24,6 +25,9 @@ export interface KmsOptions extends ExchangeOptions {
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
   readonly sessionToken?: string | undefined;
+  /** Where a container gets the access key of its role, and the file with the token to ask with. */
+  readonly containerCredentials?: string | undefined;
+  readonly containerTokenFile?: string | undefined;
   /** In the form of ~/.aws/credentials; read again when KMS says that the credentials have ended. */
   readonly credentialsFile?: string | undefined;
   readonly profile?: string | undefined;
@@ -59,7 +63,7 @@ const endedCredentials = new Set([
 export function awsKms(options: KmsOptions): KeyService {
   const { region, endpoint } = options;
   const url = new URL(endpoint ?? `https://kms.${region}.amazonaws.com`);
-  const post = posting(options);
+  const post = sending(options);
   let credentials: Promise<Credentials> | undefined;
 
   async function signed(operation: string, body: string, by: Credentials) {
@@ -84,15 +88,17 @@ export function awsKms(options: KmsOptions): KeyService {
     const body = JSON.stringify(content);
     const send = async (by: Credentials) =>
       exchange(async () => post(url, await signed(operation, body, by), body), verdictOn, options);
-    credentials ??= credentialsOf(options);
-    const first = await credentials.catch((error: unknown) => {
+    credentials ??= credentialsOf(options, post);
+    const found = credentials;
+    const first = await found.catch((error: unknown) => {
       credentials = undefined;
       throw error;
     });
     const response = await send(first);
     if (!endedCredentials.has(typeOf(response))) return response;
-    credentials = credentialsOf(options);
-    const second = await credentials;
+    // Of the calls that find them ended at the same time, one asks for others.
+    if (credentials === found) credentials = credentialsOf(options, post);
+    const second = await (credentials ?? found);
     return second.accessKeyId === first.accessKeyId && second.sessionToken === first.sessionToken
       ? response
       : send(second);
@@ -148,14 +154,37 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return { code: codeOf(response), again };
 }
 
-async function credentialsOf(options: KmsOptions): Promise<Credentials> {
-  const { accessKeyId, secretAccessKey, sessionToken, credentialsFile, profile = 'default' } = options;
+async function credentialsOf(options: KmsOptions, send: Send): Promise<Credentials> {
+  const { accessKeyId, secretAccessKey, sessionToken, containerCredentials } = options;
   if (accessKeyId !== undefined && secretAccessKey !== undefined)
     return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  return containerCredentials === undefined
+    ? credentialsInFile(options)
+    : credentialsOfContainer(options, new URL(containerCredentials), send);
+}
+
+async function credentialsInFile({ credentialsFile, profile = 'default' }: KmsOptions): Promise<Credentials> {
   const text = await readFile(credentialsFile ?? '', 'utf8').catch(() => '');
   const read = profileIn(text, profile);
   if (!read) throw new KeysUnavailable('KMS_CREDENTIALS_FILE');
   return read;
+}
+
+/**
+ * What the agent beside a container gives for its role, for some hours, in ECS and EKS
+ * (https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html).
+ */
+async function credentialsOfContainer(options: KmsOptions, url: URL, send: Send): Promise<Credentials> {
+  const { containerTokenFile } = options;
+  const token = containerTokenFile && (await readFile(containerTokenFile, 'utf8').catch(() => '')).trim();
+  const headers: Readonly<Record<string, string>> = token ? { authorization: token } : {};
+  const { body } = await exchange(() => send(url, headers), verdictOn, options);
+  const accessKeyId = textIn(body, 'AccessKeyId');
+  const secretAccessKey = textIn(body, 'SecretAccessKey');
+  const sessionToken = textIn(body, 'Token');
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new KeysUnavailable('KMS_CONTAINER_CREDENTIALS');
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
 
 /** A profile of an INI file as the AWS tools write it. */

@@ -13,11 +13,11 @@ export interface ServiceResponse {
   readonly body: unknown;
 }
 
-/** Sends one request by POST. Rejects where there is no whole response. */
-export type Post = (
+/** Sends one request, by POST where it has a body. Rejects where there is no whole response. */
+export type Send = (
   url: URL,
   headers: Readonly<Record<string, string>>,
-  body: string,
+  body?: string,
 ) => Promise<ServiceResponse>;
 
 export interface ExchangeOptions {
@@ -36,7 +36,7 @@ const largest = 65_536;
 const maxSockets = 50;
 
 /** Sends requests over connections of its own, which are kept: a handshake takes longer than the service's work. */
-export function posting({ attemptMillis = 2_500 }: ExchangeOptions = {}): Post {
+export function sending({ attemptMillis = 2_500 }: ExchangeOptions = {}): Send {
   // Agents of its own, because the environment can make the global ones use a proxy.
   const [http, https] = [
     new HttpAgent({ keepAlive: true, maxSockets }),
@@ -45,8 +45,8 @@ export function posting({ attemptMillis = 2_500 }: ExchangeOptions = {}): Post {
   return (url, headers, body) =>
     new Promise((resolve, reject) => {
       const options = {
-        method: 'POST',
-        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
         signal: AbortSignal.timeout(attemptMillis),
       } as const;
       const outgoing =

@@ -8,6 +8,7 @@ import { freshFolder } from '../../../tests/support/database.ts';
 import {
   type Failure,
   kmsStandIn,
+  podToken,
   type StandIn,
   vaultStandIn,
 } from '../../../tests/support/key-service-stand-ins.ts';
@@ -257,6 +258,28 @@ describe('KMS', () => {
     await expect(awsKms({ ...options, profile: 'none' }).wrap(key, randomBytes(32), mine)).rejects.toThrow(
       'KMS_CREDENTIALS_FILE',
     );
+  });
+
+  test('gets the access key of a container’s role, and the next one once that has ended', async () => {
+    const server = await kmsStandIn();
+    server.newAccessKey();
+    const file = await fileOf(podToken);
+    const options = {
+      region: 'us-east-1',
+      endpoint: server.url,
+      containerCredentials: `${server.url}/v1/credentials`,
+      containerTokenFile: file,
+      ...impatient,
+    };
+    const service = awsKms(options);
+    const [key] = server.keyIds;
+    const wrapped = await service.wrap(key, randomBytes(32), mine);
+    expect(server.headers()['x-amz-security-token']).toBe('session-of-the-pod');
+    server.newAccessKey();
+    expect(await service.unwrap(key, wrapped, mine)).toHaveLength(32);
+    expect(server.asked).toEqual(['/v1/credentials', 'Encrypt', 'Decrypt', '/v1/credentials', 'Decrypt']);
+    await writeFile(file, 'another');
+    await expect(awsKms(options).unwrap(key, wrapped, mine)).rejects.toThrow('KMS_CONTAINER_CREDENTIALS');
   });
 
   test('sends a session token, signed', async () => {

@@ -14,6 +14,8 @@ export type KeyServiceSettings = Pick<
   | 'awsAccessKeyId'
   | 'awsSecretAccessKey'
   | 'awsSessionToken'
+  | 'awsContainerCredentials'
+  | 'awsContainerTokenFile'
   | 'awsCredentialsFile'
   | 'awsProfile'
 >;
@@ -45,6 +47,8 @@ export async function openKeyServices(settings: KeyServiceSettings): Promise<Key
         accessKeyId: settings.awsAccessKeyId,
         secretAccessKey: settings.awsSecretAccessKey,
         sessionToken: settings.awsSessionToken,
+        containerCredentials: settings.awsContainerCredentials,
+        containerTokenFile: settings.awsContainerTokenFile,
         credentialsFile: settings.awsCredentialsFile,
         profile: settings.awsProfile,
       }),

@@ -9,8 +9,8 @@ import { EncryptionError, KeysUnavailable } from '../sealing.ts';
 import {
   type ExchangeOptions,
   exchange,
-  posting,
   type ServiceResponse,
+  sending,
   textIn,
   type Verdict,
 } from './exchange.ts';
@@ -34,7 +34,7 @@ const leaseShare = 0.8;
 /** Wraps by the keys of one Vault. Names are mount and key: `transit/card`. */
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
-  const post = posting(options);
+  const post = sending(options);
   let token: Promise<Token> | undefined;
   const bound = new Map<string, Promise<void>>();
   const newest = new Map<string, { readonly version: number; readonly since: number }>();
