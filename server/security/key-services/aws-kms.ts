@@ -21,7 +21,7 @@ export interface KmsOptions extends ExchangeOptions {
   readonly region: string;
   /** Where KMS is; by default the region's own address. */
   readonly endpoint?: string | undefined;
-  /** An access key; without one the profile of the credentials file. */
+  /** An access key; without one that of the container’s role, or of the credentials file. */
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
   readonly sessionToken?: string | undefined;
@@ -84,21 +84,26 @@ export function awsKms(options: KmsOptions): KeyService {
     return headers;
   }
 
+  /** Keeps what it asks for, unless that fails. */
+  function askForCredentials(): Promise<Credentials> {
+    const asked = credentialsOf(options, post);
+    credentials = asked;
+    asked.catch(() => {
+      if (credentials === asked) credentials = undefined;
+    });
+    return asked;
+  }
+
   async function call(operation: string, content: object): Promise<ServiceResponse> {
     const body = JSON.stringify(content);
     const send = async (by: Credentials) =>
       exchange(async () => post(url, await signed(operation, body, by), body), verdictOn, options);
-    credentials ??= credentialsOf(options, post);
-    const found = credentials;
-    const first = await found.catch((error: unknown) => {
-      credentials = undefined;
-      throw error;
-    });
+    const found = credentials ?? askForCredentials();
+    const first = await found;
     const response = await send(first);
     if (!endedCredentials.has(typeOf(response))) return response;
     // Of the calls that find them ended at the same time, one asks for others.
-    if (credentials === found) credentials = credentialsOf(options, post);
-    const second = await (credentials ?? found);
+    const second = await (credentials === found ? askForCredentials() : (credentials ?? found));
     return second.accessKeyId === first.accessKeyId && second.sessionToken === first.sessionToken
       ? response
       : send(second);

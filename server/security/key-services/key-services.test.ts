@@ -255,6 +255,12 @@ describe('KMS', () => {
     await expect(service.unwrap(key, wrapped, mine)).rejects.toThrow('KMS_ExpiredTokenException');
     await writeFile(file, profile('cards', newer));
     expect(await service.unwrap(key, wrapped, mine)).toHaveLength(32);
+    await rm(file);
+    server.newAccessKey();
+    for (const code of ['KMS_CREDENTIALS_FILE', 'KMS_CREDENTIALS_FILE'])
+      await expect(service.unwrap(key, wrapped, mine)).rejects.toThrow(code);
+    await writeFile(file, profile('cards', server.newAccessKey()));
+    expect(await service.unwrap(key, wrapped, mine)).toHaveLength(32);
     await expect(awsKms({ ...options, profile: 'none' }).wrap(key, randomBytes(32), mine)).rejects.toThrow(
       'KMS_CREDENTIALS_FILE',
     );
