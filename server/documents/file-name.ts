@@ -78,5 +78,5 @@ function parted(name: string): { stem: string; extension: string } {
 }
 
 function trimmedEnd(text: string): string {
-  return text.replace(/[\s.]+$/, '');
+  return text.replace(/(?<![\s.])[\s.]+$/, '');
 }

@@ -3,8 +3,11 @@
  * server could have read the other one.
  */
 
-/** Strings whole, so that what is in them does not count, and the signs that structure JSON. */
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
+/**
+ * Strings whole, so that what is in them does not count, and the signs that structure JSON. A string that never ends is one
+ * too: were it none, each of its quotes would be read to the end again.
+ */
+const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
 
 /** Whether an object names a member twice, in whatever spelling. The text must be JSON. */
 export function namesTwice(json: string): boolean {

@@ -109,7 +109,7 @@ function framesOf({ stack = '', message }: Error): string[] {
 
 /** Replaces every word of a message that looks like an address, path or query, as in warnings of libraries. */
 function ownWords(text: string): string {
-  return text.replace(/\S*[/?=]\S*/g, '…');
+  return text.replace(/\S+/g, (word) => (/[/?=]/.test(word) ? '…' : word));
 }
 
 function fieldsOf(value: unknown): { readonly err?: unknown } {

@@ -93,7 +93,9 @@ export type NeutralColours = Static<typeof neutralSchema>;
 
 /** The neutral colours as the page's style sheet declares them: `--color-bg: light-dark(#ffffff, #14171b);`. */
 export function readNeutralColours(css: string): Checked<NeutralColours> {
-  const declared = [...css.matchAll(/--color-([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi)];
+  const declared = [
+    ...css.matchAll(/(?<![a-z-])--color-([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi),
+  ];
   const palette = (mode: 2 | 3) => Object.fromEntries(declared.map((match) => [match[1], match[mode]]));
   return checkNeutralColours({ light: palette(2), dark: palette(3) });
 }

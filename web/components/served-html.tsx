@@ -26,7 +26,7 @@ const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&qu
 const plain = (text: string): string => text.replace(/&(lt|gt|quot|amp);/g, (sign) => signs[sign] ?? sign);
 
 function propsOf(source: string): Record<string, string> {
-  const pairs = [...source.matchAll(/([a-z]+)="(.*?)"/g)].map(([, name = '', value = '']) => [
+  const pairs = [...source.matchAll(/ ([a-z]+)="(.*?)"/g)].map(([, name = '', value = '']) => [
     name,
     plain(value),
   ]);

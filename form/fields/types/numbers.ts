@@ -22,7 +22,7 @@ export function percentText(share: number): string {
  * second to load.
  */
 export function withCommas(whole: number): string {
-  return String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return String(whole).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',');
 }
 
 /** Whole US dollars as people read them, without decimals (spec section 9): $1,250,000. */

@@ -97,7 +97,7 @@ export function addressForLimits(address: string): string {
  * one. Who rents machines holds many addresses of it.
  */
 export function networkForLimits(address: string): string {
-  if (isIPv4(address)) return address.replace(/\d+$/, '0/24');
+  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   if (isIP(address) !== 6) return address;
   const [first, second, third, fourth = '0'] = groupsOf(address);
   const half = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
@@ -118,7 +118,8 @@ function groupsOf(address: string): readonly string[] {
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;
-  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/, '');
+  const [withoutZone = ''] = bare.split('%', 1);
+  const address = withoutZone.replace(/^::ffff:(?=\d+\.)/, '');
   return isIP(address) === 0 ? undefined : address;
 }
 

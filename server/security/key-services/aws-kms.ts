@@ -197,8 +197,8 @@ function profileIn(text: string, profile: string): Credentials | undefined {
   let section = '';
   const values = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
-    const [, name] = /^\s*\[\s*(.+?)\s*\]/.exec(line) ?? [];
-    if (name !== undefined) section = name;
+    const [, name] = /^\s*\[([^\]]+)\]/.exec(line) ?? [];
+    if (name !== undefined) section = name.trim();
     const [, key, value] = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(line) ?? [];
     if (section === profile && key !== undefined && value !== undefined) values.set(key, value);
   }

@@ -1,0 +1,75 @@
+/** No regular expression that meets a text of others takes more than linear time: what is sent can be long. */
+import { checkSync } from 'recheck';
+import { describe, expect, test } from 'vitest';
+import { type Pattern, patternsOf } from '../support/patterns.ts';
+import { files, read } from '../support/repository.ts';
+
+// The part that is JavaScript judges: the same on every machine, and starts no Java.
+process.env['RECHECK_SYNC_BACKEND'] = 'pure';
+
+const rooms = /^(form|copy|api|server|web|scripts)\/.*(?<!\.test)\.tsx?$/;
+const found = files.filter((file) => rooms.test(file)).map((file) => patternsOf(file, read(file)));
+
+/** Those made of what only the running program knows, each with such a value. */
+const made: Readonly<Record<string, RegExp>> = {
+  'form/flow/steps.ts: `(?:^\\\\??|&)${key}=(\\\\d{1,2})(?:&|$)`': /(?:^\??|&)owner=(\d{1,2})(?:&|$)/,
+  'scripts/application-to-bank.ts: `${id}|${reference}`': /0197-0a|CC-ABCD/,
+  'web/api/google-suggestions.ts: `, ${state}\\\\b`': /, MN\b/,
+  "web/inputs/mark-matches.ts: `(?<![\\\\p{L}\\\\d])(?:${words.join('|')})`":
+    /(?<![\p{L}\d])(?:roofers|roofer(?![\p{L}\d])|roofs|roof(?![\p{L}\d]))/giu,
+};
+
+const patterns = [
+  ...found.flatMap(({ read }) => read),
+  ...Object.entries(made).map(([at, { source, flags }]) => ({ at, source, flags })),
+];
+
+/** Bounded by counts instead of by time, so that a slow machine judges as a quick one does. */
+const bounds = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  maxIteration: 2,
+  attackLimit: 10_000_000,
+} as const;
+
+/** Empty for a pattern in linear time; otherwise where it stands, and the text that takes long. */
+function objectionTo({ source, flags, at }: Pattern): string[] {
+  const verdict = checkSync(source, flags, bounds);
+  if (verdict.status === 'safe') return [];
+  const why = verdict.status === 'vulnerable' ? verdict.attack.pattern : JSON.stringify(verdict.error);
+  return [`${at} /${source}/${flags}: ${why}`];
+}
+
+test('every regular expression takes linear time', () => {
+  expect(patterns.length).toBeGreaterThan(200);
+  const distinct = new Map(patterns.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]));
+  expect([...distinct.values()].flatMap(objectionTo)).toEqual([]);
+});
+
+test('every one that is made while running is named here', () => {
+  expect(found.flatMap(({ unread }) => unread).toSorted()).toEqual(Object.keys(made).toSorted());
+});
+
+test('the database is asked for none', () => {
+  const asks = /\bSIMILAR TO\b|\bregexp_\w+\(|\$\{[^{}]{1,80}\} ~\*? /i;
+  expect(files.filter((file) => rooms.test(file) && asks.test(read(file)))).toEqual([]);
+});
+
+describe('objected to is', () => {
+  const objections = (text: string) => patternsOf('a.ts', text).read.flatMap(objectionTo);
+
+  test.each([
+    ['a repetition that begins anywhere', String.raw`text.replace(/\s+$/, '')`],
+    ['a repetition of a repetition', String.raw`/^(?:\w+\s?)*$/.test(text)`],
+    ['one within a look-ahead', String.raw`text.replace(/\B(?=(?:\d{3})+$)/g, ',')`],
+    ['one put together of parts', `const many = '(a|a)*'; new RegExp(['^', many, '$'].join(''))`],
+    ['one of a schema', `Type.String({ pattern: '^([a-z]+)*$' })`],
+  ])('%s', (_, text) => {
+    expect(objections(text)).toHaveLength(1);
+  });
+
+  test('none that is linear', () => {
+    expect(objections(String.raw`text.replace(/(?<!\s)\s+$/, ''); new RegExp('^[a-z]+$')`)).toEqual([]);
+  });
+});
