@@ -84,6 +84,12 @@ export const testedAttacks: readonly TestedAttack[] = [
     ],
   },
   {
+    name: 'slow-patterns',
+    demands: ['X16'],
+    about: 'for each regular expression of the product the text that it reads longest, as recheck finds it',
+    files: ['tests/docs/linear-patterns.long.test.ts'],
+  },
+  {
     name: 'other-user',
     demands: [],
     about: 'another user of the machine, who looks into what a server without a umask wrote',
