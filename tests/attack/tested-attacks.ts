@@ -44,6 +44,12 @@ export const testedAttacks: readonly TestedAttack[] = [
     files: ['tests/api/server-fields.test.ts'],
   },
   {
+    name: 'illegal-orders',
+    demands: ['X10'],
+    about: 'calls in random orders: without consent, after submit, after the end, of other sessions',
+    files: ['tests/api/illegal-orders.test.ts'],
+  },
+  {
     name: 'inner-addresses',
     demands: ['X15'],
     about: 'providers whose addresses are private, change between two look-ups, redirect or lie',

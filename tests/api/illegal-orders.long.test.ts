@@ -1,0 +1,48 @@
+/** Whatever is called in whatever order, on both stores: see `illegal-orders.test.ts` (X10). */
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testStores } from '../support/database.ts';
+import { anyOrders } from '../support/orders/any-orders.ts';
+import { followAny } from '../support/orders/follow-orders.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
+
+/** Sequences on each store: the embedded one takes three times as long. */
+const sequences = { embedded: 70, PostgreSQL: 230 };
+
+/** What the sequences are about; without it they would prove little. */
+const mustBeReached = [
+  'addLateDocument done',
+  'agree agreement_unread',
+  'agree conflict',
+  'agree session_invalid',
+  'change 200',
+  'change conflict',
+  'change resource_not_found',
+  'change stale',
+  'changePerson 200',
+  'changePerson conflict',
+  'decide done',
+  'finish 204',
+  'finish conflict',
+  'submit 200',
+  'submit agreement_unread',
+  'submit session_invalid',
+  'submit validation_failed',
+  'withdraw done',
+];
+
+describe.each(await testStores())('calls in any order on $name', (store) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ store, env: { LIMITS_FACTOR: '1000' } });
+  });
+  afterAll(() => server.stop());
+
+  const seed = randomInt(2 ** 31);
+  test(`lead to no illegal state, seed ${seed}`, async () => {
+    const orders = anyOrders(20, { withLateDocuments: true });
+    const { answers } = await followAny(server, orders, { seed, numRuns: sequences[store.name] });
+    expect(mustBeReached.filter((answer) => !answers.has(answer))).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+/**
+ * Whatever is called in whatever order, the API answers as the model says and keeps no illegal state (X10). A failure
+ * prints the shortest sequence that fails, with its seed and path, which `followAny` takes to repeat it.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anyOrders } from '../support/orders/any-orders.ts';
+import { followAny } from '../support/orders/follow-orders.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
+});
+afterAll(() => server.stop());
+
+test.each([1, 2, 3])('calls in any order lead to no illegal state, seed %i', async (seed) => {
+  const { calls } = await followAny(server, anyOrders(12), { seed, numRuns: 2 });
+  expect(calls).toBeGreaterThan(0);
+});

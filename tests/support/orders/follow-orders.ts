@@ -1,0 +1,95 @@
+/** Sends a sequence of orders to a server and compares each answer, and what is stored after it, with the model. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { verifyAuditTrail } from '../../../server/evidence/verify-audit-trail.ts';
+import type { TestServer } from '../test-server.ts';
+import type { Orders } from './any-orders.ts';
+import { callerAt } from './caller.ts';
+import type { Application, Model } from './model.ts';
+import { emptyModel, expectedOf } from './model.ts';
+import { contentOf, expectLegalState, expectLegalStep, type Kept, keptOf } from './stored-state.ts';
+
+/** What the sequences of a run did, to see that they reached what they are about. */
+export interface Reached {
+  calls: number;
+  /** Each call with an answer to it, as `submit 200`. */
+  readonly answers: Set<string>;
+}
+
+/** Throws at the first answer or state that the model does not allow. */
+export async function followOrders(
+  server: TestServer,
+  { program, orders }: Orders,
+  reached: Reached,
+): Promise<void> {
+  const caller = callerAt(server, program.host);
+  const kept = new Map<string, Kept>();
+  const applications = new Map<string, Application>();
+  let model = emptyModel(program);
+  for (const [at, order] of orders.entries()) {
+    const expected = expectedOf(model, order);
+    const answer = await caller.perform(model, order);
+    expect(answer, `order ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
+    const isRefused = typeof answer === 'string' && answer !== 'done';
+    model = expected.model;
+    reached.calls += 1;
+    reached.answers.add(`${order.call} ${answer}`);
+    const ids = caller.applicationIds.filter((id) => id !== undefined);
+    for (const after of ids.length > 0 ? await keptOf(server, ids) : []) {
+      const { id } = after.row;
+      const before = kept.get(id);
+      kept.set(id, after);
+      if (before && isRefused) expect(contentOf(after)).toBe(contentOf(before));
+      if (before) expectLegalStep(before, after);
+      const application = model.sessions[caller.applicationIds.indexOf(id)]?.application;
+      if (!application) throw new Error('An application was made that the model does not have.');
+      if (before && application === applications.get(id) && contentOf(before) === contentOf(after)) continue;
+      applications.set(id, application);
+      await expectLegalState(server, after, application, caller.personIds);
+    }
+  }
+  await expectWholeTrails(server, model, caller.applicationIds);
+}
+
+/** The audit trails verify, and tell of each end as often as there was one. */
+async function expectWholeTrails(
+  { services, database: { db } }: TestServer,
+  { sessions }: Model,
+  applicationIds: readonly (string | undefined)[],
+): Promise<void> {
+  const ids = applicationIds.filter((id) => id !== undefined).toSorted();
+  if (ids[0] === undefined) return;
+  expect(await verifyAuditTrail(services, { from: ids[0] })).toMatchObject({ faults: [] });
+  const events = await db
+    .selectFrom('audit_event')
+    .select(['application_id', 'type'])
+    .where('application_id', 'in', ids)
+    .execute();
+  for (const [index, id] of applicationIds.entries()) {
+    const status = sessions[index]?.application?.status;
+    const told = (type: string) =>
+      events.filter((event) => event.application_id === id && event.type === type).length;
+    const isErased = ['cancelled', 'timed_out', 'expired'].includes(status ?? '');
+    const isSubmitted = status !== undefined && status !== 'draft' && !isErased;
+    if (id !== undefined)
+      expect([told('created'), told('submitted'), told('erased')]).toEqual([
+        1,
+        Number(isSubmitted),
+        Number(isErased),
+      ]);
+  }
+}
+
+/** Follows random sequences; a failure prints the shortest that fails, with the seed and path that repeat it. */
+export async function followAny(
+  server: TestServer,
+  orders: fc.Arbitrary<Orders>,
+  parameters: fc.Parameters<[Orders]>,
+): Promise<Reached> {
+  const reached: Reached = { calls: 0, answers: new Set() };
+  await fc.assert(
+    fc.asyncProperty(orders, (one) => followOrders(server, one, reached)),
+    parameters,
+  );
+  return reached;
+}

@@ -1,0 +1,524 @@
+/**
+ * What the API may do, whatever is asked of it in whatever order (X10): a small model of sessions, drafts, people,
+ * consents and documents, written from `docs/api.md`, D6, D16, D17, D23, D26 to D32 alone. It imports nothing of the
+ * product, so that a mistake there is not repeated here. Everything is plain data: an order and a model give the
+ * answer and the next model.
+ */
+
+export type Kind = 'applicant' | 'owner' | 'authorized_user';
+export type Agreement = 'esign' | 'terms' | 'guarantor' | 'controlling-party';
+export type OrganizationType = 'llc' | 'corporation' | 'sole_proprietorship' | 'municipality' | 'non_profit';
+export type Disclosure = 'shareInformation' | 'authority' | 'noOtherOwners';
+
+/** What of a program decides. */
+export interface ProgramFacts {
+  readonly host: string;
+  readonly domainKey: string;
+  readonly isProofRequired: boolean;
+  /** Years in business from which no guarantor is required; undefined where that never follows from years. */
+  readonly freeFromYears?: number;
+}
+
+export interface Person {
+  /** Names the person in the model, as its id does on the wire. */
+  readonly key: number;
+  readonly kind: Kind;
+  readonly name: string;
+  readonly share: number | null;
+  /** Whether the number that every person must give is there. */
+  readonly hasSsn: boolean;
+}
+
+/** `lost`: given once, and void since its text or the guarantor has changed. */
+type Consent = 'none' | 'given' | 'lost';
+
+export interface Application {
+  readonly status: string;
+  readonly organizationType: OrganizationType;
+  readonly yearsInBusiness: number;
+  readonly hasTaxId: boolean;
+  readonly guarantor: number | null;
+  readonly disclosures: Readonly<Record<Disclosure, boolean | null>>;
+  readonly people: readonly Person[];
+  readonly documents: readonly number[];
+  readonly consents: Readonly<Record<Agreement, Consent>>;
+}
+
+export interface Session {
+  readonly isLive: boolean;
+  /** The texts that were served to it. */
+  readonly opened: readonly string[];
+  readonly application: Application | null;
+}
+
+export interface Model {
+  readonly program: ProgramFacts;
+  /** In the order in which they were started, by one browser. */
+  readonly sessions: readonly Session[];
+  /** The next key of a person or document. */
+  readonly nextKey: number;
+}
+
+/** Which tab sends a call, and whose application, person or document it names: its own, or another tab's. */
+interface FromTab {
+  readonly tab: number;
+  readonly isForeign?: boolean;
+}
+
+export type ApplicationPart =
+  | { readonly organizationType: OrganizationType }
+  | { readonly yearsInBusiness: number }
+  | { readonly hasTaxId: boolean }
+  /** `owner`: somebody who is not the applicant. */
+  | { readonly guarantor: 'applicant' | 'owner' | null }
+  | { readonly disclosure: Disclosure; readonly isGiven: boolean }
+  | { readonly wrong: 'value' | 'serverSet' };
+
+export type PersonPart =
+  | { readonly share: number | null }
+  | { readonly name: string }
+  | { readonly hasSsn: boolean };
+
+/** A command of the test; numbers that name something count round what there is. */
+export type Order =
+  | { readonly call: 'start' }
+  | ({ readonly call: 'create'; readonly wrong?: 'value' | 'serverSet' } & FromTab)
+  | ({ readonly call: 'read' } & FromTab)
+  | ({
+      readonly call: 'change';
+      readonly part: ApplicationPart;
+      readonly ifMatch?: 'current' | 'stale';
+    } & FromTab)
+  | ({
+      readonly call: 'addPerson';
+      readonly kind: Kind;
+      readonly share: number | null;
+      readonly isRepeated?: boolean;
+    } & FromTab)
+  | ({
+      readonly call: 'changePerson';
+      readonly who: number;
+      readonly part: PersonPart;
+      readonly ifMatch?: 'stale';
+    } & FromTab)
+  | ({ readonly call: 'removePerson'; readonly who: number; readonly ifMatch?: 'stale' } & FromTab)
+  | ({ readonly call: 'open'; readonly agreement: Agreement } & FromTab)
+  | ({
+      readonly call: 'agree';
+      readonly agreement: Agreement;
+      readonly agreed: boolean;
+      readonly version: 'shown' | 'older';
+    } & FromTab)
+  | ({ readonly call: 'submit' } & FromTab)
+  | ({ readonly call: 'upload'; readonly isUsable: boolean } & FromTab)
+  | ({ readonly call: 'replaceDocument'; readonly which: number } & FromTab)
+  | ({ readonly call: 'removeDocument'; readonly which: number } & FromTab)
+  | ({ readonly call: 'heartbeat' } & FromTab)
+  | ({ readonly call: 'finish'; readonly type: 'cancel' | 'completed' | 'pending' | 'timeout' } & FromTab)
+  | { readonly call: 'decide'; readonly tab: number; readonly decision: 'approve' | 'decline' }
+  | { readonly call: 'withdraw'; readonly tab: number }
+  | { readonly call: 'addLateDocument'; readonly tab: number };
+
+/** The status of a success, or the code of an error; of an operator's command whether it was done. */
+export type Answer = number | string;
+
+export interface Outcome {
+  readonly answer: Answer;
+  readonly model: Model;
+}
+
+export const agreements: readonly Agreement[] = ['esign', 'terms', 'guarantor', 'controlling-party'];
+const limits: Readonly<Record<Kind, number>> = { applicant: 1, owner: 4, authorized_user: 10 };
+const sessionsPerBrowser = 4;
+const documentsPerApplication = 5;
+const threshold = 25;
+
+/** Statuses from which nothing that the applicant does leads anywhere. */
+export const submittedStatuses: readonly string[] = [
+  'submitted',
+  'pending',
+  'approved',
+  'declined',
+  'withdrawn',
+];
+
+export function emptyModel(program: ProgramFacts): Model {
+  return { program, sessions: [], nextKey: 1 };
+}
+
+/** The index of the session that an order's tab is; undefined where none was started. */
+export function sessionAt({ sessions }: Model, tab: number): number | undefined {
+  return sessions.length === 0 ? undefined : tab % sessions.length;
+}
+
+/** The index of the session whose things a call names; undefined where there is no such session. */
+export function namedSession(model: Model, { tab, isForeign = false }: FromTab): number | undefined {
+  if (!isForeign) return sessionAt(model, tab);
+  return model.sessions.length > 1 ? sessionAt(model, tab + 1) : undefined;
+}
+
+/** One of a list, counted round; undefined of an empty one. */
+function oneOf<Item>(items: readonly Item[], index: number): Item | undefined {
+  return items[index % Math.max(1, items.length)];
+}
+
+/** The person that an order names; undefined where there is none. */
+export function namedPerson(model: Model, order: FromTab & { readonly who: number }): Person | undefined {
+  return oneOf(applicationNamed(model, order)?.people ?? [], order.who);
+}
+
+/** The document that an order names, by its key; undefined where there is none. */
+export function namedDocument(model: Model, order: FromTab & { readonly which: number }): number | undefined {
+  return oneOf(applicationNamed(model, order)?.documents ?? [], order.which);
+}
+
+function applicationNamed(model: Model, order: FromTab): Application | null | undefined {
+  return model.sessions[namedSession(model, order) ?? -1]?.application;
+}
+
+export function applicantOf({ people }: Pick<Application, 'people'>): Person | undefined {
+  return people.find(({ kind }) => kind === 'applicant');
+}
+
+/** D17: these two are asked for nobody's share. */
+function hasOwners({ organizationType }: Application): boolean {
+  return !['sole_proprietorship', 'municipality', 'non_profit'].includes(organizationType);
+}
+
+/** D16, by the tables of the programs that are shipped. */
+function needsGuarantor({ freeFromYears }: ProgramFacts, application: Application): boolean {
+  if (['municipality', 'non_profit'].includes(application.organizationType)) return false;
+  return freeFromYears === undefined || application.yearsInBusiness < freeFromYears;
+}
+
+/** Percent that nobody has claimed, one person left out. */
+function unclaimed(application: Application, exceptKey?: number): number {
+  return application.people
+    .filter(({ key }) => key !== exceptKey)
+    .reduce((left, { share }) => left - (share ?? 0), 100);
+}
+
+function mustConfirmNoOthers(application: Application): boolean {
+  return hasOwners(application) && unclaimed(application) >= threshold;
+}
+
+/** What the text of an agreement depends on: only the last one names people (D30). */
+function textOf(agreement: Agreement, application: Application | null): string {
+  if (agreement !== 'controlling-party' || !application) return `${agreement}: ${JSON.stringify([null, []])}`;
+  const { people } = application;
+  const applicant = applicantOf(application);
+  const owners = hasOwners(application)
+    ? people.filter(
+        ({ kind, share }) => kind === 'owner' || (kind === 'applicant' && (share ?? 0) >= threshold),
+      )
+    : [];
+  const inOrder = [
+    ...owners.filter(({ kind }) => kind === 'applicant'),
+    ...owners.filter(({ kind }) => kind === 'owner'),
+  ];
+  const listed = inOrder.map(({ name, share }) => [name, share ?? 0]);
+  return `${agreement}: ${JSON.stringify([applicant?.name ?? null, listed])}`;
+}
+
+/** The agreements that must be agreed to before submit (D10). */
+export function consentsDue({ guarantor }: Pick<Application, 'guarantor'>): readonly Agreement[] {
+  return agreements.filter((agreement) => agreement !== 'guarantor' || guarantor !== null);
+}
+
+/** What follows from a change by itself: what is not asked is not kept, what was said of something else is void. */
+function withConsequences(program: ProgramFacts, before: Application, changed: Application): Application {
+  const people = hasOwners(changed)
+    ? changed.people
+    : changed.people.filter(({ kind }) => kind !== 'owner').map((person) => ({ ...person, share: null }));
+  const guarantorIsGone = !people.some(({ key }) => key === changed.guarantor);
+  const isFreed = needsGuarantor(program, before) && !needsGuarantor(program, changed);
+  const kept = { ...changed, people, guarantor: guarantorIsGone || isFreed ? null : changed.guarantor };
+  const owners = (application: Application) =>
+    application.people.filter(({ kind }) => kind === 'owner').length;
+  const isOfOthers =
+    owners(before) !== owners(kept) || (applicantOf(before) !== undefined && !applicantOf(kept));
+  const { noOtherOwners } = kept.disclosures;
+  const isOpenAgain = !mustConfirmNoOthers(kept) || (noOtherOwners === true && isOfOthers);
+  const confirmed = isOpenAgain
+    ? { ...kept, disclosures: { ...kept.disclosures, noOtherOwners: null } }
+    : kept;
+  const isVoid = (agreement: Agreement) =>
+    agreement === 'guarantor'
+      ? before.guarantor !== confirmed.guarantor
+      : textOf(agreement, before) !== textOf(agreement, confirmed);
+  const consents = { ...confirmed.consents };
+  for (const agreement of agreements)
+    if (consents[agreement] === 'given' && isVoid(agreement)) consents[agreement] = 'lost';
+  return { ...confirmed, consents };
+}
+
+const newApplication: Application = {
+  status: 'draft',
+  organizationType: 'llc',
+  yearsInBusiness: 7,
+  hasTaxId: true,
+  guarantor: null,
+  disclosures: { shareInformation: null, authority: null, noOtherOwners: null },
+  people: [],
+  documents: [],
+  consents: { esign: 'none', terms: 'none', guarantor: 'none', 'controlling-party': 'none' },
+};
+
+/** What the API answers to an order, and what is then. */
+export function expectedOf(model: Model, order: Order): Outcome {
+  const refused = (answer: Answer): Outcome => ({ answer, model });
+  if (order.call === 'start') return started(model);
+  if (order.call === 'decide' || order.call === 'withdraw' || order.call === 'addLateDocument')
+    return operated(model, order);
+
+  const index = sessionAt(model, order.tab);
+  const session = index === undefined ? undefined : model.sessions[index];
+  if (index === undefined || !session?.isLive) return refused('session_invalid');
+  const withSession = (next: Partial<Session>, nextKey = model.nextKey): Model => ({
+    ...model,
+    nextKey,
+    sessions: model.sessions.map((one, at) => (at === index ? { ...one, ...next } : one)),
+  });
+  const { application } = session;
+  const done = (answer: number, next: Application | null, nextKey = model.nextKey): Outcome => ({
+    answer,
+    model: withSession({ application: next }, nextKey),
+  });
+
+  switch (order.call) {
+    case 'heartbeat':
+      return refused(204);
+    case 'open':
+      return {
+        answer: 200,
+        model: withSession({ opened: [...session.opened, textOf(order.agreement, application)] }),
+      };
+    case 'finish': {
+      const isDraft = application === null || application.status === 'draft';
+      const saysSubmitted = order.type === 'completed' || order.type === 'pending';
+      if (isDraft && saysSubmitted) return refused('conflict');
+      const ended = order.type === 'cancel' ? 'cancelled' : 'timed_out';
+      return {
+        answer: 204,
+        model: withSession({
+          isLive: false,
+          application: isDraft ? erased(application, ended) : application,
+        }),
+      };
+    }
+    case 'create':
+      if (application) return refused(200);
+      if (order.wrong) return refused(codeOf(order.wrong));
+      return done(201, newApplication);
+    default:
+  }
+
+  if (!application || namedSession(model, order) !== index) return refused('resource_not_found');
+  if (order.call === 'read') return refused(200);
+  if (order.call === 'submit') return submitted(model.program, application, done);
+  if (namesNothing(model, order)) return refused('resource_not_found');
+  if (application.status !== 'draft') return refused('conflict');
+  if ('ifMatch' in order && order.ifMatch === 'stale') return refused('stale');
+  const changed = (next: Application, answer = 200, nextKey = model.nextKey): Outcome =>
+    done(answer, withConsequences(model.program, application, next), nextKey);
+
+  switch (order.call) {
+    case 'change': {
+      const next = changedApplication(application, order.part);
+      return typeof next === 'string' ? refused(next) : changed(next);
+    }
+    case 'addPerson': {
+      const { kind, share } = order;
+      const there = application.people.filter((person) => person.kind === kind).length;
+      if (there >= limits[kind] || (kind === 'owner' && !hasOwners(application))) return refused('conflict');
+      if (kind !== 'authorized_user' && !mayOwn(application, { kind }, share))
+        return refused('validation_failed');
+      const person = {
+        key: model.nextKey,
+        kind,
+        name: nameOf(kind),
+        share: kind === 'authorized_user' ? null : share,
+        hasSsn: true,
+      };
+      return changed({ ...application, people: [...application.people, person] }, 201, model.nextKey + 1);
+    }
+    case 'changePerson': {
+      const person = namedPerson(model, order);
+      if (!person) return refused('resource_not_found');
+      const { part } = order;
+      if ('share' in part && person.kind === 'authorized_user') return refused('invalid_request');
+      if ('share' in part && !mayOwn(application, person, part.share)) return refused('validation_failed');
+      const people = application.people.map((one) => (one === person ? { ...one, ...part } : one));
+      return changed({ ...application, people });
+    }
+    case 'removePerson': {
+      const person = namedPerson(model, order);
+      return changed({ ...application, people: application.people.filter((one) => one !== person) }, 204);
+    }
+    case 'agree':
+      return agreedTo(session, application, order, done);
+    case 'upload':
+      if (!order.isUsable) return refused('validation_failed');
+      if (application.documents.length >= documentsPerApplication) return refused('conflict');
+      return done(
+        201,
+        { ...application, documents: [...application.documents, model.nextKey] },
+        model.nextKey + 1,
+      );
+    case 'replaceDocument':
+      return refused(200);
+    case 'removeDocument': {
+      const key = namedDocument(model, order);
+      return done(204, { ...application, documents: application.documents.filter((one) => one !== key) });
+    }
+  }
+}
+
+type Done = (answer: number, next: Application) => Outcome;
+
+function codeOf(wrong: 'value' | 'serverSet'): string {
+  return wrong === 'value' ? 'validation_failed' : 'invalid_request';
+}
+
+/** The name that a person of a kind has at first. */
+export function nameOf(kind: Kind): string {
+  return { applicant: 'Ann Larkspur', owner: 'Ned Foxglove', authorized_user: 'Ivy Bramble' }[kind];
+}
+
+/** Whether an order names a person or document that is not there. */
+function namesNothing(model: Model, order: Order): boolean {
+  if (order.call === 'changePerson' || order.call === 'removePerson') return !namedPerson(model, order);
+  if (order.call === 'replaceDocument' || order.call === 'removeDocument')
+    return namedDocument(model, order) === undefined;
+  return false;
+}
+
+/** D6: nobody owns what another one has claimed, and an owner 25 % at least. */
+function mayOwn(
+  application: Application,
+  person: { kind: Kind; key?: number },
+  share: number | null,
+): boolean {
+  if (share === null) return true;
+  if (person.kind === 'owner' && share < threshold) return false;
+  return share <= unclaimed(application, person.key);
+}
+
+/** The application with a part of it changed, or the code of the error. */
+function changedApplication(application: Application, part: ApplicationPart): Application | string {
+  if ('wrong' in part) return codeOf(part.wrong);
+  if ('disclosure' in part)
+    return {
+      ...application,
+      disclosures: { ...application.disclosures, [part.disclosure]: part.isGiven },
+    };
+  if (!('guarantor' in part)) return { ...application, ...part };
+  if (part.guarantor === null) return { ...application, guarantor: null };
+  const applicant = applicantOf(application);
+  if (part.guarantor === 'owner' || !applicant) return 'validation_failed';
+  return { ...application, guarantor: applicant.key };
+}
+
+/** D31: to a text that was served to this session, and is the one in force. */
+function agreedTo(
+  { opened }: Session,
+  application: Application,
+  { agreement, agreed, version }: Extract<Order, { call: 'agree' }>,
+  done: Done,
+): Outcome {
+  const { consents } = application;
+  if (agreement === 'guarantor' && application.guarantor === null)
+    return { ...done(200, application), answer: 'conflict' };
+  if (!agreed) {
+    const next = consents[agreement] === 'given' ? 'none' : consents[agreement];
+    return done(200, { ...application, consents: { ...consents, [agreement]: next } });
+  }
+  const mayAgree =
+    version === 'shown' &&
+    (consents[agreement] === 'given' || opened.includes(textOf(agreement, application)));
+  if (!mayAgree) return { ...done(200, application), answer: 'agreement_unread' };
+  return done(200, { ...application, consents: { ...consents, [agreement]: 'given' } });
+}
+
+/** D27. */
+function submitted(program: ProgramFacts, application: Application, done: Done): Outcome {
+  const refused = (answer: string) => ({ ...done(200, application), answer });
+  if (application.status !== 'draft') return done(200, application);
+  const open = consentsDue(application).filter((agreement) => application.consents[agreement] !== 'given');
+  if (
+    !isComplete(program, application) ||
+    open.some((agreement) => application.consents[agreement] === 'none')
+  )
+    return refused('validation_failed');
+  if (open.length > 0) return refused('agreement_unread');
+  const isPending = program.isProofRequired && application.documents.length === 0;
+  return done(200, { ...application, status: isPending ? 'pending' : 'submitted' });
+}
+
+/** Whether every answer is there; consents apart. */
+export function isComplete(program: ProgramFacts, application: Application): boolean {
+  const { hasTaxId, guarantor, disclosures, people } = application;
+  const hasShare = ({ kind, share }: Person) =>
+    kind === 'authorized_user' || !hasOwners(application) || share !== null;
+  return (
+    hasTaxId &&
+    applicantOf(application) !== undefined &&
+    people.every((person) => person.hasSsn && hasShare(person)) &&
+    (guarantor !== null || !needsGuarantor(program, application)) &&
+    disclosures.shareInformation === true &&
+    disclosures.authority === true &&
+    (disclosures.noOtherOwners === true || !mustConfirmNoOthers(application))
+  );
+}
+
+/** D28: nothing of the person stays. */
+function erased(application: Application | null, status: string): Application | null {
+  return application && { ...newApplication, status };
+}
+
+/** D23: a fifth session of a browser ends its oldest one. */
+function started(model: Model): Outcome {
+  const live = model.sessions.filter(({ isLive }) => isLive);
+  const ended = live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1));
+  const sessions = model.sessions.map((session): Session => {
+    if (!ended.includes(session)) return session;
+    const { application } = session;
+    const isDraft = application?.status === 'draft';
+    return { ...session, isLive: false, application: isDraft ? erased(application, 'expired') : application };
+  });
+  return {
+    answer: 200,
+    model: { ...model, sessions: [...sessions, { isLive: true, opened: [], application: null }] },
+  };
+}
+
+/** D26: what an operator may do next. */
+function operated(
+  model: Model,
+  order: Extract<Order, { call: 'decide' | 'withdraw' | 'addLateDocument' }>,
+): Outcome {
+  const index = sessionAt(model, order.tab);
+  const application = index === undefined ? undefined : model.sessions[index]?.application;
+  const from = {
+    decide: ['submitted'],
+    withdraw: ['submitted', 'pending'],
+    addLateDocument: ['pending'],
+  }[order.call];
+  if (!application || !from.includes(application.status)) return { answer: 'refused', model };
+  const next: Application =
+    order.call === 'addLateDocument'
+      ? { ...application, status: 'submitted', documents: [...application.documents, model.nextKey] }
+      : {
+          ...application,
+          status:
+            order.call === 'withdraw' ? 'withdrawn' : order.decision === 'approve' ? 'approved' : 'declined',
+        };
+  return {
+    answer: 'done',
+    model: {
+      ...model,
+      nextKey: model.nextKey + 1,
+      sessions: model.sessions.map((one, at) => (at === index ? { ...one, application: next } : one)),
+    },
+  };
+}
