@@ -15,6 +15,7 @@ import { beyondLimits } from './beyond-limits.ts';
 import { costlyDocuments } from './costly-documents.ts';
 import { beginHonestClient } from './honest-client.ts';
 import { largeRequests } from './large-requests.ts';
+import { longTexts } from './long-texts.ts';
 import { malformedRequests } from './malformed-requests.ts';
 import { slowClients } from './slow-clients.ts';
 import { figuresOfTests, type TestedAttack, testedAttacks } from './tested-attacks.ts';
@@ -25,6 +26,7 @@ const attacks: readonly Attack[] = [
   ...largeRequests,
   ...slowClients,
   malformedRequests,
+  longTexts,
   ...beyondLimits,
   costlyDocuments,
 ];
