@@ -70,7 +70,11 @@ function restartServer(): void {
     isDue = false;
     const restarted = serverPort.then(stopServer).then(startServer);
     serverPort = restarted;
-    void restarted.then((port) => port && restarted === serverPort && vite.ws.send('server-restarted'));
+    void restarted.then((port) => {
+      if (!port || restarted !== serverPort) return;
+      vite.ws.send('server-restarted');
+      console.log('Restarted');
+    });
   }, restartDelayMillis);
 }
 

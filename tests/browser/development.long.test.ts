@@ -76,6 +76,10 @@ async function changeAndTakeUp(page: Page, file: string, edit: (text: string) =>
   await Promise.all([updated, change(file, edit)]);
 }
 
+/** Resolves once the page shows what the server that was restarted says: what is pressed before goes to the page before. */
+const takesUpRestart = (page: Page) =>
+  page.waitForEvent('console', (message) => message.text().includes('as the restarted server has it'));
+
 /** Whether the page is loaded anew until it is closed. */
 const loadedAnew = (page: Page) =>
   page.waitForEvent('load').then(
@@ -93,10 +97,9 @@ test('a change of form/ reaches an open page, which keeps what was typed, and re
   const page = await browser.newPage();
   const name = await beginToType(page);
   const isLoadedAnew = loadedAnew(page);
-  const restarted = line('Listening');
   await Promise.all([
     changeAndTakeUp(page, 'form/fields/application.ts', withComment, '/app/main.tsx'),
-    restarted,
+    takesUpRestart(page),
   ]);
   expect(await name.inputValue()).toBe('Acme Sprin');
   await goOn(page);
@@ -111,11 +114,14 @@ test('a call during a restart waits for the server that stays, where a second ch
     await change('server/http/app.ts', withComment);
     return starting;
   };
+  const restarted = line('Restarted');
   await restart();
   const startingAgain = restart();
   const response = await page.goto(`${address}start`);
   expect(response?.status()).toBe(200);
   await startingAgain;
+  // The page of the next test must not be told of it.
+  await restarted;
   await page.close();
 });
 

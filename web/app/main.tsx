@@ -60,18 +60,19 @@ export async function open(onDraw: () => void, onOffline: (isOffline: boolean) =
 }
 
 /** In development: draws the page again, in its present state. */
-function drawAgain(): void {
+async function drawAgain(): Promise<void> {
   const before = stateBeforeUpdate();
   if (!root || !before) return;
   const boot = readBoot();
-  void draw(createPage(boot, navigate, carriedOver(before, boot)));
+  await draw(createPage(boot, navigate, carriedOver(before, boot)));
 }
 
 // After a change that no component can take up by itself: of code, or of what the document says.
 if (import.meta.hot) {
-  drawAgain();
+  void drawAgain();
   import.meta.hot.accept();
   import.meta.hot.on('server-restarted', async () => {
-    if (await updateDocument()) drawAgain();
+    if (await updateDocument()) await drawAgain();
+    console.debug('[page] is as the restarted server has it');
   });
 }
