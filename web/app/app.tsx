@@ -11,7 +11,7 @@ import { Icon } from '../components/icon.tsx';
 import { CopyContext, FirstCopyContext } from '../copy-context.ts';
 import { PageContext } from '../page-context.ts';
 import { BrokenScreenGuard } from '../screens/broken-screen.tsx';
-import { ownScreens } from '../screens/own-screen-loading.tsx';
+import { ownScreens } from '../screens/own-screens-later.ts';
 import { PageShell } from '../screens/page-shell.tsx';
 import { Inactivity } from '../state/inactivity.tsx';
 import type { Page } from '../state/page.ts';

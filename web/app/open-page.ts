@@ -2,7 +2,7 @@
 import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import { ownScreens } from '../screens/own-screen-loading.tsx';
+import { ownScreens } from '../screens/own-screens-later.ts';
 import type { Page } from '../state/page.ts';
 import { navigate } from './history-entries.ts';
 import { showIntroHelp } from './intro-help.tsx';

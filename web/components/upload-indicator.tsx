@@ -1,13 +1,8 @@
 import { useId } from 'react';
-import type { Copy } from '../../copy/copy.ts';
 import { sizeText } from '../../form/lists/document-limits.ts';
 import type { UploadUnderWay } from '../state/page-state.ts';
 import { useCopy } from '../use-copy.ts';
-
-/** Why an upload waits: without a network as everywhere (D44), else because the server could not take it yet. */
-export function waitingText({ noConnection, proof }: Copy['page'], because: 'offline' | 'failing'): string {
-  return because === 'offline' ? noConnection : proof.failing;
-}
+import { waitingText } from './upload-waiting.ts';
 
 /**
  * The progress of an upload. Screen readers hear of it from a status region elsewhere, which exists before the upload.

@@ -3,7 +3,7 @@ import type { Copy } from '../../copy/copy.ts';
 import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
 import { useLater } from '../later.ts';
-import { ownScreens } from '../screens/own-screen-loading.tsx';
+import { ownScreens } from '../screens/own-screens-later.ts';
 import { useCopy } from '../use-copy.ts';
 import { useCombobox } from './combobox.ts';
 import type { Search } from './industry-list.ts';

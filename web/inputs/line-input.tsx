@@ -3,8 +3,9 @@ import { isRequired } from '../../form/rules/validate.ts';
 import { isCheckedOnLeaving } from './checked-on-leaving.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
+import { LengthCount } from './length-count.tsx';
 import { tidyTyped } from './tidy-typed.ts';
-import { LengthCount, typedLength } from './typed-length.tsx';
+import { typedLength } from './typed-length.ts';
 
 export interface LineInputProps extends InputProps {
   readonly type?: 'text' | 'email' | 'tel' | 'password';

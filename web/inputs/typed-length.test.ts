@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldAt, fieldsOf, formWith } from '../../form/fields/form.ts';
-import { typedLength } from './typed-length.tsx';
+import { typedLength } from './typed-length.ts';
 
 const field = (path: string) => {
   const found = fieldAt(path);

@@ -18,7 +18,7 @@ import { useLater } from '../later.ts';
 import { usePageStore, usePeople } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { FieldInputs } from './field-inputs.tsx';
-import { ownScreens } from './own-screen-loading.tsx';
+import { ownScreens } from './own-screens-later.ts';
 import { useFields } from './use-fields.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';

@@ -15,7 +15,7 @@ import { useLater } from '../later.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { NotSaved } from './not-saved.tsx';
-import { ownScreens } from './own-screen-loading.tsx';
+import { ownScreens } from './own-screens-later.ts';
 import { useGoBack } from './use-navigation.ts';
 
 /** Which sections are done, current and still to come. */

@@ -1,5 +1,5 @@
 import { Icon } from '../components/icon.tsx';
-import { waitingText } from '../components/upload-indicator.tsx';
+import { waitingText } from '../components/upload-waiting.ts';
 import type { UploadState } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState } from '../state/use-page.ts';

@@ -5,7 +5,7 @@ import type { Step } from '../../form/flow/steps.ts';
 import { fieldsAt, urlOf } from '../../form/flow/steps.ts';
 import { industryList } from '../inputs/industry-list.ts';
 import { usePageStore } from '../state/use-page.ts';
-import { ownScreens } from './own-screen-loading.tsx';
+import { ownScreens } from './own-screens-later.ts';
 
 /** Runs work while the page has nothing else to do, at the latest after a second; the function ends the wait for it. */
 function whenIdle(work: () => void): () => void {

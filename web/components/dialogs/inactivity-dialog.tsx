@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from 'react';
 import { useId } from 'react';
 import { useLater } from '../../later.ts';
-import { ownScreens } from '../../screens/own-screen-loading.tsx';
+import { ownScreens } from '../../screens/own-screens-later.ts';
 import { useCopy } from '../../use-copy.ts';
 import { secondsSpoken } from './countdown-speech.ts';
 import { Dialog } from './dialog.tsx';

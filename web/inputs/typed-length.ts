@@ -2,8 +2,6 @@ import type { Field } from '../../form/fields/field.ts';
 import { rulesOf } from '../../form/fields/field.ts';
 import { lengthOf } from '../../form/rules/text.ts';
 import { parseTyped } from '../../form/rules/validate.ts';
-import { useCopy } from '../use-copy.ts';
-import { useSettled } from './use-settled.ts';
 
 /** What counts of a typed text, and the most that may; undefined where nothing is counted. */
 export interface TypedLength {
@@ -22,22 +20,4 @@ export function typedLength(field: Field, text: string, isRoomy = false): TypedL
   const parsed = parseTyped(field, text);
   const typed = lengthOf(typeof parsed === 'string' ? parsed : text.trim());
   return (max <= soonReached && !isRoomy) || typed * 2 > max ? { typed, max } : undefined;
-}
-
-/** The count below a text. A screen reader hears it only near the limit, and only once the typing pauses. */
-export function LengthCount({ id, typed, max }: TypedLength & { readonly id: string }) {
-  const { page: words } = useCopy();
-  const text = words.typedLeft(max - typed, max);
-  const spoken = useSettled(typed > max * 0.9 ? text : '');
-  return (
-    <>
-      <p className="length-count" id={id} data-over={typed > max ? '' : undefined}>
-        <progress max={max} value={Math.min(typed, max)} aria-hidden="true" />
-        {text}
-      </p>
-      <span className="visually-hidden" role="status">
-        {spoken}
-      </span>
-    </>
-  );
 }

@@ -1,0 +1,21 @@
+import { useCopy } from '../use-copy.ts';
+import type { TypedLength } from './typed-length.ts';
+import { useSettled } from './use-settled.ts';
+
+/** The count below a text. A screen reader hears it only near the limit, and only once the typing pauses. */
+export function LengthCount({ id, typed, max }: TypedLength & { readonly id: string }) {
+  const { page: words } = useCopy();
+  const text = words.typedLeft(max - typed, max);
+  const spoken = useSettled(typed > max * 0.9 ? text : '');
+  return (
+    <>
+      <p className="length-count" id={id} data-over={typed > max ? '' : undefined}>
+        <progress max={max} value={Math.min(typed, max)} aria-hidden="true" />
+        {text}
+      </p>
+      <span className="visually-hidden" role="status">
+        {spoken}
+      </span>
+    </>
+  );
+}
