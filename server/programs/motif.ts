@@ -75,7 +75,7 @@ const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
     '96-8 146-3M214 208c40-6 80-7 128-3"/>',
   wheat: [
     'translate(262 24)rotate(9)scale(1.15)',
-    'translate(210 78)rotate(-7)scale(.95)',
+    'translate(212 104)rotate(-7)scale(.85)',
     'translate(322 70)rotate(22)',
   ]
     .map((place) => `<path transform="${place}" d="${stalk()}"/>`)
