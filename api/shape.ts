@@ -89,5 +89,12 @@ export function readRecord<Fs extends Fields>(fields: Fs): TUnsafe<ReadBackOf<Fs
         : [key, { type: [wireTypes[field.type], 'null'] }],
     ),
   );
-  return Type.Unsafe<ReadBackOf<Fs>>({ type: 'object', properties, additionalProperties: false });
+  const stored = Type.Array(Type.String(), {
+    description: 'Answers that an earlier session gave: kept, not read back (D55)',
+  });
+  return Type.Unsafe<ReadBackOf<Fs>>({
+    type: 'object',
+    properties: { ...properties, stored },
+    additionalProperties: false,
+  });
 }

@@ -92,10 +92,13 @@ export type MaskedKey<Fs> = {
 }[keyof Fs] &
   string;
 
-/** A record as it is read back: masked answers only as their last four (D41). */
+/**
+ * A record as it is read back: masked answers only as their last four (D41); those that an earlier session gave and that
+ * are not read back, by their names in `stored` (D55).
+ */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
-};
+} & { stored?: readonly string[] };
 
 /** The fields that a rule names: those of a required rule, and the state of a ZIP code. */
 type NamedBy<R> = R extends { kind: 'required'; onceAnyOf?: readonly (infer F)[] }

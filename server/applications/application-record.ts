@@ -26,7 +26,7 @@ import type { WriteContext } from '../db/transactions.ts';
 import { missing } from '../http/errors.ts';
 import type { Program } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
-import type { Answers } from '../security/sealed-answers.ts';
+import type { Answers, RowContent } from '../security/sealed-answers.ts';
 import { openContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { DataKey, WrappedKey } from '../security/sealing.ts';
@@ -37,6 +37,8 @@ const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => 
 
 /** A person's row, opened. */
 export interface PersonRecord extends Person {
+  /** The answers that an earlier session gave and that are not read back (D55). */
+  readonly earlier: Answers;
   readonly version: number;
   readonly createDateTime: Date;
   readonly updateDateTime: Date;
@@ -68,6 +70,8 @@ export interface ApplicationRecord {
   readonly answers: Answers;
   readonly disclosures: Answers;
   readonly sections: Answers;
+  /** As of a person. */
+  readonly earlier: Answers;
   readonly personnel: readonly PersonRecord[];
   readonly documents: readonly SealedDocument[];
   readonly consents: readonly ConsentRecord[];
@@ -124,13 +128,14 @@ export function openRecord(keys: StoreKeys, stored: StoredApplication): Applicat
   const { row, parts } = stored;
   const key = dataKeyOf(keys, row);
   checkVouched(keys, stored);
-  const { answers, disclosures = {}, sections = {} } = openContent(row, key, placeOf(row));
+  const { answers, disclosures = {}, sections = {}, earlier = {} } = openContent(row, key, placeOf(row));
   return {
     row,
     key,
     answers,
     disclosures,
     sections,
+    earlier,
     personnel: parts.personnel.map((person) => ({
       id: person.id,
       personnelType: person.personnel_type,
@@ -138,7 +143,7 @@ export function openRecord(keys: StoreKeys, stored: StoredApplication): Applicat
       createDateTime: new Date(person.create_date_time),
       updateDateTime: new Date(person.update_date_time),
       sealed: person.sealed,
-      answers: openContent(person, key, placeOf(row, person.id)).answers,
+      ...personContent(openContent(person, key, placeOf(row, person.id))),
     })),
     documents: parts.documents.map((document) => openDescription(document, key, row)),
     consents: parts.consents.map((consent) => ({
@@ -154,6 +159,10 @@ export function openRecord(keys: StoreKeys, stored: StoredApplication): Applicat
       sealed: consent.signer,
     })),
   };
+}
+
+function personContent({ answers, earlier = {} }: RowContent): Pick<PersonRecord, 'answers' | 'earlier'> {
+  return { answers, earlier };
 }
 
 /** The same; undefined where the application was erased or purged. */

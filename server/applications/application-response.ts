@@ -25,7 +25,7 @@ export function personnelResponse(applicationId: string, person: PersonRecord): 
     personnelType: person.personnelType,
     createDateTime: person.createDateTime.toISOString(),
     updateDateTime: person.updateDateTime.toISOString(),
-    ...readBack(fieldsOfPerson(person.personnelType), person.answers),
+    ...readBack(fieldsOfPerson(person.personnelType), person.answers, person.earlier),
   };
 }
 
@@ -78,7 +78,7 @@ export function applicationResponse(
     createUserId: row.create_user_id,
     submittedDateTime: row.submitted_date_time?.toISOString() ?? null,
     referenceNumber: row.reference_number,
-    applicationData: readBack(baseForm.application, record.answers),
+    applicationData: readBack(baseForm.application, record.answers, record.earlier),
     disclosures: {
       shareInformation: disclosures['shareInformation'] === true,
       affiliates: disclosures['affiliates'] === true,

@@ -1,8 +1,12 @@
-/** A draft does not outlive its session: its personal data is erased, the audit trail stays (D28). */
+/**
+ * A draft does not outlive its session, unless somebody can come back to it (D28, D55): its personal data is erased, the audit
+ * trail stays.
+ */
 
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import { eraseRowsOf } from '../db/queries/retention.ts';
+import { endWaysInto, hasOpenWay } from '../db/queries/ways-back.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { updateApplication } from './transaction-context.ts';
 
@@ -22,6 +26,7 @@ export async function eraseDraft(
   await deleteResponsesOf(transaction, sessionId);
   const row = await lockApplicationOfSession(transaction, sessionId);
   if (row?.status !== 'draft') return false;
+  await endWaysInto(transaction, row.id, context.now);
   await eraseRowsOf(transaction, row.id, 'draft');
   const emptied = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
   await updateApplication(context, row, { status, ...emptied, version: row.version + 1 }, [
@@ -29,4 +34,21 @@ export async function eraseDraft(
   ]);
   context.keys.forget(row.id);
   return true;
+}
+
+/**
+ * What becomes of the draft of a session that has ended by itself: it is kept while a way leads back to it, else erased.
+ * Returns whether it was erased. Stored responses go either way: they hold answers of the session that is over.
+ */
+export async function keepOrEraseDraft(
+  context: WriteContext,
+  sessionId: string,
+  status: ErasedStatus,
+): Promise<boolean> {
+  const { transaction } = context;
+  const row = await lockApplicationOfSession(transaction, sessionId);
+  if (row?.status !== 'draft' || !(await hasOpenWay(transaction, row.id)))
+    return eraseDraft(context, sessionId, status);
+  await deleteResponsesOf(transaction, sessionId);
+  return false;
 }

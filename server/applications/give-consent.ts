@@ -53,7 +53,8 @@ export async function giveConsent(
 
   // Agreeing needs a text that was opened and is still the one shown; taking consent back needs neither.
   const text = agreed ? shown : (held ?? shown);
-  const opening = await findOpening(queries, record.row.session_id, agreement, text.sha256);
+  const of = { sessionId: record.row.session_id, applicationId: record.row.id };
+  const opening = await findOpening(queries, of, agreement, text.sha256);
   const answer = opening && isShown ? agreed : null;
   if (agreed && !obeys(answer, agreementRead, noContext)) throw agreementUnread(program.copy);
   const { version: recorded, sha256 } = text;

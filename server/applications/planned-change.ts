@@ -12,7 +12,7 @@ import type { AuditEvent } from '../db/queries/audit-events.ts';
 import type { Queries } from '../db/transactions.ts';
 import type { Program } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
-import { envelopeOf, sealContent, withoutCleared } from '../security/sealed-answers.ts';
+import { type Answers, envelopeOf, sealContent, withoutCleared } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
 import { unvoidedConsent, vouchedParts } from './application-record.ts';
@@ -118,6 +118,7 @@ export function plannedChange(
   const changed = {
     ...record,
     answers: after.applicationData,
+    earlier: stillEarlier(record.earlier, record.answers, after.applicationData),
     disclosures: withoutCleared(after.disclosures),
     sections: withoutCleared(after.sections),
     personnel: people.after,
@@ -165,11 +166,16 @@ export function changedConsents(
 
 /** The columns of the application's own answers, as a new version. */
 function applicationColumns(
-  { row, key }: ApplicationRecord,
+  { row, key, answers, earlier }: ApplicationRecord,
   { applicationData, disclosures, sections }: ApplicationState,
 ): Partial<ApplicationRow> {
   const version = row.version + 1;
-  const content = { answers: applicationData, disclosures, sections };
+  const content = {
+    answers: applicationData,
+    disclosures,
+    sections,
+    earlier: stillEarlier(earlier, answers, applicationData),
+  };
   const emptied = envelopeOf(row) ? {} : { answers: {}, disclosures: {}, sections: {} };
   return { version, ...sealContent(content, key, placeOf(row), version), ...emptied };
 }
@@ -207,7 +213,14 @@ function writtenPerson(
   now: Date,
 ): PersonRecord {
   const version = (before?.version ?? 0) + 1;
-  const { sealed } = sealContent({ answers }, key, placeOf(row, id), version);
+  const earlier = stillEarlier(before?.earlier ?? {}, before?.answers ?? {}, answers);
+  const { sealed } = sealContent({ answers, earlier }, key, placeOf(row, id), version);
   const createDateTime = before?.createDateTime ?? now;
-  return { id, personnelType, answers, sealed, version, createDateTime, updateDateTime: now };
+  return { id, personnelType, answers, earlier, sealed, version, createDateTime, updateDateTime: now };
+}
+
+/** Of the answers of an earlier session those that this one has not replaced (D55). */
+function stillEarlier(earlier: Answers, before: Answers, after: Answers): Answers {
+  const replaced = changedKeys(before, after);
+  return Object.fromEntries(Object.entries(earlier).filter(([key]) => !replaced.includes(key)));
 }

@@ -9,6 +9,7 @@ import type { ApplicationRow } from '../db/queries/applications.ts';
 import { enqueue } from '../db/queries/outbox.ts';
 import { spendStartKey } from '../db/queries/start-keys.ts';
 import { insertSubmission } from '../db/queries/submissions.ts';
+import { endWaysInto } from '../db/queries/ways-back.ts';
 import { ApiError, locked, notValid } from '../http/errors.ts';
 import type { Session } from '../security/sessions.ts';
 import type { ApplicationRecord } from './application-record.ts';
@@ -98,6 +99,7 @@ export async function submitApplication(
   await enqueue(transaction, row.id, 'delivery', now);
   if (session.startKeyId !== null && !(await spendStartKey(transaction, session.startKeyId, row.id)))
     throw new ApiError('conflict', 'This start key has already served another application.');
+  await endWaysInto(transaction, row.id, now);
   const submitted = await updateApplication(
     context,
     record.row,

@@ -19,6 +19,7 @@ const migrations = [
   '007-delivery-keys',
   '008-heads-exported',
   '009-approvals',
+  '010-coming-back',
 ] as const;
 
 /** The migrator's own tables: which migrations have run, and its lock. */

@@ -33,6 +33,7 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
   installation: ['insert', 'update'],
   delivery_key: ['insert', 'update'],
   approval: ['insert', 'update', 'delete'],
+  way_back: ['insert', 'update'],
 };
 
 /** Any number, the same for all: one node grants at a time, because PostgreSQL refuses two that do. */

@@ -49,6 +49,7 @@ type StartKeyTable = {
   application_id: string | null;
   create_user_id: string | null;
   revoke_user_id: string | null;
+  shared_device: Generated<boolean>;
 };
 
 type EntityKeyTable = {
@@ -153,6 +154,17 @@ type AgreementOpeningTable = {
   version: string;
   sha256: string;
   open_date_time: Date;
+  application_id: string | null;
+};
+
+type WayBackTable = {
+  id: string;
+  application_id: string;
+  kind: 'device';
+  token_hash: Buffer;
+  misses: Generated<number>;
+  create_date_time: Date;
+  end_date_time: Date | null;
 };
 
 type ConsentTable = {
@@ -265,4 +277,5 @@ export type Tables = {
   installation: InstallationTable;
   delivery_key: DeliveryKeyTable;
   approval: ApprovalTable;
+  way_back: WayBackTable;
 };

@@ -39,6 +39,7 @@ import { applicationRoutes } from './routes/application.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { healthRoutes } from './routes/health.ts';
 import { personnelRoutes } from './routes/personnel.ts';
+import { resumeRoutes } from './routes/resume.ts';
 import { startRoutes } from './routes/start.ts';
 import { assetHeaders, securityHeaders } from './security-headers.ts';
 
@@ -209,6 +210,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
     sendError(request, reply, new ApiError('resource_not_found', 'There is no such call.')),
   );
   startRoutes(api, services);
+  resumeRoutes(api, services);
   applicationRoutes(api, services);
   personnelRoutes(api, services);
   await api.register(async (documents) => documentRoutes(documents as unknown as Api, services));

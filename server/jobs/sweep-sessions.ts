@@ -1,6 +1,6 @@
-/** Ends expired sessions and erases their drafts, within minutes of their expiry (D28). */
+/** Ends expired sessions, and erases the drafts of which nobody can come back to, within minutes of their expiry (D28, D55). */
 
-import { eraseDraft } from '../applications/erase-draft.ts';
+import { keepOrEraseDraft } from '../applications/erase-draft.ts';
 import { readNow } from '../db/clock.ts';
 import type { ExpiryReason } from '../db/queries/sessions.ts';
 import { endSession, expiredSessions } from '../db/queries/sessions.ts';
@@ -41,7 +41,9 @@ export async function sweepSessions(
         const ended = await inTransaction(
           { database, keys },
           async (context) =>
-            (await endSession(context, id, 'expired')) && { draft: await eraseDraft(context, id, 'expired') },
+            (await endSession(context, id, 'expired')) && {
+              draft: await keepOrEraseDraft(context, id, 'expired'),
+            },
         );
         if (ended) observe(reason, ended.draft);
       } catch (error) {

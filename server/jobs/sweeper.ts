@@ -6,6 +6,7 @@ import { readNow } from '../db/clock.ts';
 import { deleteOldResponses } from '../db/queries/idempotent-responses.ts';
 import { deleteOldLimits } from '../db/queries/rate-limits.ts';
 import type { Services } from '../start/services.ts';
+import { sweepDrafts } from './sweep-drafts.ts';
 import type { ObserveEnd } from './sweep-sessions.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 
@@ -34,11 +35,18 @@ async function sweep(services: Services, log: SweepLog, observe: ObserveEnd): Pr
   const { database } = services;
   const before = async (millis: number) => new Date((await readNow(database)).getTime() - millis);
   const sweeps = await Promise.allSettled([
-    endSessions(services, log, observe),
+    // One after the other: the end of a session may leave a draft that nobody can come back to.
+    endSessions(services, log, observe).finally(() => eraseLostDrafts(services, log)),
     before(responsesKeptMillis).then((time) => deleteOldResponses(database.db, time)),
     before(limitsKeptMillis).then((time) => deleteOldLimits(database.db, time)),
   ]);
   for (const swept of sweeps) if (swept.status === 'rejected') throw swept.reason;
+}
+
+/** Erases drafts and logs how many, never whose. */
+async function eraseLostDrafts(services: Services, log: SweepLog): Promise<void> {
+  const drafts = await sweepDrafts(services);
+  if (drafts > 0) log.info({ drafts }, 'drafts that nobody came back to were erased');
 }
 
 /** Ends sessions and logs how many, never whose, even where some could not be ended. */
@@ -52,7 +60,7 @@ async function endSessions(services: Services, log: SweepLog, observe: ObserveEn
     });
   } finally {
     if (ended.idle + ended.lifetime > 0)
-      log.info(ended, 'sessions were over: ended, and their drafts erased');
+      log.info(ended, 'sessions were over: ended, and drafts without a way back erased');
   }
 }
 

@@ -184,6 +184,22 @@ const programSettingsSchema = Type.Object(
     retentionMonths: Type.Optional(
       Type.Integer({ minimum: 12, maximum: 120, description: 'a whole number of 12 to 120' }),
     ),
+    /** Coming back to a draft (D55): which ways there are, and for how long after the last stored answer. */
+    resume: Type.Optional(
+      Type.Object(
+        {
+          onDevice: Type.Optional(flag),
+          byEmail: Type.Optional(flag),
+          hours: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 72, description: 'a whole number of 1 to 72' }),
+          ),
+          days: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 30, description: 'a whole number of 1 to 30' }),
+          ),
+        },
+        closed,
+      ),
+    ),
     proofOfEntityRequired: flag,
     /** Whether the provider gets documents as they came too, not disarmed (D61). */
     deliverOriginals: Type.Optional(flag),
@@ -212,6 +228,7 @@ export type Provider = Static<typeof providerSchema>;
 
 /** The defaults of `program.json` (D24, D38). */
 export const programDefaults = {
+  resume: { onDevice: true, byEmail: true, hours: 24, days: 5 },
   sessionTimeoutMillis: 600_000,
   sessionWarnCountdownMillis: 30_000,
   retentionMonths: 25,

@@ -153,7 +153,8 @@ function assembled(
     text.ok ? [[name, programText(name, text.value, values)] as const] : [],
   );
   const agreements = Object.fromEntries(shown) as Record<TextName, ProgramText>;
-  const filledIn = { ...programDefaults, ...settings.value };
+  const resume = { ...programDefaults.resume, ...settings.value.resume };
+  const filledIn = { ...programDefaults, ...settings.value, resume };
   return {
     ok: true,
     value: {

@@ -14,6 +14,8 @@ export interface RowContent {
   readonly answers: Answers;
   readonly disclosures?: Answers;
   readonly sections?: Answers;
+  /** True for each answer that an earlier session gave and that is not read back (D55). */
+  readonly earlier?: Answers;
 }
 
 /** The same as its row stores it. */
@@ -64,14 +66,28 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
   };
 }
 
-/** The record as its own session may read it: masked answers only as their last four (D37). */
-export function readBack(fields: Fields, answers: Answers): Answers {
-  return Object.fromEntries(
-    Object.keys(fields).map((key) => {
+/**
+ * The record as its own session may read it: masked answers only as their last four (D37), and those that an earlier
+ * session gave by their names alone, in `stored` (D55).
+ */
+export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
+  const stored = Object.keys(earlier);
+  const read = Object.keys(fields)
+    .filter((key) => !stored.includes(key))
+    .map((key) => {
       const value = answers[key] ?? null;
       return fields[key]?.sensitive === 'masked'
         ? [maskedKey(key), typeof value === 'string' ? value.slice(-4) : null]
         : [key, value];
-    }),
+    });
+  return { ...Object.fromEntries(read), ...(stored.length > 0 && { stored }) };
+}
+
+/** The answers that the next session is not to read back: those of fields declared `sealed` (D41, D55). */
+export function unreadable(fields: Fields, answers: Answers): Answers {
+  return Object.fromEntries(
+    Object.keys(answers)
+      .filter((key) => fields[key]?.sensitive === 'sealed')
+      .map((key) => [key, true]),
   );
 }

@@ -29,6 +29,7 @@ export const columns = {
     application_id: 'open',
     create_user_id: 'open',
     revoke_user_id: 'open',
+    shared_device: 'open',
   },
   entity_key: 'open',
   session: {
@@ -147,6 +148,15 @@ export const columns = {
     approve_user_id: 'open',
     approve_proof: 'hashed',
     use_date_time: 'open',
+  },
+  way_back: {
+    id: 'open',
+    application_id: 'open',
+    kind: 'open',
+    token_hash: 'hashed',
+    misses: 'open',
+    create_date_time: 'open',
+    end_date_time: 'open',
   },
   installation: { id: 'open', hash_key: 'sealed', heads_date_time: 'open', heads_export_date_time: 'open' },
 } as const satisfies {

@@ -7,7 +7,8 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import type { Scheme } from '../http/guards/client-address.ts';
 
 const webSessionIdForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const tokenForm = /^[A-Za-z0-9_-]{43}$/;
+/** 256 bits in base64url. */
+export const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * A new web session id: UUID version 4, not 7 as every other id. The cookie's name carries its first eight
@@ -102,7 +103,8 @@ function cookie(name: string, value: string, scheme: Scheme): string {
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`;
 }
 
-function cookiesOf(header: string | undefined): { name: string; value: string }[] {
+/** The cookies of a `Cookie` header, as sent. */
+export function cookiesOf(header: string | undefined): { name: string; value: string }[] {
   return (header ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=');
     return at < 0 ? [] : [{ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }];

@@ -15,6 +15,7 @@ const limits = {
   // Past it a start is not refused, but asks for work (`proof-of-work.ts`).
   startWithoutWork: { max: 300, windowMillis: 10 * minute },
   key: { max: 10, windowMillis: hour },
+  resume: { max: 30, windowMillis: hour },
   upload: { max: 20, windowMillis: hour },
   submit: { max: 10, windowMillis: hour },
 } as const satisfies Record<string, Limit>;

@@ -36,6 +36,8 @@ export interface ApiClient {
   send<Body = unknown>(method: string, path: string, call?: Call): Promise<Reply<Body>>;
   /** Starts the tab's session. Throws if that fails. */
   start(path?: string): Promise<StartResponse>;
+  /** Goes on in this tab with a session that was begun otherwise. */
+  goOn(webSessionId: string): void;
   /** Another tab of the same browser, without a session yet. */
   tab(): ApiClient;
 }
@@ -103,6 +105,9 @@ export function apiClient(
       if (status !== 200) throw new Error(`start answered ${status}: ${JSON.stringify(body)}`);
       webSessionId = body.webSessionId;
       return body;
+    },
+    goOn: (id) => {
+      webSessionId = id;
     },
     tab: () => apiClient(app, { host, address, cookies }),
   };

@@ -66,6 +66,9 @@ export function httpClient(origin: string, observe: (call: ObservedCall) => void
       webSessionId = answer.webSessionId;
       return answer;
     },
+    goOn: (id) => {
+      webSessionId = id;
+    },
     tab: () => httpClient(origin, observe),
   };
 }

@@ -73,6 +73,8 @@ export async function insertOpening(
   transaction: Transaction<Tables>,
   opening: {
     readonly sessionId: string;
+    /** Null where the session has no application yet. */
+    readonly applicationId: string | null;
     readonly agreement: string;
     readonly version: string;
     readonly sha256: string;
@@ -83,6 +85,7 @@ export async function insertOpening(
     .insertInto('agreement_opening')
     .values({
       session_id: opening.sessionId,
+      application_id: opening.applicationId,
       agreement: opening.agreement,
       version: opening.version,
       sha256: opening.sha256,
@@ -91,17 +94,17 @@ export async function insertOpening(
     .execute();
 }
 
-/** The latest time this session was served exactly this text. */
+/** The latest time exactly this text was served to this session, or to an earlier one of the same application (D55). */
 export async function findOpening(
   queries: Kysely<Tables> | Transaction<Tables>,
-  sessionId: string,
+  { sessionId, applicationId }: { readonly sessionId: string; readonly applicationId: string },
   agreement: string,
   sha256: string,
 ): Promise<AgreementOpening | undefined> {
   return queries
     .selectFrom('agreement_opening')
     .selectAll()
-    .where('session_id', '=', sessionId)
+    .where((is) => is.or([is('session_id', '=', sessionId), is('application_id', '=', applicationId)]))
     .where('agreement', '=', agreement)
     .where('sha256', '=', sha256)
     .orderBy('number', 'desc')

@@ -27,6 +27,7 @@ export type AuditEventType =
   | 'agreed'
   | 'agreement_withdrawn'
   | 'agreement_voided'
+  | 'resumed'
   | 'submitted'
   | 'mail_sent'
   | 'delivered'

@@ -171,3 +171,20 @@ export async function expiredSessions(
     .limit(limit)
     .execute();
 }
+
+/** Whether a session has ended. */
+export async function isSessionOver(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+  return !(await lockLiveSession(transaction, id));
+}
+
+/** What a session began with: its store and its keys. */
+export async function findStart(
+  transaction: Transaction<Tables>,
+  id: string,
+): Promise<Pick<SessionRow, 'store_id' | 'start_key_id' | 'entity_key'>> {
+  return transaction
+    .selectFrom('session')
+    .select(['store_id', 'start_key_id', 'entity_key'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

@@ -110,6 +110,7 @@ export function agreementRoutes(app: Api, services: Services): void {
         const { version, sha256 } = shown;
         await insertOpening(context.transaction, {
           sessionId: context.sessionId,
+          applicationId: row?.id ?? null,
           agreement,
           version,
           sha256,

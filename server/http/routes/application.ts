@@ -1,5 +1,5 @@
 /** The application: create, read, change, guarantor, consent, submit (spec section 7, api "Application"). */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Consent, ConsentChange } from '../../../api/agreement.ts';
 import {
@@ -23,6 +23,8 @@ import { checkVersion, inTransactionOf, openLocked } from '../../applications/tr
 import { changeDraft } from '../../applications/write-change.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
+import { giveWay } from '../../resume/device-way.ts';
+import { resumeCookie } from '../../resume/resume-cookie.ts';
 import { sessionInvalid } from '../../security/sessions.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
@@ -66,6 +68,19 @@ function checkNames(
 }
 
 export function applicationRoutes(app: Api, services: Services): void {
+  /** From the first stored tax ID on there is something to come back for (D55). Every call that sends one gets a new secret. */
+  async function giveWayOnTaxId(
+    request: FastifyRequest<{ Body: { applicationData?: object } }>,
+    reply: FastifyReply,
+    applicationId: string,
+  ): Promise<void> {
+    const { taxId } = (request.body.applicationData ?? {}) as { taxId?: unknown };
+    if (typeof taxId !== 'string') return;
+    const { program, scheme } = request;
+    const way = await giveWay(services, program, applicationId);
+    if (way) reply.header('set-cookie', resumeCookie(way.id, way.token, scheme, program.resume.hours));
+  }
+
   app.post(
     '/application',
     {
@@ -95,6 +110,7 @@ export function applicationRoutes(app: Api, services: Services): void {
           });
         }),
       );
+      await giveWayOnTaxId(request, reply, (stored.body as Application).id);
       return reply
         .code(stored.status as 201)
         .header('etag', stored.etag)
@@ -146,6 +162,7 @@ export function applicationRoutes(app: Api, services: Services): void {
         checkVersion(request.headers['if-match'], draft.record.row.version);
         return changeApplication(draft, draft.record, { ...checkedBody(request), from: sourceOf(request) });
       });
+      await giveWayOnTaxId(request, reply, record.row.id);
       return reply
         .header('etag', etagOf(record.row.version))
         .send(applicationResponse(record, request.program));

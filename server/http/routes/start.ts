@@ -6,7 +6,7 @@ import { FinishParams, KeyParams, StartQuery, StartResponse } from '../../../api
 import { finishTypes } from '../../../form/flow/finish.ts';
 import { sessionsPerBrowser } from '../../../form/flow/session-limits.ts';
 import { isStartKey } from '../../../form/lists/start-key.ts';
-import { eraseDraft } from '../../applications/erase-draft.ts';
+import { eraseDraft, keepOrEraseDraft } from '../../applications/erase-draft.ts';
 import { after } from '../../db/clock.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { findEntityKey } from '../../db/queries/entity-keys.ts';
@@ -20,6 +20,7 @@ import {
 import { findUsableStartKey } from '../../db/queries/start-keys.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
+import type { Program } from '../../programs/programs.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
 import { askForWork } from '../../security/proof-of-work.ts';
 import {
@@ -35,7 +36,7 @@ import { limitCalls, uncountCall } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 import { ApiError, missing } from '../errors.ts';
-import { addressForLimits, networkForLimits } from '../guards/client-address.ts';
+import { addressForLimits, networkForLimits, type Scheme } from '../guards/client-address.ts';
 import { checkNoBody } from '../guards/request-context.ts';
 
 /** What a session begins with. */
@@ -117,7 +118,7 @@ async function makeRoom(services: Services, request: FastifyRequest, reply: Fast
   const live = await liveSessionsOf(services.database.db, hashes);
   for (const { id } of live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1)))
     await inTransaction(services, async (context) => {
-      if (await endSession(context, id, 'expired')) await eraseDraft(context, id, 'expired');
+      if (await endSession(context, id, 'expired')) await keepOrEraseDraft(context, id, 'expired');
     });
   const kept = new Set(
     live.slice(-sessionsPerBrowser + 1).map(({ id }) => sessionCookieName(id, request.scheme)),
@@ -135,30 +136,54 @@ async function startSession(
   await makeRoom(services, request, reply);
   const { program, scheme } = request;
   const { db, moment } = services.database;
+  const begun = newSession(scheme);
+  const { storeId: store_id, startKeyId: start_key_id, entityKey: entity_key } = start;
+  const times = { create_date_time: moment(), active_date_time: moment() };
+  const expire_date_time = after(moment(), sessionLifetimeMillis);
+  await insertSession(db, {
+    ...begun.of(program),
+    ...times,
+    expire_date_time,
+    store_id,
+    start_key_id,
+    entity_key,
+  });
+  reply.header('set-cookie', begun.cookie);
+  return startResponse(services, program, begun.id, start.storeId);
+}
+
+/** A session to be inserted: its id, its row but for what it begins with and when, and its cookie. */
+export function newSession(scheme: Scheme) {
   const id = newWebSessionId();
   const { token, hash } = newSessionToken();
-  await insertSession(db, {
-    id,
-    token_hash: Buffer.from(hash, 'hex'),
-    domain_key: program.domainKey,
-    store_id: start.storeId,
-    provider_id: program.provider.providerId,
-    start_key_id: start.startKeyId,
-    entity_key: start.entityKey,
-    create_date_time: moment(),
-    active_date_time: moment(),
-    expire_date_time: after(moment(), sessionLifetimeMillis),
-    end_date_time: null,
-    end_type: null,
-  });
-  reply.header('set-cookie', sessionCookie(id, token, scheme));
-  const { domain, provider } = services.programRows.of(program.domainKey);
   return {
-    webSessionId: id,
-    domain: { ...domain, storeId: start.storeId },
+    id,
+    cookie: sessionCookie(id, token, scheme),
+    of: ({ domainKey, provider }: Program) => ({
+      id,
+      token_hash: Buffer.from(hash, 'hex'),
+      domain_key: domainKey,
+      provider_id: provider.providerId,
+      end_date_time: null,
+      end_type: null,
+    }),
+  };
+}
+
+/** The response to a start. */
+export function startResponse(
+  { programRows }: Services,
+  { domainKey, sessionWarnCountdownMillis, sessionTimeoutMillis }: Program,
+  webSessionId: string,
+  storeId: string,
+): StartResponse {
+  const { domain, provider } = programRows.of(domainKey);
+  return {
+    webSessionId,
+    domain: { ...domain, storeId },
     provider,
-    sessionWarnCountdownMillis: program.sessionWarnCountdownMillis,
-    sessionTimeoutMillis: program.sessionTimeoutMillis,
+    sessionWarnCountdownMillis,
+    sessionTimeoutMillis,
   };
 }
 
@@ -275,7 +300,8 @@ export function startRoutes(app: Api, services: Services): void {
         if (isDraft && (type === 'completed' || type === 'pending'))
           throw new ApiError('conflict', 'The application has not been submitted.');
         await endSession(context, id, type);
-        if (isDraft) await eraseDraft(context, id, type === 'cancel' ? 'cancelled' : 'timed_out');
+        if (isDraft && type === 'cancel') await eraseDraft(context, id, 'cancelled');
+        else if (isDraft) await keepOrEraseDraft(context, id, 'timed_out');
       });
       return reply
         .code(204)

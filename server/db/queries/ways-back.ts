@@ -1,0 +1,203 @@
+/** Rows of the ways back into a draft (D55). The secret of a way is stored only as a hash. */
+import type { Selectable, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Tables } from '../tables.ts';
+import type { Queries } from '../transactions.ts';
+
+export type WayBackKind = Selectable<Tables['way_back']>['kind'];
+
+/** A way into a draft, with what is needed to find and open that. */
+export interface OpenWay {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly sessionId: string;
+  readonly tokenHash: Buffer;
+  readonly misses: number;
+}
+
+/**
+ * Gives an application a way, or a new secret to the one that it has. Returns its id; undefined where it was begun with a
+ * start key for a device that many use.
+ */
+export async function giveDeviceWay(
+  queries: Queries,
+  way: {
+    readonly id: string;
+    readonly applicationId: string;
+    readonly tokenHash: Buffer;
+    readonly now: Date;
+  },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into way_back (id, application_id, kind, token_hash, create_date_time)
+    select ${way.id}, application.id, 'device', ${way.tokenHash}, ${way.now}
+    from application
+    join session on session.id = application.session_id
+    left join start_key on start_key.id = session.start_key_id
+    where application.id = ${way.applicationId} and application.status = 'draft'
+      and not coalesce(start_key.shared_device, false)
+    on conflict (application_id, kind) do update
+      set token_hash = excluded.token_hash, misses = 0, end_date_time = null
+    returning id
+  `.execute(queries);
+  return rows[0]?.id;
+}
+
+const openWays = (queries: Queries, domainKey: string, kind: WayBackKind) =>
+  queries
+    .selectFrom('way_back')
+    .innerJoin('application', 'application.id', 'way_back.application_id')
+    .select([
+      'way_back.id',
+      'way_back.application_id as applicationId',
+      'application.session_id as sessionId',
+      'way_back.token_hash as tokenHash',
+      'way_back.misses',
+    ])
+    .where('way_back.kind', '=', kind)
+    .where('way_back.end_date_time', 'is', null)
+    .where('application.domain_key', '=', domainKey)
+    .where('application.status', '=', 'draft');
+
+/** The open ways that have these secrets and whose draft was last changed after a moment, the draft changed last first. */
+export async function findOpenWays(
+  queries: Queries,
+  wanted: {
+    readonly domainKey: string;
+    readonly kind: WayBackKind;
+    readonly tokenHashes: readonly Buffer[];
+    readonly changedAfter: Date;
+  },
+): Promise<readonly OpenWay[]> {
+  if (wanted.tokenHashes.length === 0) return [];
+  return openWays(queries, wanted.domainKey, wanted.kind)
+    .where('way_back.token_hash', 'in', wanted.tokenHashes)
+    .where('application.update_date_time', '>', wanted.changedAfter)
+    .orderBy('application.update_date_time', 'desc')
+    .execute();
+}
+
+/** Counts a miss on each of these ways; those that had as many already are ended. Returns how many each has then. */
+export async function countMisses(
+  queries: Queries,
+  ids: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .updateTable('way_back')
+    .set({ misses: sql`misses + 1` })
+    .where('id', 'in', ids)
+    .where('end_date_time', 'is', null)
+    .where('misses', '<', most)
+    .returning(['id', 'misses'])
+    .execute();
+  return new Map(rows.map(({ id, misses }) => [id, misses]));
+}
+
+/** Takes a miss back from each of these ways: the try has opened another draft. */
+export async function takeBackMiss(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable('way_back')
+    .set({ misses: sql`greatest(misses - 1, 0)` })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Replaces the secret of a way, where it still has the old one and is open; returns false where not. */
+export async function replaceSecret(
+  transaction: Transaction<Tables>,
+  way: Pick<OpenWay, 'id' | 'tokenHash'>,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const result = await transaction
+    .updateTable('way_back')
+    .set({ token_hash: tokenHash, misses: 0 })
+    .where('id', '=', way.id)
+    .where('token_hash', '=', way.tokenHash)
+    .where('end_date_time', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Ends a way, for good. */
+export async function endWay(transaction: Transaction<Tables>, id: string, now: Date): Promise<void> {
+  await transaction
+    .updateTable('way_back')
+    .set({ end_date_time: now })
+    .where('id', '=', id)
+    .where('end_date_time', 'is', null)
+    .execute();
+}
+
+/** Ends every way into an application. */
+export async function endWaysInto(
+  transaction: Transaction<Tables>,
+  applicationId: string,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('way_back')
+    .set({ end_date_time: now })
+    .where('application_id', '=', applicationId)
+    .where('end_date_time', 'is', null)
+    .execute();
+}
+
+/** Whether any way leads back into an application. */
+export async function hasOpenWay(transaction: Transaction<Tables>, applicationId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('way_back')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('end_date_time', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The sessions of drafts that nobody can come back to any more: their session is over, and no way is open or their time
+ * has run out, by program. At most `limit`, the ids of `except` left out.
+ */
+export async function sessionsOfLostDrafts(
+  queries: Queries,
+  changedBefore: readonly { readonly domainKey: string; readonly before: Date }[],
+  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+): Promise<readonly string[]> {
+  const rows = await queries
+    .selectFrom('application')
+    .innerJoin('session', 'session.id', 'application.session_id')
+    .select('session.id')
+    .where('application.status', '=', 'draft')
+    .where('session.end_date_time', 'is not', null)
+    .$if(except.length > 0, (query) => query.where('session.id', 'not in', except))
+    .where((is) =>
+      is.or([
+        is.not(
+          is.exists(
+            is
+              .selectFrom('way_back')
+              .select('way_back.id')
+              .whereRef('way_back.application_id', '=', 'application.id')
+              .where('way_back.end_date_time', 'is', null),
+          ),
+        ),
+        is(
+          'application.domain_key',
+          'not in',
+          changedBefore.map(({ domainKey }) => domainKey),
+        ),
+        ...changedBefore.map(({ domainKey, before }) =>
+          is.and([
+            is('application.domain_key', '=', domainKey),
+            is('application.update_date_time', '<=', before),
+          ]),
+        ),
+      ]),
+    )
+    .orderBy('application.create_date_time')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

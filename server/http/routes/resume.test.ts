@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../../../api/application.ts';
+import type { StartResponse } from '../../../api/start.ts';
+import type { ApiClient } from '../../../tests/support/api-client.ts';
+import { apiClient } from '../../../tests/support/api-client.ts';
+import { testStores } from '../../../tests/support/database.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
+import {
+  addPerson,
+  applicant,
+  business,
+  change,
+  create,
+  expected,
+  prepare,
+  submit,
+} from '../../../tests/support/sample-application.ts';
+import { storedApplication } from '../../../tests/support/stored-applications.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
+
+const hour = 60 * 60_000;
+const facts = { taxIdLast4: business.taxId.replace(/\D/g, '').slice(-4), dateOfBirth: applicant.dateOfBirth };
+const businessAlone = { taxIdLast4: facts.taxIdLast4 };
+
+/** Tries to come back in a tab; returns the status. */
+async function comeBack(tab: ApiClient, json: object): Promise<number> {
+  const { status, body } = await tab.send<StartResponse>('POST', '/resume/device', { json });
+  if (status === 200) tab.goOn(body.webSessionId);
+  return status;
+}
+
+describe.each(await testStores())('coming back on the device, on $name', (store) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ store });
+  });
+  afterAll(() => server.stop());
+
+  const kept = (id: string) => storedApplication(server.services, id);
+  const isOffered = async (browser: ApiClient) =>
+    (await browser.send<{ onDevice: boolean }>('GET', '/resume')).body.onDevice;
+  const timeOut = (browser: ApiClient) => browser.send('POST', '/apply/finish/timeout');
+
+  /** The draft that a session comes back to. */
+  async function draftOf(browser: ApiClient): Promise<Application> {
+    const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
+    return expected(200, await browser.send<Application>('GET', `/application/${id}`));
+  }
+
+  /** A draft that holds the business alone, in its session. */
+  async function draftIn(browser: ApiClient): Promise<Application> {
+    await browser.start();
+    return create(browser);
+  }
+
+  /** A draft with an applicant, left by its session. */
+  async function left(browser = server.client()) {
+    const { id } = await draftIn(browser);
+    await addPerson(browser, id, 'applicant', applicant);
+    await timeOut(browser);
+    return { browser, id };
+  }
+
+  test('from the first tax ID on a draft is kept, and both facts open it in a new session', async () => {
+    const { browser, id } = await left();
+    expect(await kept(id)).toMatchObject({ status: 'draft', isErased: false });
+    expect(await isOffered(browser)).toBe(true);
+    expect(await isOffered(server.client())).toBe(false);
+    const before = browser.webSessionId;
+    expect(await comeBack(browser, businessAlone)).toBe(404);
+    expect(await comeBack(browser, { ...facts, taxIdLast4: '0000' })).toBe(404);
+    expect(await comeBack(browser, facts)).toBe(200);
+    expect(browser.webSessionId).not.toBe(before);
+    const draft = await draftOf(browser);
+    expect(draft).toMatchObject({ id, status: 'draft', sessionId: browser.webSessionId });
+    expect(draft.applicationData).toMatchObject({
+      businessName: business.businessName,
+      taxIdLast4: facts.taxIdLast4,
+    });
+  });
+
+  test('what is declared sealed is not read back, but named; what is given anew is', async () => {
+    const { browser } = await left();
+    expect(await comeBack(browser, facts)).toBe(200);
+    const draft = await draftOf(browser);
+    expect(draft.applicationData).toMatchObject({ stored: ['annualSalesAmount'] });
+    expect(draft.applicationData).not.toHaveProperty('annualSalesAmount');
+    const [person] = draft.personnel ?? [];
+    expect(person).toMatchObject({ fullName: applicant.fullName, ssnLast4: '7731' });
+    expect((person as { stored?: string[] }).stored?.toSorted()).toEqual([
+      'dateOfBirth',
+      'grossAnnualIncome',
+      'monthlyHousingPayment',
+    ]);
+    for (const key of ['dateOfBirth', 'grossAnnualIncome', 'monthlyHousingPayment'])
+      expect(person).not.toHaveProperty(key);
+    const changed = await change(browser, draft.id, { applicationData: { annualSalesAmount: 7 } });
+    expect(changed.applicationData).toMatchObject({ annualSalesAmount: 7 });
+    expect(changed.applicationData).not.toHaveProperty('stored');
+  });
+
+  test('the whole application can be submitted after it, agreements read before it included', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser);
+    await timeOut(browser);
+    expect(await comeBack(browser, facts)).toBe(200);
+    const draft = await draftOf(browser);
+    expect(draft.consents.every(({ agreed }) => agreed)).toBe(true);
+    expect(expected(200, await submit(browser, id)).status).toBe('submitted');
+    await browser.send('POST', '/apply/finish/completed');
+    expect(await isOffered(browser)).toBe(false);
+    expect(await comeBack(browser, facts)).toBe(404);
+  });
+
+  test('the old session is over, and the old secret opens nothing', async () => {
+    const browser = server.client();
+    const { id } = await draftIn(browser);
+    const stolen = new Map(browser.cookies);
+    const tab = browser.tab();
+    expect(await comeBack(tab, businessAlone)).toBe(200);
+    expectError(await browser.send('GET', `/application/${id}`), 'session_invalid');
+    const thief = apiClient(server.app, { host: browser.host, cookies: stolen });
+    expect(await isOffered(thief)).toBe(false);
+    expect(await comeBack(thief, businessAlone)).toBe(404);
+    expect((await draftOf(tab)).id).toBe(id);
+  });
+
+  test('the fifth miss closes the way and erases the draft; the right facts come too late', async () => {
+    const { browser, id } = await left();
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await kept(id)).isErased).toBe(false);
+      expect(await comeBack(browser, { ...facts, dateOfBirth: '1970-01-01' })).toBe(404);
+    }
+    expect(await kept(id)).toMatchObject({ status: 'timed_out', isErased: true });
+    expect(await isOffered(browser)).toBe(false);
+    expect(await comeBack(browser, facts)).toBe(404);
+  });
+
+  test('wrong tries at once are five at most', async () => {
+    const { browser, id } = await left();
+    await Promise.all(
+      Array.from({ length: 12 }, (_, at) => comeBack(browser.tab(), { taxIdLast4: `000${at % 10}` })),
+    );
+    const way = await server.services.database.db
+      .selectFrom('way_back')
+      .select('misses')
+      .where('application_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(way.misses).toBe(5);
+    expect((await kept(id)).isErased).toBe(true);
+  });
+
+  test('of two drafts the one that the facts fit is opened, and the other keeps its tries', async () => {
+    const { browser, id } = await left();
+    const other = browser.tab();
+    await other.start();
+    const second = await create(other, { ...business, taxId: '36-7654321' });
+    await timeOut(other);
+    for (let tries = 0; tries < 6; tries += 1) {
+      const tab = browser.tab();
+      expect(await comeBack(tab, { taxIdLast4: '4321' })).toBe(200);
+      expect((await draftOf(tab)).id).toBe(second.id);
+      await timeOut(tab);
+    }
+    expect(await comeBack(browser, facts)).toBe(200);
+    expect((await draftOf(browser)).id).toBe(id);
+  });
+
+  test('“Not me” and Cancel erase it at once', async () => {
+    const { browser, id } = await left();
+    expect((await browser.send('DELETE', '/resume/device')).status).toBe(204);
+    expect(await kept(id)).toMatchObject({ status: 'timed_out', isErased: true });
+    const again = server.client();
+    const draft = await draftIn(again);
+    await again.send('POST', '/apply/finish/cancel');
+    expect(await kept(draft.id)).toMatchObject({ status: 'cancelled', isErased: true });
+    expect(await isOffered(again)).toBe(false);
+  });
+
+  test('the secret of one program opens nothing at another', async () => {
+    const { browser } = await left();
+    const elsewhere = apiClient(server.app, { host: 'toro.localhost', cookies: browser.cookies });
+    expect(await isOffered(elsewhere)).toBe(false);
+    expect(await comeBack(elsewhere, facts)).toBe(404);
+    expect(await comeBack(browser, facts)).toBe(200);
+  });
+
+  test('without a tax ID nothing is kept; nor is it after 24 hours', async () => {
+    const early = server.client();
+    await early.start();
+    const { taxId: _, ...nameless } = business;
+    const { id } = await create(early, nameless);
+    await timeOut(early);
+    expect((await kept(id)).isErased).toBe(true);
+
+    const { browser, id: late } = await left();
+    server.clock.advance(23 * hour);
+    await server.sweeper.runOnce();
+    expect(await isOffered(browser)).toBe(true);
+    server.clock.advance(2 * hour);
+    expect(await isOffered(browser)).toBe(false);
+    expect(await comeBack(browser, facts)).toBe(404);
+    await server.sweeper.runOnce();
+    expect(await kept(late)).toMatchObject({ status: 'timed_out', isErased: true });
+  });
+
+  test('an idle session leaves its draft, and so does one that a fifth tab ends', async () => {
+    const idle = server.client();
+    const { id } = await draftIn(idle);
+    server.clock.advance(hour);
+    await server.sweeper.runOnce();
+    expect((await kept(id)).isErased).toBe(false);
+    for (let tabs = 0; tabs < 5; tabs += 1) await idle.tab().start();
+    expect(await comeBack(idle, businessAlone)).toBe(200);
+    expect((await draftOf(idle)).id).toBe(id);
+  });
+});

@@ -1,0 +1,105 @@
+/** Coming back to a draft (D55, api "Coming back"). Every failure is the same, after the same time. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DeviceTry, ResumeOffer } from '../../../api/resume.ts';
+import { NoContent } from '../../../api/shape.ts';
+import { StartResponse } from '../../../api/start.ts';
+import { findStart, insertSession } from '../../db/queries/sessions.ts';
+import { closeWays, comeBackOnDevice, waysOfDevice } from '../../resume/device-way.ts';
+import { clearedResumeCookie, resumeCookie, resumeCookiesIn } from '../../resume/resume-cookie.ts';
+import { steadily } from '../../resume/steady.ts';
+import { sessionLifetimeMillis } from '../../security/sessions.ts';
+import { limitCalls } from '../../security/shared-limits.ts';
+import type { Services } from '../../start/services.ts';
+import type { Api } from '../api-types.ts';
+import { missing } from '../errors.ts';
+import { addressForLimits } from '../guards/client-address.ts';
+import { checkedBody, checkNoBody } from '../guards/request-context.ts';
+import { newSession, startResponse } from './start.ts';
+
+export function resumeRoutes(app: Api, services: Services): void {
+  const config = { session: 'none' } as const;
+
+  const cookiesOf = (request: FastifyRequest) => resumeCookiesIn(request.headers.cookie, request.scheme);
+  const found = (request: FastifyRequest) => waysOfDevice(services, request.program, cookiesOf(request));
+
+  function clearCookies(request: FastifyRequest, reply: FastifyReply): void {
+    for (const { name } of cookiesOf(request))
+      reply.header('set-cookie', clearedResumeCookie(name, request.scheme));
+  }
+
+  app.get(
+    '/resume',
+    {
+      config,
+      schema: {
+        operationId: 'getResumeOffer',
+        summary: 'Whether a draft can be continued on this device',
+        response: { 200: ResumeOffer },
+      },
+    },
+    async (request) => ({ onDevice: (await found(request)).length > 0 }),
+  );
+
+  app.post(
+    '/resume/device',
+    {
+      config,
+      schema: {
+        operationId: 'resumeOnDevice',
+        summary: 'Continue a draft on this device',
+        body: DeviceTry,
+        response: { 200: StartResponse },
+      },
+    },
+    async (request, reply) => {
+      await limitCalls(services, 'resume', addressForLimits(request.clientAddress));
+      const { taxIdLast4, dateOfBirth } = checkedBody(request);
+      return steadily(async () => {
+        const { program, scheme } = request;
+        const begun = newSession(scheme);
+        const back = await comeBackOnDevice(
+          services,
+          program,
+          cookiesOf(request),
+          { taxIdLast4, dateOfBirth },
+          async ({ transaction, now }, from) => {
+            const { store_id, start_key_id, entity_key } = await findStart(transaction, from);
+            const expire_date_time = new Date(now.getTime() + sessionLifetimeMillis);
+            const times = { create_date_time: now, active_date_time: now, expire_date_time };
+            await insertSession(transaction, {
+              ...begun.of(program),
+              ...times,
+              store_id,
+              start_key_id,
+              entity_key,
+            });
+            return begun.id;
+          },
+        );
+        if (!back) throw missing();
+        const { way, storeId } = back;
+        reply.header('set-cookie', begun.cookie);
+        reply.header('set-cookie', resumeCookie(way.id, way.token, scheme, program.resume.hours));
+        return startResponse(services, program, begun.id, storeId);
+      });
+    },
+  );
+
+  app.delete(
+    '/resume/device',
+    {
+      config,
+      schema: {
+        operationId: 'forgetDevice',
+        summary: 'Close the ways back of this device: it was somebody else',
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      checkNoBody(request);
+      await closeWays(services, await found(request));
+      clearCookies(request, reply);
+      return reply.code(204).send();
+    },
+  );
+}

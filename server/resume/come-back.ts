@@ -1,0 +1,66 @@
+/**
+ * Coming back to a draft (D55): a new session takes it over. The old session ends, the secret of the way is replaced, and
+ * what the old one was told in confidence is not read back.
+ */
+
+import { baseForm } from '../../form/fields/form.ts';
+import {
+  type ApplicationRecord,
+  fieldsOfPerson,
+  lockApplication,
+  openApplication,
+  type PersonRecord,
+  vouchedParts,
+} from '../applications/application-record.ts';
+import { changedRow, writeLockedRow } from '../applications/row-change.ts';
+import { partsHash } from '../applications/vouched-state.ts';
+import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
+import { updatePersonnel } from '../db/queries/personnel.ts';
+import { endSession } from '../db/queries/sessions.ts';
+import type { OpenWay, WayBackKind } from '../db/queries/ways-back.ts';
+import type { WriteContext } from '../db/transactions.ts';
+import { sealContent, unreadable } from '../security/sealed-answers.ts';
+import { placeOf } from '../security/sealed-columns.ts';
+
+/**
+ * Hands a draft from its session to another one, which is there already. Returns the draft; throws where it is not the
+ * old session's any more.
+ */
+export async function takeOver(
+  context: WriteContext,
+  way: Pick<OpenWay, 'applicationId' | 'sessionId'> & { readonly kind: WayBackKind },
+  sessionId: string,
+): Promise<ApplicationRecord> {
+  const { transaction, now } = context;
+  await endSession(context, way.sessionId, 'resumed');
+  const row = await lockApplication(transaction, way.sessionId, way.applicationId);
+  const record = await openApplication(context, row);
+  await deleteResponsesOf(transaction, way.sessionId);
+  const personnel = record.personnel.map((person) => resealedPerson(record, person, now));
+  for (const [index, person] of personnel.entries())
+    if (person !== record.personnel[index])
+      await updatePersonnel(transaction, person.id, person.version, person.sealed, now);
+  const { answers, disclosures, sections, key } = record;
+  const earlier = { ...record.earlier, ...unreadable(baseForm.application, answers) };
+  const version = row.version + 1;
+  const changed = { ...record, earlier, personnel };
+  const columns = {
+    version,
+    session_id: sessionId,
+    ...sealContent({ answers, disclosures, sections, earlier }, key, placeOf(row), version),
+    parts_hash: partsHash(vouchedParts(changed)),
+  };
+  const change = changedRow(context, row, columns, [{ type: 'resumed', detail: { way: way.kind } }]);
+  await writeLockedRow(transaction, change);
+  return { ...changed, row: change.after };
+}
+
+/** A person as the next session may read them; the same object where nothing has to be withheld. */
+function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
+  const { id, personnelType, answers } = person;
+  const earlier = { ...person.earlier, ...unreadable(fieldsOfPerson(personnelType), answers) };
+  if (Object.keys(earlier).length === Object.keys(person.earlier).length) return person;
+  const version = person.version + 1;
+  const { sealed } = sealContent({ answers, earlier }, key, placeOf(row, id), version);
+  return { ...person, earlier, sealed, version, updateDateTime: now };
+}
