@@ -157,6 +157,8 @@ export interface ReviewCopy {
   readonly yes: string;
   readonly no: string;
   readonly notProvided: string;
+  /** Stands for an answer that an earlier session gave and that is not shown again (D55). */
+  readonly kept: string;
   readonly noOne: string;
   readonly files: (count: number) => string;
   readonly documentsLabel: string;

@@ -6,7 +6,7 @@ import type { Field } from '../form/fields/field.ts';
 import type { RecordName } from '../form/fields/form.ts';
 import type { AnswerTypes, FieldTypeName } from '../form/fields/types/field-type.ts';
 import { dollars } from '../form/fields/types/numbers.ts';
-import { fieldTypeOf, isAnswered, maskedKey } from '../form/rules/validate.ts';
+import { fieldTypeOf, isAnswered, isKept, maskedKey } from '../form/rules/validate.ts';
 import type { Copy, FieldCopy } from './copy.ts';
 import { fieldCopy } from './sentences.ts';
 
@@ -53,6 +53,18 @@ function lastFourOf(key: string, record: Values): string {
   return String(record[key] ?? record[maskedKey(key)]).slice(-4);
 }
 
+/** An answer that is kept and that the page does not have, as people read it; undefined where it is not so (D41, D55). */
+export function keptAnswer(
+  copy: Copy,
+  asked: Parameters<typeof displayOf>[1],
+  values: Values,
+): Shown | undefined {
+  const { key, field } = asked;
+  return isKept(field, key, values)
+    ? (displayOf(copy, asked, { ...values, [key]: null }) ?? undefined)
+    : undefined;
+}
+
 /** The answer to a field as people read it; null where there is none. A masked one is never shown whole. */
 export function displayOf(
   copy: Copy,
@@ -65,6 +77,7 @@ export function displayOf(
     const lastFour = lastFourOf(key, values);
     return { text: maskedText(field.type, lastFour), lastFour };
   }
+  if ((values[key] ?? null) === null) return { text: copy.review.kept };
   const answer = values[key] as never;
   const text = texts[field.type] as ((answer: never, beside: Beside) => string) | undefined;
   const { options } = fieldCopy(copy, record, key) ?? {};

@@ -42,7 +42,7 @@ export const page = {
   chooseOne: 'Choose one',
   youEntered: (amount: string) => `You entered ${amount}`,
   endingIn: (digits: string) => `ending in ${digits}`,
-  savedStays: (masked: string) => `Leave this empty to keep ${masked}`,
+  savedStays: (masked: string | undefined) => `Leave this empty to keep ${masked ?? 'what you gave before'}`,
 
   chooseIndustry: 'Choose an industry',
   industryPrompt: 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.',

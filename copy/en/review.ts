@@ -5,6 +5,7 @@ export const review: Copy['review'] = {
   yes: 'Yes',
   no: 'No',
   notProvided: 'Not provided',
+  kept: 'Saved',
   noOne: 'No one',
   files: (count) => `${count} ${count === 1 ? 'file' : 'files'}`,
   documentsLabel: 'Documents you added',

@@ -56,9 +56,18 @@ export const noContext: RuleContext = {
   guarantorRequired: false,
 };
 
-/** True where the last four digits are all that the page has of a masked answer (D41). */
-function standsMasked(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
-  return field.sensitive === 'masked' && typeof record[maskedKey(key)] === 'string';
+/**
+ * True where an answer is kept that the page does not have: it has the last four digits of a masked one (D41), and the
+ * name of one that an earlier session gave (D55).
+ */
+export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
+  if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
+  return field.sensitive === 'sealed' && storedKeys(record).includes(key);
+}
+
+/** The answers of a record that an earlier session gave and that are not read back (D55). */
+export function storedKeys({ stored }: Readonly<Record<string, unknown>>): readonly string[] {
+  return (stored as readonly string[] | undefined) ?? [];
 }
 
 /** The key under which the last four of a masked answer are read back: `ssn` → `ssnLast4`. */
@@ -77,7 +86,7 @@ export function validateAnswer<K extends string>(
   context: RuleContext,
   options: { readonly mayBeMissing?: boolean } = {},
 ): FieldError<K> | undefined {
-  if (value === null && standsMasked(field, key, context.record)) return undefined;
+  if (value === null && isKept(field, key, context.record)) return undefined;
   const broken = rulesOf(field).find(
     (rule) => !(options.mayBeMissing && checksAbsence(rule.kind)) && !obeys(value, rule, context),
   );
@@ -156,7 +165,5 @@ export function isRequired(field: Field): boolean {
 export function isAnswered(fields: Fields, key: string, record: Readonly<Record<string, unknown>>): boolean {
   const field = fields[key];
   const value = record[key] ?? null;
-  return (
-    (value !== null && !isUnparsable(value)) || (field !== undefined && standsMasked(field, key, record))
-  );
+  return (value !== null && !isUnparsable(value)) || (field !== undefined && isKept(field, key, record));
 }

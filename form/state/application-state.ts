@@ -35,7 +35,11 @@ export interface ApplicationState {
   readonly form: Form;
   readonly now: Date;
   readonly isIndustry: (code: string) => boolean;
-  readonly applicationData: ApplicationAnswers & { readonly taxIdLast4?: string | null };
+  readonly applicationData: ApplicationAnswers & {
+    readonly taxIdLast4?: string | null;
+    /** Answers that an earlier session gave, by their names (D55). */
+    readonly stored?: readonly string[];
+  };
   readonly disclosures: Disclosures;
   readonly questions: Questions;
   readonly personnel: readonly Person[];

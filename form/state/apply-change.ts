@@ -8,7 +8,7 @@ import { billingKeys } from '../fields/application.ts';
 import type { Fields } from '../fields/field.ts';
 import { isAsked } from '../fields/field.ts';
 import { fieldsOf } from '../fields/form.ts';
-import { maskedKey } from '../rules/validate.ts';
+import { maskedKey, storedKeys } from '../rules/validate.ts';
 import type { ApplicationState, Person, PersonnelType, SectionKey } from './application-state.ts';
 import { applicantOf, recordOfPerson } from './application-state.ts';
 import { voidedAgreements } from './consents.ts';
@@ -49,11 +49,17 @@ function merge(
 ): ApplicationState {
   return {
     ...before,
-    applicationData: { ...before.applicationData, ...applicationData },
+    applicationData: withAnswers(before.applicationData, applicationData),
     disclosures: { ...before.disclosures, ...disclosures },
     sections: { ...before.sections, ...sections },
     personnel: mergePeople(before.personnel, people),
   };
+}
+
+/** A record with new answers, which also replace those that an earlier session gave (D55). */
+function withAnswers<R extends Values>(record: R, answers: Values = {}): R {
+  const stored = storedKeys(record).filter((key) => !(key in answers));
+  return { ...record, ...answers, ...('stored' in record && { stored }) };
 }
 
 function mergePeople(
@@ -62,7 +68,9 @@ function mergePeople(
 ): readonly Person[] {
   const there = personnel
     .filter(({ id }) => id !== removed)
-    .map((one) => (one.id === person?.id ? { ...one, answers: { ...one.answers, ...person.answers } } : one));
+    .map((one) =>
+      one.id === person?.id ? { ...one, answers: withAnswers(one.answers, person.answers) } : one,
+    );
   return added ? [...there, added] : there;
 }
 
@@ -98,7 +106,7 @@ function onlyAsked(state: ApplicationState): ApplicationState {
     const voided = keysNotAsked(fields, answers, state);
     if (voided.length === 0) return answers;
     removed = true;
-    return { ...answers, ...Object.fromEntries(voided.map((key) => [key, null])) };
+    return withAnswers(answers, Object.fromEntries(voided.map((key) => [key, null])));
   };
   const people = personnel.filter(({ personnelType }) => personnelType !== 'owner' || ownersAreAsked(state));
   const asked = {
@@ -118,7 +126,7 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
   return Object.entries(fields)
     .filter(([, field]) => !isAsked(field, state))
     .flatMap(([key]) => [key, maskedKey(key)])
-    .filter((key) => (answers[key] ?? null) !== null);
+    .filter((key) => (answers[key] ?? null) !== null || storedKeys(answers).includes(key));
 }
 
 const countOf = ({ personnel }: ApplicationState, kind: PersonnelType) =>

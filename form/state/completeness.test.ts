@@ -127,6 +127,15 @@ describe('only what must be asked is asked', () => {
     expect(errors({ applicationData, personnel })).toEqual([]);
   });
 
+  test('an answer of an earlier session that is not read back is enough (D55)', () => {
+    const applicationData = { ...without(guaranteed, ['annualSalesAmount']), stored: ['annualSalesAmount'] };
+    const stored = ['dateOfBirth', 'grossAnnualIncome', 'monthlyHousingPayment'];
+    const unread = { dateOfBirth: null, grossAnnualIncome: null, monthlyHousingPayment: null, stored };
+    expect(errors({ applicationData, personnel: [personOf('applicant', 1, unread)] })).toEqual([]);
+    const lost = { ...unread, stored: ['dateOfBirth'] };
+    expect(errors({ applicationData, personnel: [personOf('applicant', 1, lost)] })).not.toEqual([]);
+  });
+
   test('of a municipality neither shares nor owners nor a guarantor (D6, D16, D17)', () => {
     const applicationData = { ...businessAnswers, organizationType: 'municipality' } as const;
     const personnel = [personOf('applicant', 1, { percentageOwned: null })];

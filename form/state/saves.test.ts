@@ -107,6 +107,13 @@ describe('the application after a save', () => {
     expect(after.personnel[0]?.answers['ssnLast4']).toBeNull();
   });
 
+  test('takes an answer that is given anew out of those of an earlier session (D55)', () => {
+    const stored = ['dateOfBirth', 'grossAnnualIncome'];
+    const before = stateOf({ personnel: [personOf('applicant', 1, { dateOfBirth: null, stored })] });
+    const [after] = applySave(before, { person: { dateOfBirth: '1980-02-03' } }, theApplicant.id).personnel;
+    expect(after?.answers).toMatchObject({ dateOfBirth: '1980-02-03', stored: ['grossAnnualIncome'] });
+  });
+
   test('has no owners if its new legal form has none (D17)', () => {
     const before = stateOf({ personnel: [theApplicant, personOf('owner'), personOf('authorized_user')] });
     const save = { applicationData: { organizationType: 'municipality' } };

@@ -75,19 +75,27 @@ describe.each(asked)('%s', (_, field, words) => {
   });
 });
 
-describe('a masked answer that is kept', () => {
+describe('an answer that is kept and not read back', () => {
+  const saved = { text: '•••-••-6789', lastFour: '6789' };
   const field = baseForm.applicant.ssn;
   const words = wordsOf('applicant', 'ssn');
 
   test('stands as its last four, and nothing can be typed', () => {
-    const kept = draw(field, words, { saved: '6789' });
+    const kept = draw(field, words, { saved });
     expect(kept).toContain('•••-••-6789');
     expect(kept).toContain('ending in 6 7 8 9');
     expect(kept).not.toContain('<input');
   });
 
+  test('of which nothing may be seen is said to be saved', () => {
+    const { dateOfBirth } = baseForm.applicant;
+    const kept = draw(dateOfBirth, wordsOf('applicant', 'dateOfBirth'), { saved: { text: 'Saved' } });
+    expect(kept).toContain('Saved<button');
+    expect(kept).not.toContain('<input');
+  });
+
   test('gives way to an input where it is refused', () => {
-    expect(draw(field, words, { saved: '6789', error })).toContain('<input');
+    expect(draw(field, words, { saved, error })).toContain('<input');
   });
 });
 

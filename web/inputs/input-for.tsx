@@ -7,6 +7,7 @@ import { DateInput } from './date-input.tsx';
 import { EmailInput } from './email-input.tsx';
 import { IndustryInput } from './industry-input.tsx';
 import type { InputProps } from './input-props.ts';
+import { KeptInput } from './kept-input.tsx';
 import { MoneyInput } from './money-input.tsx';
 import { PercentInput } from './percent-input.tsx';
 import { PhoneInput } from './phone-input.tsx';
@@ -45,5 +46,11 @@ const inputs: { readonly [K in FieldTypeName]: ComponentType<InputProps<K>> | nu
 /** The input for any field. */
 export function InputFor(props: InputProps) {
   const Input = inputs[props.field.type] as ComponentType<InputProps> | null;
-  return Input && <Input {...props} />;
+  const { saved } = props;
+  if (!Input || !saved) return Input && <Input {...props} />;
+  return (
+    <KeptInput input={props} saved={saved}>
+      {(note) => <Input {...props} note={note} />}
+    </KeptInput>
+  );
 }

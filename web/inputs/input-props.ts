@@ -1,5 +1,6 @@
 /** The props of every input. All types have the same, so that a screen can draw any field without knowing its type. */
 
+import type { Shown } from '../../copy/display.ts';
 import type { ChoiceWords } from '../../copy/sentences.ts';
 import type { Field } from '../../form/fields/field.ts';
 import type { WrongDatePart } from '../../form/fields/types/date.ts';
@@ -46,8 +47,8 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly note?: string | undefined;
   /** True where hardly any answer comes near the limit, as in an address: it is counted only from its half on. */
   readonly isRoomy?: boolean | undefined;
-  /** The last four digits of a masked answer that is stored and is not read back (D41). */
-  readonly saved?: string | undefined;
+  /** What is shown of an answer that is kept and not read back (D41, D55). */
+  readonly saved?: Shown | undefined;
   /** Replaces the field's own autocomplete token, for example where an owner is not the person at the device. */
   readonly autoComplete?: string | undefined;
   /** The label of Enter on a phone's keyboard: `go` on the last field of a screen. */

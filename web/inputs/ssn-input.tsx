@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { ShowButton } from '../components/show-button.tsx';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
-import { MaskedInput } from './masked-input.tsx';
 
 /**
  * Nine digits, shown as dots. A password field would read bullets to a screen reader and offer the number to the
@@ -12,21 +11,14 @@ export function SsnInput(props: InputProps<'ssn'>) {
   const [shown, setShown] = useState(false);
   const hasDots = typeof CSS !== 'undefined' && CSS.supports('-webkit-text-security', 'disc');
   return (
-    <MaskedInput input={props}>
-      {(note) => (
-        <LineInput
-          {...props}
-          note={note}
-          type={shown || hasDots ? 'text' : 'password'}
-          inputMode="numeric"
-          width="medium"
-          literal
-          concealed={!shown}
-          beside={
-            <ShowButton className="toggle-button" what={props.label} isShown={shown} onToggle={setShown} />
-          }
-        />
-      )}
-    </MaskedInput>
+    <LineInput
+      {...props}
+      type={shown || hasDots ? 'text' : 'password'}
+      inputMode="numeric"
+      width="medium"
+      literal
+      concealed={!shown}
+      beside={<ShowButton className="toggle-button" what={props.label} isShown={shown} onToggle={setShown} />}
+    />
   );
 }

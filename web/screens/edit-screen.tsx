@@ -1,7 +1,6 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { Copy } from '../../copy/copy.ts';
-import { maskedText } from '../../copy/display.ts';
 import { rowLabel } from '../../copy/review.ts';
 import { canVisit, firstOpenStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
@@ -25,12 +24,9 @@ import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 type Input = FormFields['inputs'][number];
 
-/** Shows the empty input of a masked answer at once: whoever comes here has already pressed Change. */
+/** Shows the empty input of an answer that is kept at once: whoever comes here has already pressed Change. */
 function openedAtOnce(words: Copy['page'], { saved, ...input }: Input): Input {
-  const { type } = input.field;
-  return saved && (type === 'ssn' || type === 'taxId')
-    ? { ...input, note: words.savedStays(maskedText(type, saved)) }
-    : { ...input, saved };
+  return saved ? { ...input, note: words.savedStays(saved.lastFour && saved.text) } : { ...input, saved };
 }
 
 /**

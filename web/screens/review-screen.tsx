@@ -12,7 +12,7 @@ import { LaterIcon } from '../components/later-icon.tsx';
 import { ShowButton } from '../components/show-button.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
 import { industryTitles } from '../inputs/industry-list.ts';
-import { MaskedAnswer } from '../inputs/masked-input.tsx';
+import { MaskedAnswer } from '../inputs/kept-input.tsx';
 import { useLater } from '../later.ts';
 import { maskedId } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Copy } from '../../copy/copy.ts';
+import { keptAnswer } from '../../copy/display.ts';
 import { cautionText, choiceWords, fieldCopy, fieldWords } from '../../copy/sentences.ts';
 import type { Field } from '../../form/fields/field.ts';
 import { percentText } from '../../form/fields/types/numbers.ts';
@@ -9,7 +10,7 @@ import { endsWithNo } from '../../form/flow/flow.ts';
 import { cautionOf } from '../../form/rules/cautions.ts';
 import type { ParsedValue } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/rules/validate.ts';
-import { fieldTypeOf, maskedKey, parseTyped, touchedBy, validateAnswer } from '../../form/rules/validate.ts';
+import { fieldTypeOf, isKept, parseTyped, touchedBy, validateAnswer } from '../../form/rules/validate.ts';
 import type { ApplicationState, Person } from '../../form/state/application-state.ts';
 import type { AskedTogether } from '../../form/state/asked.ts';
 import { answersTo, fieldsAsked } from '../../form/state/asked.ts';
@@ -95,13 +96,12 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     );
   }
 
-  /** The typed texts, parsed. A masked answer that was not typed again is left out and stays as stored. */
+  /** The typed texts, parsed. An answer that is kept and was not typed again is left out and stays as it is. */
   function valuesOf(texts: Readonly<Record<string, string>>): Record<string, ParsedValue | null> {
     return Object.fromEntries(
       fields.flatMap(([key, field]) => {
         const value = parseTyped(field, texts[key] ?? '');
-        const staysMasked = value === null && field.sensitive === 'masked' && record[maskedKey(key)];
-        return staysMasked ? [] : [[key, value]];
+        return value === null && isKept(field, key, record) ? [] : [[key, value]];
       }),
     );
   }
@@ -179,7 +179,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     error: shownError(key, field),
     caution: shownCaution(key, field),
     note: noteOn(copy.page, field, application, person),
-    saved: (record[maskedKey(key)] as string | null | undefined) ?? undefined,
+    saved: keptAnswer(copy, askedField(key, field), record),
     enterKeyHint: index === fields.length - 1 ? ('go' as const) : ('next' as const),
     heading: heading && fields.length === 1,
   }));

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from '../../../tests/support/expect-error.ts';
-import { addPerson, applicant, create, prepare, submit } from '../../../tests/support/sample-application.ts';
+import {
+  addPerson,
+  applicant,
+  business,
+  create,
+  prepare,
+  submit,
+} from '../../../tests/support/sample-application.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { openForOperator } from '../../applications/act-on-application.ts';
@@ -16,10 +23,11 @@ describe('POST /apply/finish/{type}', () => {
   test.each([
     ['cancel', 'cancelled'],
     ['timeout', 'timed_out'],
-  ])('%s erases the draft and ends the session', async (type, status) => {
+  ])('%s ends the session, and erases a draft that nobody can come back to', async (type, status) => {
     const browser = server.client();
     await browser.start();
-    const { id } = await create(browser);
+    const { taxId: _, ...nameless } = business;
+    const { id } = await create(browser, nameless);
     await addPerson(browser, id, 'applicant', applicant);
     const reply = await browser.send('POST', `/apply/finish/${type}`);
     expect(reply.status).toBe(204);

@@ -88,11 +88,7 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect(draft.applicationData).not.toHaveProperty('annualSalesAmount');
     const [person] = draft.personnel ?? [];
     expect(person).toMatchObject({ fullName: applicant.fullName, ssnLast4: '7731' });
-    expect((person as { stored?: string[] }).stored?.toSorted()).toEqual([
-      'dateOfBirth',
-      'grossAnnualIncome',
-      'monthlyHousingPayment',
-    ]);
+    expect(person?.stored?.toSorted()).toEqual(['dateOfBirth', 'grossAnnualIncome', 'monthlyHousingPayment']);
     for (const key of ['dateOfBirth', 'grossAnnualIncome', 'monthlyHousingPayment'])
       expect(person).not.toHaveProperty(key);
     const changed = await change(browser, draft.id, { applicationData: { annualSalesAmount: 7 } });

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { maskedText } from '../../copy/display.ts';
+import type { Shown } from '../../copy/display.ts';
 import { isRequired } from '../../form/rules/validate.ts';
 import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
+import { focusInput } from './focus-input.ts';
 import type { InputProps } from './input-props.ts';
 
 /** `•••-••-6789`, with words for screen readers. */
@@ -20,35 +21,35 @@ export function MaskedAnswer({ text, lastFour }: { readonly text: string; readon
 }
 
 /**
- * A masked answer that is stored: shows its last four digits with a Change button, which opens an empty input. If that
- * is left empty, the stored answer stays (D41).
+ * An answer that is kept and not read back: shows what may be seen of it with a Change button, which opens the empty
+ * input. If that is left empty, the answer stays (D41, D55).
  */
-export function MaskedInput({
+export function KeptInput({
   input,
+  saved,
   children,
 }: {
-  readonly input: InputProps<'ssn'> | InputProps<'taxId'>;
-  /** Renders the empty input; `note` says that leaving it empty keeps the stored answer. */
-  readonly children: (note: string | undefined) => ReactNode;
+  readonly input: InputProps;
+  readonly saved: Shown;
+  /** Renders the empty input; `note` says that leaving it empty keeps the answer. */
+  readonly children: (note: string) => ReactNode;
 }) {
   const { page: words } = useCopy();
-  const { id, saved, label } = input;
-  const { type } = input.field;
+  const { id, label } = input;
   const [changing, setChanging] = useState(false);
   const pressed = useRef(false);
   useEffect(() => {
-    if (changing && pressed.current) document.getElementById(id)?.focus();
+    if (changing && pressed.current) focusInput(id);
   }, [changing, id]);
 
-  if (!saved) return children(input.note);
   if (changing || input.value !== '' || input.error)
-    return children(words.savedStays(maskedText(type, saved)));
+    return children(words.savedStays(saved.lastFour && saved.text));
   return (
     <FieldFrame {...input} hint={undefined} required={isRequired(input.field)} shape="group">
       {() => (
         <div className="saved-answer">
           <div>
-            <MaskedAnswer text={maskedText(type, saved)} lastFour={saved} />
+            {saved.lastFour ? <MaskedAnswer text={saved.text} lastFour={saved.lastFour} /> : saved.text}
             <button
               type="button"
               className="text-button"
