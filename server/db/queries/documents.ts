@@ -125,7 +125,7 @@ export interface StoredDocument extends SealedBytes {
   readonly disarmed: boolean;
 }
 
-/** Undefined where there is no such document, or, with a session, where it is another's. */
+/** Undefined where there is no such document, or, with a session, where another one sent it, be it an earlier one of the same application (D55). */
 export async function findDocument(
   queries: Queries,
   id: string,
@@ -136,8 +136,12 @@ export async function findDocument(
     .innerJoin('application', 'application.id', 'document.application_id')
     .select(['application.id as applicationId', 'disarmed', 'content', 'original'])
     .where('document.id', '=', id);
-  const whose = sessionId === undefined ? query : query.where('application.session_id', '=', sessionId);
-  return whose.executeTakeFirst();
+  if (sessionId === undefined) return query.executeTakeFirst();
+  return query
+    .innerJoin('session', 'session.id', 'application.session_id')
+    .where('session.id', '=', sessionId)
+    .whereRef('document.update_date_time', '>=', 'session.create_date_time')
+    .executeTakeFirst();
 }
 
 /** The documents of an application without their bytes, by id: all of them, or those of the given ids. */

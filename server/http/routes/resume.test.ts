@@ -6,6 +6,7 @@ import { apiClient } from '../../../tests/support/api-client.ts';
 import { testStores } from '../../../tests/support/database.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
 import {
+  addDocument,
   addPerson,
   applicant,
   business,
@@ -18,6 +19,7 @@ import {
 import { storedApplication } from '../../../tests/support/stored-applications.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
+import { uuidv7 } from '../../db/uuid.ts';
 
 const hour = 60 * 60_000;
 const facts = { taxIdLast4: business.taxId.replace(/\D/g, '').slice(-4), dateOfBirth: applicant.dateOfBirth };
@@ -107,6 +109,44 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     await browser.send('POST', '/apply/finish/completed');
     expect(await isOffered(browser)).toBe(false);
     expect(await comeBack(browser, facts)).toBe(404);
+  });
+
+  test('documents of an earlier session are named, and go to nobody', async () => {
+    const browser = server.client();
+    const { id } = await draftIn(browser);
+    const document = await addDocument(browser, id);
+    const url = () => `/document/${document.id}?session=${browser.webSessionId}`;
+    expect((await browser.send('GET', url())).status).toBe(200);
+    await timeOut(browser);
+    expect(await comeBack(browser, businessAlone)).toBe(200);
+    expect((await draftOf(browser)).documents).toEqual([document]);
+    expect((await browser.send('GET', url())).status).toBe(404);
+    expect((await browser.send('DELETE', `/document/${document.id}`)).status).toBe(204);
+  });
+
+  test('what is begun with a key for a shared device has no way back', async () => {
+    const browser = server.client();
+    await browser.start();
+    const { db } = server.services.database;
+    const key = {
+      id: uuidv7(new Date()),
+      key_hash: Buffer.from(uuidv7(new Date())),
+      domain_key: 'demo',
+      store_id: '10000002',
+      create_date_time: new Date(),
+      expire_date_time: new Date(),
+      shared_device: true,
+    };
+    await db.insertInto('start_key').values(key).execute();
+    await db
+      .updateTable('session')
+      .set({ start_key_id: key.id })
+      .where('id', '=', browser.webSessionId)
+      .execute();
+    const { id } = await create(browser);
+    expect([...browser.cookies.keys()].filter((name) => name.startsWith('resume-'))).toEqual([]);
+    await timeOut(browser);
+    expect((await kept(id)).isErased).toBe(true);
   });
 
   test('the old session is over, and the old secret opens nothing', async () => {

@@ -19,6 +19,10 @@ export const keysIssue: OperatorCommand = {
       value: 'DATE',
       about: `Last day of use in UTC; ${defaultDays} days by default`,
     },
+    'shared-device': {
+      type: 'boolean',
+      about: 'For a tablet that many people use: nobody can come back to a draft on it',
+    },
   },
   examples: [
     ['keys issue --program toro --store 10000005', 'issues one key for 30 days'],

@@ -8,6 +8,7 @@ import { uuidv7 } from '../../db/uuid.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
 import {
   dayOf,
+  flagOf,
   limitOf,
   positionalOf,
   programOf,
@@ -53,6 +54,7 @@ export const keysIssue: OperatorCommand['run'] = async (context, call) => {
       create_date_time: now,
       expire_date_time: expires,
       create_user_id: context.operator,
+      shared_device: flagOf(call, 'shared-device'),
     })),
   );
   return {
