@@ -7,7 +7,7 @@ import { lockApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import { enqueueDocumentDelivery } from '../db/queries/outbox.ts';
-import { retryJob } from '../db/queries/outbox-list.ts';
+import { retryJob } from '../db/queries/operator/outbox-list.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { ApiError } from '../http/errors.ts';

@@ -1,6 +1,6 @@
 /** The options that select applications, the same for every list and export, and the filter made from them. */
 import { statuses } from '../../api/status.ts';
-import type { ApplicationFilter } from '../db/queries/application-list.ts';
+import type { ApplicationFilter } from '../db/queries/operator/application-list.ts';
 import { dayOf, oneOf, programOf, storeOf, textOf } from './call-values.ts';
 import type { OperatorCall, OperatorContext, OperatorOption } from './command.ts';
 

@@ -1,6 +1,6 @@
 /** The work of `applications export`: many applications as one table, or the evidence of each in a file (D35). */
 import { noteExported } from '../../applications/act-on-application.ts';
-import type { ApplicationFilter } from '../../db/queries/application-list.ts';
+import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
 import { submittedAmong } from '../../db/queries/submissions.ts';
 import { readEvidence } from '../../evidence/evidence-package.ts';
 import { exportCsv, exportJson, pagesOfApplications } from '../../evidence/export-applications.ts';

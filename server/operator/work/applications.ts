@@ -4,7 +4,7 @@ import {
   openForOperator,
   withdrawApplication,
 } from '../../applications/act-on-application.ts';
-import { listApplications, positionInList } from '../../db/queries/application-list.ts';
+import { listApplications, positionInList } from '../../db/queries/operator/application-list.ts';
 import { isId } from '../../db/queries/applications.ts';
 import { openContents } from '../../evidence/export-applications.ts';
 import { filterOf } from '../application-filter.ts';

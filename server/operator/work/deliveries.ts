@@ -1,8 +1,8 @@
 /** The work of `deliveries …`: what was sent to providers and applicants, what is waiting, and what failed (D33, D34). */
 import { retryDelivery } from '../../applications/act-on-application.ts';
 import { isId } from '../../db/queries/applications.ts';
-import type { ListedJob } from '../../db/queries/outbox-list.ts';
-import { deadJobs, findJob, listJobs } from '../../db/queries/outbox-list.ts';
+import type { ListedJob } from '../../db/queries/operator/outbox-list.ts';
+import { deadJobs, findJob, listJobs } from '../../db/queries/operator/outbox-list.ts';
 import { flagOf, limitOf, textOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { counted, moment, table } from '../terminal-text.ts';

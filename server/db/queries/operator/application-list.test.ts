@@ -1,7 +1,7 @@
 /** A page of the list costs the same however many applications there are; its query plan shows that, not a clock. */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type TestDatabase, testStores } from '../../../tests/support/database.ts';
+import { type TestDatabase, testStores } from '../../../../tests/support/database.ts';
 import type { ApplicationFilter } from './application-list.ts';
 import { applicationsQuery } from './application-list.ts';
 

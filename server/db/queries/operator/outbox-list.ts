@@ -1,7 +1,7 @@
 /** The operator's view of the outbox, and the retry of what could not be sent (D33, D35). */
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Tables } from '../tables.ts';
-import type { OutboxKind } from './outbox.ts';
+import type { Tables } from '../../tables.ts';
+import type { OutboxKind } from '../outbox.ts';
 
 /** A job with the reference number of its application. */
 export type ListedJob = Pick<

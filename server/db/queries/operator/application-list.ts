@@ -1,8 +1,8 @@
 /** The operator's list of applications (D35): newest first, paged by key, at a cost that does not grow with the table. */
 import type { Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Status } from '../../../api/status.ts';
-import type { Tables } from '../tables.ts';
+import type { Status } from '../../../../api/status.ts';
+import type { Tables } from '../../tables.ts';
 
 /** Which applications a list shows; `from` and `before` are about when an application was created. */
 export interface ApplicationFilter {
