@@ -165,12 +165,13 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('the end of a session during any write: no draft outlives its session', async () => {
+  test('the end of a session during any write: no draft without a way back outlives it', async () => {
+    const { taxId: _, ...nameless } = business;
     for (let round = 0; round < 5; round += 1) {
       const browser = server.client();
       await browser.start();
       const other = onOtherNode(browser);
-      const json = { applicationData: business };
+      const json = { applicationData: nameless };
       const replies = await Promise.all([
         other.send('POST', '/application', { json }),
         browser.send('POST', '/apply/finish/cancel'),

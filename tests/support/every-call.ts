@@ -40,6 +40,22 @@ export const everyCall: readonly ApiCall[] = [
     session: 'none',
     owned: false,
   },
+  { method: 'GET', route: '/resume', path: () => '/resume', session: 'none', owned: false },
+  {
+    method: 'POST',
+    route: '/resume/device',
+    path: () => '/resume/device',
+    body: () => json({ taxIdLast4: '0000' }),
+    session: 'none',
+    owned: false,
+  },
+  {
+    method: 'DELETE',
+    route: '/resume/device',
+    path: () => '/resume/device',
+    session: 'none',
+    owned: false,
+  },
   {
     method: 'POST',
     route: '/apply/heartbeat',
