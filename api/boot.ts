@@ -33,6 +33,13 @@ export interface Boot {
   readonly proofRequired: boolean;
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
+  /** The ways back into a draft that the program has, and how long each is open after the last stored answer (D55). */
+  readonly resume: {
+    readonly onDevice: boolean;
+    readonly byEmail: boolean;
+    readonly hours: number;
+    readonly days: number;
+  };
   /**
    * Where the page asks Google for addresses (D40), and the key it shows there; null with the embedded suggestions. The
    * key can be read by everybody who opens the page, so it must be worth nothing elsewhere: the operator restricts it to

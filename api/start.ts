@@ -24,12 +24,20 @@ export const Provider = exactly({
   abbrev: Type.String(),
 });
 
+/** Which ways back a draft of the session will have, and whether this browser holds one already (D55). */
+export const ResumeWays = exactly({
+  onDevice: Type.Boolean({ description: 'Whether a draft of this session can be continued on this device' }),
+  byEmail: Type.Boolean({ description: 'Whether a link to it can be sent by email' }),
+  offered: Type.Boolean({ description: 'Whether this browser can continue an earlier draft now' }),
+});
+
 export const StartResponse = exactly({
   webSessionId: Type.String(),
   domain: Domain,
   provider: Provider,
   sessionWarnCountdownMillis: Type.Integer(),
   sessionTimeoutMillis: Type.Integer(),
+  resume: ResumeWays,
 });
 
 export const StartQuery = exactly({ storeId: Type.Optional(Type.String()) });
@@ -38,4 +46,5 @@ export const KeyParams = exactly({ key: Type.String() });
 export const FinishParams = exactly({ type: Type.String({ description: finishTypes.join(', ') }) });
 
 export type StartQuery = Static<typeof StartQuery>;
+export type ResumeWays = Static<typeof ResumeWays>;
 export type StartResponse = Static<typeof StartResponse>;

@@ -85,6 +85,7 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
     proofRequired: program.proofOfEntityRequired,
     sessionTimeoutMillis: program.sessionTimeoutMillis,
     sessionWarnCountdownMillis: program.sessionWarnCountdownMillis,
+    resume: program.resume,
     googleSuggestions: placesApiKey === undefined ? null : { origin: googlePlacesOrigin, key: placesApiKey },
   };
 }

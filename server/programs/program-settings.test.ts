@@ -208,6 +208,7 @@ describe('checkProgramSettings refuses', () => {
       ['guarantor[0].minYears is not known'],
     ],
     ['a reserved entity key', keyed('start'), ['entityKeys[0].key "start" is a reserved word']],
+    ['an entity key that is a route', keyed('resume'), ['entityKeys[0].key "resume" is a reserved word']],
     ['an entity key in capitals', keyed('Main'), [`entityKeys[0].key "Main" ${key}`]],
     ['an entity key of 2 characters', keyed('ab'), [`entityKeys[0].key "ab" ${key}`]],
     [

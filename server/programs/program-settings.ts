@@ -313,7 +313,18 @@ function entityKeyListProblems(keys: readonly string[]): string[] {
   });
 }
 
-const reservedWords = ['apply', 'start', 'error', 'api', 'assets', 'health', 'docs', 'metrics'];
+const reservedWords = [
+  'apply',
+  'start',
+  'error',
+  'api',
+  'assets',
+  'health',
+  'docs',
+  'metrics',
+  'resume',
+  'status',
+];
 
 /** Why a text cannot be an entity key (D22), as the end of a sentence about it, or null when it can. */
 export function entityKeyProblem(key: string): string | null {

@@ -15,13 +15,19 @@ test.each([
   expect(showsIntro(path)).toBe(true);
 });
 
-test.each(['/error', '/apply/business', '/apply/finish/timeout', '/main-street/more', '/ab', '/starting/x'])(
-  '%s is none',
-  (path) => {
-    expect(isEntry(path)).toBe(false);
-    expect(showsIntro(path)).toBe(false);
-  },
-);
+test.each([
+  '/error',
+  '/resume',
+  '/status',
+  '/apply/business',
+  '/apply/finish/timeout',
+  '/main-street/more',
+  '/ab',
+  '/starting/x',
+])('%s is none', (path) => {
+  expect(isEntry(path)).toBe(false);
+  expect(showsIntro(path)).toBe(false);
+});
 
 test('/apply shows the intro, and is no entry that starts a session anew', () => {
   expect(isEntry('/apply')).toBe(false);

@@ -76,12 +76,12 @@ export function createLifetime(
     forget();
     const response = await sendUntilClear(() => sendStart(path, search));
     if (response.ok) {
-      const { webSessionId, sessionTimeoutMillis, sessionWarnCountdownMillis } = response.body;
+      const { webSessionId, sessionTimeoutMillis, sessionWarnCountdownMillis, resume } = response.body;
       const timers = {
         timeoutAfterMillis: sessionTimeoutMillis,
         warnCountdownMillis: sessionWarnCountdownMillis,
       };
-      dispatch({ type: 'sessionStarted', session: { webSessionId, ...timers } });
+      dispatch({ type: 'sessionStarted', session: { webSessionId, ...timers, resume } });
       keepSession(getState());
       return 'started';
     }

@@ -5,6 +5,7 @@ import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
 import type { FieldErrorBody } from '../../api/error.ts';
+import type { ResumeWays } from '../../api/start.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
 import { formWith } from '../../form/fields/form.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
@@ -18,6 +19,8 @@ export interface LiveSession {
   readonly webSessionId: string;
   readonly timeoutAfterMillis: number;
   readonly warnCountdownMillis: number;
+  /** Which ways back its draft will have, and whether an earlier one can be continued here (D55). */
+  readonly resume: ResumeWays;
 }
 
 /** What an alert dialog shows before anything else continues; `tryAgain` repeats what failed. */

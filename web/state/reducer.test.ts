@@ -19,7 +19,12 @@ function stateAfter(actions: readonly Action[], from: PageState = initialState(b
 
 const started: Action = {
   type: 'sessionStarted',
-  session: { webSessionId: 'one', timeoutAfterMillis: 1, warnCountdownMillis: 1 },
+  session: {
+    webSessionId: 'one',
+    timeoutAfterMillis: 1,
+    warnCountdownMillis: 1,
+    resume: { onDevice: true, byEmail: true, offered: false },
+  },
 };
 const businessNamed = (name: string): Action => ({
   type: 'answersGiven',

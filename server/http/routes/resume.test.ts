@@ -20,6 +20,7 @@ import { storedApplication } from '../../../tests/support/stored-applications.ts
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { uuidv7 } from '../../db/uuid.ts';
+import { startKeyHash } from '../../security/installation-key.ts';
 
 const hour = 60 * 60_000;
 const facts = { taxIdLast4: business.taxId.replace(/\D/g, '').slice(-4), dateOfBirth: applicant.dateOfBirth };
@@ -147,6 +148,34 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect([...browser.cookies.keys()].filter((name) => name.startsWith('resume-'))).toEqual([]);
     await timeOut(browser);
     expect((await kept(id)).isErased).toBe(true);
+  });
+
+  test('a start says which ways back there will be, and whether one is held already', async () => {
+    const { browser } = await left();
+    const ways = async (tab: ApiClient) => (await tab.start()).resume;
+    expect(await ways(server.client())).toEqual({ onDevice: true, byEmail: true, offered: false });
+    expect(await ways(browser.tab())).toEqual({ onDevice: true, byEmail: true, offered: true });
+    await browser.send('DELETE', '/resume/device');
+    expect((await ways(browser.tab())).offered).toBe(false);
+  });
+
+  test('a start with a key for a shared device offers nothing, whatever the browser holds', async () => {
+    const { browser } = await left();
+    const key = '7402-8911-2222-3333';
+    await server.services.database.db
+      .insertInto('start_key')
+      .values({
+        id: uuidv7(new Date()),
+        key_hash: startKeyHash(server.services.hashKey, key),
+        domain_key: 'demo',
+        store_id: '10000002',
+        create_date_time: new Date(),
+        expire_date_time: new Date(Date.now() + 100 * hour),
+        shared_device: true,
+      })
+      .execute();
+    const { resume } = await browser.tab().start(`/apply/start/${key}`);
+    expect(resume).toEqual({ onDevice: false, byEmail: true, offered: false });
   });
 
   test('the old session is over, and the old secret opens nothing', async () => {

@@ -80,7 +80,7 @@ export function resumeRoutes(app: Api, services: Services): void {
         const { way, storeId } = back;
         reply.header('set-cookie', begun.cookie);
         reply.header('set-cookie', resumeCookie(way.id, way.token, scheme, program.resume.hours));
-        return startResponse(services, program, begun.id, storeId);
+        return startResponse(services, request, begun.id, { storeId, sharedDevice: false });
       });
     },
   );

@@ -71,6 +71,7 @@ describe('POST /apply/start', () => {
       },
       sessionWarnCountdownMillis: 30_000,
       sessionTimeoutMillis: 600_000,
+      resume: { onDevice: true, byEmail: true, offered: false },
     });
     expect(reply.headers['cache-control']).toBe('no-store');
   });

@@ -21,6 +21,8 @@ import { findUsableStartKey } from '../../db/queries/start-keys.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import type { Program } from '../../programs/programs.ts';
+import { waysOfDevice } from '../../resume/device-way.ts';
+import { resumeCookiesIn } from '../../resume/resume-cookie.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
 import { askForWork } from '../../security/proof-of-work.ts';
 import {
@@ -44,6 +46,8 @@ interface Start {
   readonly storeId: string;
   readonly startKeyId: string | null;
   readonly entityKey: string | null;
+  /** A device that many use: nobody comes back on it (D55). */
+  readonly sharedDevice: boolean;
 }
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
@@ -90,7 +94,12 @@ async function startOfStartKey(services: Services, request: StartRequest, key: s
       services.database.moment(),
     ));
   if (!found) throw missing();
-  return { storeId: storeOfKey(request, found.store_id), startKeyId: found.id, entityKey: null };
+  return {
+    storeId: storeOfKey(request, found.store_id),
+    startKeyId: found.id,
+    entityKey: null,
+    sharedDevice: found.shared_device,
+  };
 }
 
 /** The entity keys of the program's folder come before those that an operator added. */
@@ -103,7 +112,12 @@ async function startOfEntityKey(services: Services, request: StartRequest, key: 
       ? await findEntityKey(services.database.db, domainKey, wanted)
       : undefined);
   if (!found) throw missing();
-  return { storeId: storeOfKey(request, found.storeId), startKeyId: null, entityKey: found.key };
+  return {
+    storeId: storeOfKey(request, found.storeId),
+    startKeyId: null,
+    entityKey: found.key,
+    sharedDevice: false,
+  };
 }
 
 /** Whether a start failed because nothing has this key. */
@@ -149,7 +163,7 @@ async function startSession(
     entity_key,
   });
   reply.header('set-cookie', begun.cookie);
-  return startResponse(services, program, begun.id, start.storeId);
+  return startResponse(services, request, begun.id, start);
 }
 
 /** A session to be inserted: its id, its row but for what it begins with and when, and its cookie. */
@@ -170,20 +184,28 @@ export function newSession(scheme: Scheme) {
   };
 }
 
-/** The response to a start. */
-export function startResponse(
-  { programRows }: Services,
-  { domainKey, sessionWarnCountdownMillis, sessionTimeoutMillis }: Program,
+/** The response to a start; it asks the database whether a draft can be continued only where the browser may hold one. */
+export async function startResponse(
+  services: Services,
+  { program, headers, scheme }: FastifyRequest,
   webSessionId: string,
-  storeId: string,
-): StartResponse {
-  const { domain, provider } = programRows.of(domainKey);
+  { storeId, sharedDevice }: Pick<Start, 'storeId' | 'sharedDevice'>,
+): Promise<StartResponse> {
+  const { domainKey, sessionWarnCountdownMillis, sessionTimeoutMillis } = program;
+  const { domain, provider } = services.programRows.of(domainKey);
+  const onDevice = program.resume.onDevice && !sharedDevice;
+  const held = onDevice ? resumeCookiesIn(headers.cookie, scheme) : [];
   return {
     webSessionId,
     domain: { ...domain, storeId },
     provider,
     sessionWarnCountdownMillis,
     sessionTimeoutMillis,
+    resume: {
+      onDevice,
+      byEmail: program.resume.byEmail,
+      offered: (await waysOfDevice(services, program, held)).length > 0,
+    },
   };
 }
 
@@ -207,7 +229,8 @@ export function startRoutes(app: Api, services: Services): void {
       await limitStarts(services, request);
       checkStart(request);
       const storeId = queriedStore(request) ?? request.program.storeId;
-      return startSession(services, request, reply, { storeId, startKeyId: null, entityKey: null });
+      const start = { storeId, startKeyId: null, entityKey: null, sharedDevice: false };
+      return startSession(services, request, reply, start);
     },
   );
 

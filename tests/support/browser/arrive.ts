@@ -161,6 +161,7 @@ export async function arriveAt(
         webSessionId: session.webSessionId,
         timeoutAfterMillis: session.sessionTimeoutMillis,
         warnCountdownMillis: session.sessionWarnCountdownMillis,
+        resume: session.resume,
       },
       applicationId: id,
     }),
