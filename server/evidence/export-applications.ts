@@ -9,7 +9,11 @@ import { baseForm } from '../../form/fields/form.ts';
 import type { PersonnelType } from '../../form/state/application-state.ts';
 import { countedAnswers } from '../../form/state/ownership.ts';
 import { fieldsOfPerson } from '../applications/application-record.ts';
-import type { ApplicationFilter, ListedApplication, ListPosition } from '../db/queries/operator/application-list.ts';
+import type {
+  ApplicationFilter,
+  ListedApplication,
+  ListPosition,
+} from '../db/queries/operator/application-list.ts';
 import { contentOfApplications, listApplications } from '../db/queries/operator/application-list.ts';
 import type { Tables } from '../db/tables.ts';
 import type { DataKeys } from '../security/data-keys.ts';

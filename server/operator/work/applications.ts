@@ -4,8 +4,8 @@ import {
   openForOperator,
   withdrawApplication,
 } from '../../applications/act-on-application.ts';
-import { listApplications, positionInList } from '../../db/queries/operator/application-list.ts';
 import { isId } from '../../db/queries/applications.ts';
+import { listApplications, positionInList } from '../../db/queries/operator/application-list.ts';
 import { openContents } from '../../evidence/export-applications.ts';
 import { filterOf } from '../application-filter.ts';
 import { flagOf, limitOf, reasonOf, requiredOf, textOf, WrongUsage } from '../call-values.ts';
