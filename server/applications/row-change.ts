@@ -13,7 +13,10 @@ export interface RowChange {
   readonly events: readonly AuditEventRow[];
 }
 
-/** Changes of a row together with the audit events of them, one at least. */
+/**
+ * Changes of a row together with the audit events of them, one at least. Events alone, as where an operator was shown
+ * something, do not count as a change: a draft is kept for so long after the last one (D55).
+ */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now' | 'keys'>,
   row: ApplicationRow,
@@ -23,7 +26,8 @@ export function changedRow(
   const state = stateOfRow({ ...row, ...changes });
   const { rows, head } = chainedEvents(keys.auditKey, row.id, auditHeadOf(row), now, events, state);
   const { sequence: audit_sequence, hash: audit_hash } = head;
-  const columns = { ...changes, update_date_time: now, audit_sequence, audit_hash };
+  const update_date_time = Object.keys(changes).length > 0 ? now : row.update_date_time;
+  const columns = { ...changes, update_date_time, audit_sequence, audit_hash };
   return { after: { ...row, ...columns }, columns, events: rows };
 }
 

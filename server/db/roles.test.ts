@@ -16,6 +16,7 @@ function usesIn(source: string): string[] {
     ...found(/insertInto\('(\w+)'\)/g, 'insert'),
     ...inserts.flatMap(([, table, rest = '']) => (/\.doUpdateSet\(/.test(rest) ? [`${table} update`] : [])),
     ...found(/updateTable\('(\w+)'\)/g, 'update'),
+    ...found(/\binsert into (\w+) \(/g, 'insert'),
     ...found(/\bupdate (\w+) set\b/g, 'update'),
     ...found(/deleteFrom\('(\w+)'\)/g, 'delete'),
   ];

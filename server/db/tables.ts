@@ -164,6 +164,7 @@ type WayBackTable = {
   token_hash: Buffer;
   misses: Generated<number>;
   create_date_time: Date;
+  due_date_time: Date;
   end_date_time: Date | null;
 };
 

@@ -1,40 +1,50 @@
-/** Erases the drafts that nobody can come back to any more, within minutes (D28, D55). */
-import { eraseDraft } from '../applications/erase-draft.ts';
+/** Closes the ways back whose time is over, and erases the drafts to which none leads any more, within minutes (D28, D55). */
 import { readNow } from '../db/clock.ts';
-import { sessionsOfLostDrafts } from '../db/queries/ways-back.ts';
-import { inTransaction } from '../db/transactions.ts';
+import { type DueWay, dueWays, endWay, putOff } from '../db/queries/ways-back.ts';
+import { lastsMillis } from '../programs/program-settings.ts';
+import { closeWay } from '../resume/close-way.ts';
 import type { Services } from '../start/services.ts';
 
 const batch = 100;
-const hour = 60 * 60_000;
 
-/** Sweeps once; returns how many were erased. One that cannot be erased does not stop the others; its error is thrown at the end. */
-export async function sweepDrafts({
-  database,
-  keys,
-  programs,
-}: Pick<Services, 'database' | 'keys' | 'programs'>): Promise<number> {
-  const now = await readNow(database);
-  const changedBefore = programs.all.map(({ domainKey, resume }) => ({
-    domainKey,
-    before: new Date(now.getTime() - resume.hours * hour),
-  }));
+/** How much later a way is looked at again whose time would be over, but whose draft is in use, in milliseconds. */
+const inUseMillis = 60_000;
+
+type SweptStore = Pick<Services, 'database' | 'keys' | 'programs'>;
+
+/**
+ * Sweeps once; returns how many drafts were erased. A way that cannot be closed does not stop the others; its error is
+ * thrown at the end.
+ */
+export async function sweepDrafts(store: SweptStore): Promise<number> {
+  const now = await readNow(store.database);
   const failures = new Map<string, unknown>();
   let erased = 0;
   for (let found = batch; found === batch; ) {
-    const sessions = await sessionsOfLostDrafts(database.db, changedBefore, {
-      limit: batch,
-      except: [...failures.keys()],
-    });
-    found = sessions.length;
-    for (const id of sessions)
+    const ways = await dueWays(store.database.db, now, { limit: batch, except: [...failures.keys()] });
+    found = ways.length;
+    for (const way of ways)
       try {
-        if (await inTransaction({ database, keys }, (context) => eraseDraft(context, id, 'timed_out')))
-          erased += 1;
+        if (await lookAt(store, way, now)) erased += 1;
       } catch (error) {
-        failures.set(id, error);
+        failures.set(way.id, error);
       }
   }
   for (const failure of failures.values()) throw failure;
   return erased;
+}
+
+/** Closes a way whose time is over; one of a program that is gone has none. Returns whether the draft was erased. */
+async function lookAt(store: SweptStore, way: DueWay, now: Date): Promise<boolean> {
+  const { db } = store.database;
+  if (!way.isDraft) {
+    await endWay(db, way.id, now);
+    return false;
+  }
+  const program = store.programs.all.find(({ domainKey }) => domainKey === way.domainKey);
+  const lasts = program ? lastsMillis(program.resume, way.kind) : 0;
+  const end = new Date(way.changeDateTime.getTime() + lasts);
+  if (end <= now && way.isLeft) return closeWay(store, way, 'time_over');
+  await putOff(db, way.id, end > now ? end : new Date(now.getTime() + inUseMillis));
+  return false;
 }

@@ -240,6 +240,11 @@ export const programDefaults = {
   words: {} as ProgramWords,
 };
 
+/** For how long after its last stored answer a draft can be continued in a way (D55), in milliseconds. */
+export function lastsMillis({ hours }: typeof programDefaults.resume, _way: 'device'): number {
+  return hours * 60 * 60_000;
+}
+
 /** The settings, or every problem with them: first of their shape, then of what a shape cannot express. */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);

@@ -6,32 +6,29 @@ import { timingSafeEqual } from 'node:crypto';
 import type { ApplicationState } from '../../form/state/application-state.ts';
 import { applicantOf } from '../../form/state/application-state.ts';
 import { type ApplicationRecord, openApplication } from '../applications/application-record.ts';
-import { eraseDraft } from '../applications/erase-draft.ts';
 import { readNow } from '../db/clock.ts';
 import { readApplicationRow } from '../db/queries/applications.ts';
-import { isSessionOver } from '../db/queries/sessions.ts';
 import {
   countMisses,
-  endWay,
   findOpenWays,
   giveDeviceWay,
-  hasOpenWay,
   type OpenWay,
   replaceSecret,
   takeBackMiss,
 } from '../db/queries/ways-back.ts';
 import { inTransaction, readAtOneMoment } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
+import { missing } from '../http/errors.ts';
+import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import { newSessionToken } from '../security/session-token.ts';
 import type { Services } from '../start/services.ts';
+import { closeWay } from './close-way.ts';
 import { takeOver } from './come-back.ts';
 import type { ResumeCookie } from './resume-cookie.ts';
 
 /** Tries that open nothing, after which the way is closed. */
 const mostMisses = 5;
-
-const hour = 60 * 60_000;
 
 /** What somebody says to be let in. */
 export interface KnownFacts {
@@ -50,7 +47,13 @@ export async function giveWay(
   const now = await readNow(database);
   const { token, hash } = newSessionToken();
   const tokenHash = Buffer.from(hash, 'hex');
-  const id = await giveDeviceWay(database.db, { id: uuidv7(now), applicationId, tokenHash, now });
+  const id = await giveDeviceWay(database.db, {
+    id: uuidv7(now),
+    applicationId,
+    tokenHash,
+    now,
+    due: new Date(now.getTime() + lastsMillis(program.resume, 'device')),
+  });
   return id === undefined ? undefined : { id, token };
 }
 
@@ -66,7 +69,7 @@ export async function waysOfDevice(
     domainKey: program.domainKey,
     kind: 'device',
     tokenHashes: cookies.map(({ tokenHash }) => tokenHash),
-    changedAfter: new Date(now.getTime() - program.resume.hours * hour),
+    changedAfter: new Date(now.getTime() - lastsMillis(program.resume, 'device')),
   });
 }
 
@@ -78,7 +81,7 @@ export interface ComeBack {
 
 /**
  * Tries to open one of a device's drafts, and hands it to a session that `begin` begins in the same transaction. Undefined
- * where none is opened: that counts as a miss on each of them, and the fifth closes a way.
+ * where none fits: that counts as a miss on each of them, and the fifth closes a way.
  */
 export async function comeBackOnDevice(
   services: Services,
@@ -99,23 +102,14 @@ export async function comeBackOnDevice(
     const others = tried.filter(({ id }) => id !== way.id).map(({ id }) => id);
     return openWay(services, way, begin, others);
   }
-  for (const way of tried) if (counted.get(way.id) === mostMisses) await closeWay(services, way);
+  for (const way of tried)
+    if (counted.get(way.id) === mostMisses) await closeWay(services, { ...way, kind: 'device' }, 'misses');
   return undefined;
 }
 
 /** Closes the ways of a device: "Not me". */
 export async function closeWays(services: Services, ways: readonly OpenWay[]): Promise<void> {
-  for (const way of ways) await closeWay(services, way);
-}
-
-/** Closes a way; the draft is erased once no other is open and its session is over. */
-async function closeWay(services: Services, { id, applicationId, sessionId }: OpenWay): Promise<void> {
-  await inTransaction(services, async (context) => {
-    await endWay(context.transaction, id, context.now);
-    if (!(await isSessionOver(context.transaction, sessionId))) return;
-    if (!(await hasOpenWay(context.transaction, applicationId)))
-      await eraseDraft(context, sessionId, 'timed_out');
-  });
+  for (const way of ways) await closeWay(services, { ...way, kind: 'device' }, 'not_me');
 }
 
 async function draftOf({ database, keys }: Services, { applicationId }: OpenWay): Promise<ApplicationRecord> {
@@ -126,17 +120,21 @@ async function draftOf({ database, keys }: Services, { applicationId }: OpenWay)
   );
 }
 
+/**
+ * Opens a way. The old session and the application are locked before the way is, as everywhere: two tries at once, or one
+ * and a submit, then wait for one another, and the second finds the way used. Throws `resource_not_found` then.
+ */
 async function openWay(
   services: Services,
   way: OpenWay,
   begin: (context: Parameters<typeof takeOver>[0], from: string) => Promise<string>,
   others: readonly string[],
-): Promise<ComeBack | undefined> {
+): Promise<ComeBack> {
   const { token, hash } = newSessionToken();
   return inTransaction(services, async (context) => {
-    if (!(await replaceSecret(context.transaction, way, Buffer.from(hash, 'hex')))) return undefined;
-    await takeBackMiss(context.transaction, others);
     const { row } = await takeOver(context, { ...way, kind: 'device' }, await begin(context, way.sessionId));
+    if (!(await replaceSecret(context.transaction, way, Buffer.from(hash, 'hex')))) throw missing();
+    await takeBackMiss(context.transaction, others);
     return { way: { id: way.id, token }, storeId: row.store_id };
   });
 }

@@ -156,6 +156,7 @@ export const columns = {
     token_hash: 'hashed',
     misses: 'open',
     create_date_time: 'open',
+    due_date_time: 'open',
     end_date_time: 'open',
   },
   installation: { id: 'open', hash_key: 'sealed', heads_date_time: 'open', heads_export_date_time: 'open' },

@@ -26,18 +26,21 @@ export async function giveDeviceWay(
     readonly applicationId: string;
     readonly tokenHash: Buffer;
     readonly now: Date;
+    /** When its time is over, if no answer is stored any more. */
+    readonly due: Date;
   },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    insert into way_back (id, application_id, kind, token_hash, create_date_time)
-    select ${way.id}, application.id, 'device', ${way.tokenHash}, ${way.now}
+    insert into way_back (id, application_id, kind, token_hash, create_date_time, due_date_time)
+    select ${way.id}, application.id, 'device', ${way.tokenHash}, ${way.now}, ${way.due}
     from application
     join session on session.id = application.session_id
     left join start_key on start_key.id = session.start_key_id
     where application.id = ${way.applicationId} and application.status = 'draft'
       and not coalesce(start_key.shared_device, false)
     on conflict (application_id, kind) do update
-      set token_hash = excluded.token_hash, misses = 0, end_date_time = null
+      set token_hash = excluded.token_hash, misses = 0, due_date_time = excluded.due_date_time,
+        end_date_time = null
     returning id
   `.execute(queries);
   return rows[0]?.id;
@@ -121,14 +124,15 @@ export async function replaceSecret(
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends a way, for good. */
-export async function endWay(transaction: Transaction<Tables>, id: string, now: Date): Promise<void> {
-  await transaction
+/** Ends a way, for good; returns false where it had ended. */
+export async function endWay(queries: Queries, id: string, now: Date): Promise<boolean> {
+  const result = await queries
     .updateTable('way_back')
     .set({ end_date_time: now })
     .where('id', '=', id)
     .where('end_date_time', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** Ends every way into an application. */
@@ -156,48 +160,53 @@ export async function hasOpenWay(transaction: Transaction<Tables>, applicationId
   return row !== undefined;
 }
 
-/**
- * The sessions of drafts that nobody can come back to any more: their session is over, and no way is open or their time
- * has run out, by program. At most `limit`, the ids of `except` left out.
- */
-export async function sessionsOfLostDrafts(
+/** A way whose time may be over, with what decides it. */
+export interface DueWay extends Pick<OpenWay, 'id' | 'applicationId' | 'sessionId'> {
+  readonly kind: WayBackKind;
+  readonly domainKey: string;
+  readonly isDraft: boolean;
+  /** The session that the draft is in has ended. */
+  readonly isLeft: boolean;
+  readonly changeDateTime: Date;
+}
+
+/** The open ways that are due, the longest due first; at most `limit`, the ids of `except` left out. */
+export async function dueWays(
   queries: Queries,
-  changedBefore: readonly { readonly domainKey: string; readonly before: Date }[],
+  now: Date,
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },
-): Promise<readonly string[]> {
-  const rows = await queries
-    .selectFrom('application')
+): Promise<readonly DueWay[]> {
+  return dueWaysQuery(queries, now, { limit, except }).execute();
+}
+
+/** The query itself, so that a test can look at its plan. */
+export function dueWaysQuery(
+  queries: Queries,
+  now: Date,
+  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+) {
+  return queries
+    .selectFrom('way_back')
+    .innerJoin('application', 'application.id', 'way_back.application_id')
     .innerJoin('session', 'session.id', 'application.session_id')
-    .select('session.id')
-    .where('application.status', '=', 'draft')
-    .where('session.end_date_time', 'is not', null)
-    .$if(except.length > 0, (query) => query.where('session.id', 'not in', except))
-    .where((is) =>
-      is.or([
-        is.not(
-          is.exists(
-            is
-              .selectFrom('way_back')
-              .select('way_back.id')
-              .whereRef('way_back.application_id', '=', 'application.id')
-              .where('way_back.end_date_time', 'is', null),
-          ),
-        ),
-        is(
-          'application.domain_key',
-          'not in',
-          changedBefore.map(({ domainKey }) => domainKey),
-        ),
-        ...changedBefore.map(({ domainKey, before }) =>
-          is.and([
-            is('application.domain_key', '=', domainKey),
-            is('application.update_date_time', '<=', before),
-          ]),
-        ),
-      ]),
-    )
-    .orderBy('application.create_date_time')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+    .select((of) => [
+      'way_back.id',
+      'way_back.application_id as applicationId',
+      'way_back.kind',
+      'application.session_id as sessionId',
+      'application.domain_key as domainKey',
+      'application.update_date_time as changeDateTime',
+      of('application.status', '=', 'draft').$castTo<boolean>().as('isDraft'),
+      of('session.end_date_time', 'is not', null).$castTo<boolean>().as('isLeft'),
+    ])
+    .where('way_back.end_date_time', 'is', null)
+    .where('way_back.due_date_time', '<=', now)
+    .$if(except.length > 0, (query) => query.where('way_back.id', 'not in', except))
+    .orderBy('way_back.due_date_time')
+    .limit(limit);
+}
+
+/** Puts off to a moment when a way is looked at again. */
+export async function putOff(queries: Queries, id: string, until: Date): Promise<void> {
+  await queries.updateTable('way_back').set({ due_date_time: until }).where('id', '=', id).execute();
 }

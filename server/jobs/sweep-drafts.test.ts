@@ -1,0 +1,120 @@
+/** Drafts that wait for somebody to come back (D55): what each sweep costs however many they are, and what it closes. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { type TestDatabase, testStores } from '../../tests/support/database.ts';
+import { operatorOf } from '../../tests/support/operator-call.ts';
+import { change, create } from '../../tests/support/sample-application.ts';
+import { storedApplication } from '../../tests/support/stored-applications.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import { dueWaysQuery } from '../db/queries/ways-back.ts';
+
+const hour = 60 * 60_000;
+const count = 12_000;
+const begun = new Date('2026-01-01T00:00:00Z');
+
+/** Drafts that were left, a minute apart, each with a way back for a day. */
+async function fill({ db }: TestDatabase): Promise<void> {
+  await sql`
+    with made as (
+      select n, gen_random_uuid() as id, ${begun}::timestamptz + n * interval '1 minute' as at
+      from generate_series(1, ${sql.lit(count)}) as n
+    ), sessions as (
+      insert into session (id, token_hash, domain_key, store_id, provider_id, create_date_time, active_date_time,
+        expire_date_time, end_date_time, end_type)
+      select id, decode(md5(n::text), 'hex'), 'demo', '10000002', 'bank', at, at, at, at, 'timeout' from made
+    ), drafts as (
+      insert into application (id, session_id, domain_key, store_id, provider_id, status, create_date_time,
+        update_date_time, create_user_id, audit_sequence, audit_hash)
+      select id, id, 'demo', '10000002', 'bank', 'draft', at, at, 'applicant', 0, '' from made
+    )
+    insert into way_back (id, application_id, kind, token_hash, create_date_time, due_date_time)
+    select id, id, 'device', decode(md5(n::text), 'hex'), at, at + interval '1 day' from made`.execute(db);
+  await sql`analyze session, application, way_back`.execute(db);
+}
+
+interface Plan {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The rows that a plan has read, those that it has thrown away included. */
+function rowsRead({
+  'Actual Rows': rows,
+  'Actual Loops': loops,
+  'Rows Removed by Filter': removed = 0,
+  Plans: plans = [],
+}: Plan): number {
+  return (rows + removed) * loops + plans.reduce((sum, plan) => sum + rowsRead(plan), 0);
+}
+
+describe.each(await testStores())('the sweep of drafts on $name', (store) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ store });
+  });
+  afterAll(() => server.stop());
+
+  const eventsOf = (id: string) =>
+    server.database.db
+      .selectFrom('audit_event')
+      .select(['type', 'detail'])
+      .where('application_id', '=', id)
+      .orderBy('sequence')
+      .execute();
+
+  async function draft(): Promise<{ browser: ApiClient; id: string }> {
+    const browser = server.client();
+    await browser.start();
+    return { browser, id: (await create(browser)).id };
+  }
+
+  test('reads as many rows as are due, of however many are kept', async () => {
+    const database = await store.open();
+    onTestFinished(database.close);
+    await fill(database);
+    const due = 7;
+    const now = new Date(begun.getTime() + 24 * hour + due * 60_000);
+    const [explained] = await dueWaysQuery(database.db, now, { limit: 100, except: [] }).explain(
+      'json',
+      sql`analyze, timing off`,
+    );
+    const plans = (explained?.['QUERY PLAN'] ?? []) as readonly { readonly Plan: Plan }[];
+    const plan = plans[0]?.Plan;
+    expect(plan?.['Actual Rows']).toBe(due);
+    expect(plan && rowsRead(plan)).toBeLessThan(10 * due);
+  });
+
+  test('keeps a draft for a day after its last answer, and says in the trail why it ended', async () => {
+    const { browser, id } = await draft();
+    server.clock.advance(hour / 10);
+    await change(browser, id, { applicationData: { employeeCount: 7 } });
+    await browser.send('POST', '/apply/finish/timeout');
+    server.clock.advance(24 * hour - 60_000);
+    await server.sweeper.runOnce();
+    expect(await storedApplication(server.services, id)).toMatchObject({ status: 'draft', isErased: false });
+    server.clock.advance(2 * 60_000);
+    await server.sweeper.runOnce();
+    expect(await storedApplication(server.services, id)).toMatchObject({
+      status: 'timed_out',
+      isErased: true,
+    });
+    expect((await eventsOf(id)).slice(-2)).toEqual([
+      { type: 'way_closed', detail: { way: 'device', reason: 'time_over' } },
+      { type: 'erased', detail: { status: 'timed_out' } },
+    ]);
+  });
+
+  test('what an operator sees of a draft does not make it last longer', async () => {
+    const { browser, id } = await draft();
+    await browser.send('POST', '/apply/finish/timeout');
+    server.clock.advance(23 * hour);
+    expect((await operatorOf(server)(['applications', 'show', id])).exitCode).toBe(0);
+    server.clock.advance(2 * hour);
+    await server.sweeper.runOnce();
+    expect((await storedApplication(server.services, id)).isErased).toBe(true);
+  });
+});
