@@ -14,5 +14,19 @@ export const DeviceTry = exactly({
   ),
 });
 
+const code = Type.String({
+  description: 'The six digits of the newest mail; spaces and hyphens do not count',
+});
+const token = Type.String({ description: 'What follows # in the link of the mail' });
+
+export const EmailAddress = exactly({
+  email: Type.Unsafe<unknown>({
+    description: 'Where the link is to go; by the rules of the form’s own email',
+  }),
+});
+export const AddressCode = exactly({ code });
+export const ResumeLink = exactly({ token });
+export const LinkOpening = exactly({ token, code });
+
 export type ResumeOffer = Static<typeof ResumeOffer>;
 export type DeviceTry = Static<typeof DeviceTry>;

@@ -23,6 +23,9 @@ export interface ApiCall {
 
 const json = (value: unknown): Call => ({ json: value });
 
+/** The form of a link's secret, and that of nobody. */
+const unknownToken = 'x'.repeat(43);
+
 /** In an order in which all can be sent one after another; the last ends the session. */
 export const everyCall: readonly ApiCall[] = [
   { method: 'POST', route: '/apply/start', path: () => '/apply/start', session: 'none', owned: false },
@@ -54,6 +57,46 @@ export const everyCall: readonly ApiCall[] = [
     route: '/resume/device',
     path: () => '/resume/device',
     session: 'none',
+    owned: false,
+  },
+  {
+    method: 'POST',
+    route: '/resume/link',
+    path: () => '/resume/link',
+    body: () => json({ token: unknownToken }),
+    session: 'none',
+    owned: false,
+  },
+  {
+    method: 'POST',
+    route: '/resume/link/open',
+    path: () => '/resume/link/open',
+    body: () => json({ token: unknownToken, code: '000000' }),
+    session: 'none',
+    owned: false,
+  },
+  {
+    method: 'DELETE',
+    route: '/resume/link',
+    path: () => '/resume/link',
+    body: () => json({ token: unknownToken }),
+    session: 'none',
+    owned: false,
+  },
+  {
+    method: 'POST',
+    route: '/resume/email',
+    path: () => '/resume/email',
+    body: () => json({ email: 'wilhelmina@quokka-lawns.example' }),
+    session: 'header',
+    owned: false,
+  },
+  {
+    method: 'POST',
+    route: '/resume/email/confirm',
+    path: () => '/resume/email/confirm',
+    body: () => json({ code: '000000' }),
+    session: 'header',
     owned: false,
   },
   {

@@ -1,6 +1,13 @@
 /** Coming back to a draft (D55, api "Coming back"). Every failure is the same, after the same time. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DeviceTry, ResumeOffer } from '../../../api/resume.ts';
+import {
+  AddressCode,
+  DeviceTry,
+  EmailAddress,
+  LinkOpening,
+  ResumeLink,
+  ResumeOffer,
+} from '../../../api/resume.ts';
 import { NoContent } from '../../../api/shape.ts';
 import { StartResponse } from '../../../api/start.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
@@ -99,6 +106,89 @@ export function resumeRoutes(app: Api, services: Services): void {
       checkNoBody(request);
       await closeWays(services, await found(request));
       clearCookies(request, reply);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/resume/email',
+    {
+      schema: {
+        operationId: 'askForResumeLink',
+        summary: 'Have a code sent to an address, to which a link is to go',
+        body: EmailAddress,
+        response: { 204: NoContent },
+      },
+    },
+    async (request) => {
+      checkedBody(request);
+      throw missing();
+    },
+  );
+
+  app.post(
+    '/resume/email/confirm',
+    {
+      schema: {
+        operationId: 'confirmResumeAddress',
+        summary: 'Show by its code that the address is one’s own, and have the link sent there',
+        body: AddressCode,
+        response: { 204: NoContent },
+      },
+    },
+    async (request) => {
+      checkedBody(request);
+      throw missing();
+    },
+  );
+
+  app.post(
+    '/resume/link',
+    {
+      config,
+      schema: {
+        operationId: 'askForLinkCode',
+        summary: 'Have a code sent that opens the draft of a link',
+        body: ResumeLink,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      checkedBody(request);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/resume/link/open',
+    {
+      config,
+      schema: {
+        operationId: 'resumeByLink',
+        summary: 'Continue a draft by its link and code',
+        body: LinkOpening,
+        response: { 200: StartResponse },
+      },
+    },
+    async (request) => {
+      checkedBody(request);
+      throw missing();
+    },
+  );
+
+  app.delete(
+    '/resume/link',
+    {
+      config,
+      schema: {
+        operationId: 'closeResumeLink',
+        summary: 'Close the way back by email: it was somebody else',
+        body: ResumeLink,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      checkedBody(request);
       return reply.code(204).send();
     },
   );
