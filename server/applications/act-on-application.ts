@@ -3,11 +3,12 @@ import type { Status } from '../../api/status.ts';
 import { documentsPerApplication } from '../../form/lists/document-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import { lockApplicationRow } from '../db/queries/applications.ts';
+import { lockApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import { retryJob } from '../db/queries/operator/outbox-list.ts';
 import { enqueueDocumentDelivery } from '../db/queries/outbox.ts';
+import { endSession, lockLiveSession } from '../db/queries/sessions.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { ApiError } from '../http/errors.ts';
@@ -17,6 +18,7 @@ import type { ApplicationRecord } from './application-record.ts';
 import { openApplication } from './application-record.ts';
 import type { CheckedUpload } from './change-documents.ts';
 import { addDocument } from './change-documents.ts';
+import { eraseDraft } from './erase-draft.ts';
 import { updateApplication } from './transaction-context.ts';
 
 /** Who acts on which application. */
@@ -65,6 +67,24 @@ export function decideApplication(
 /** submitted or pending → withdrawn. Throws `conflict` from any other status. */
 export function withdrawApplication(act: OperatorAct, reason: string | undefined): Promise<ApplicationRow> {
   return moveOn(act, ['submitted', 'pending'], 'withdrawn', 'withdrawn', reason);
+}
+
+/**
+ * draft → cancelled, at once and with every way back, whether its session is over or not (D28, D55). Throws `conflict`
+ * from any other status.
+ */
+export async function eraseApplication(act: OperatorAct, reason: string): Promise<ApplicationRow> {
+  return inTransaction(act, async (context) => {
+    const { transaction } = context;
+    const { session_id: sessionId } = await readApplicationRow(transaction, act.applicationId);
+    await lockLiveSession(transaction, sessionId);
+    const row = await lockApplicationRow(transaction, act.applicationId);
+    checkStatus(row, ['draft']);
+    if (row.session_id !== sessionId) throw new ApiError('conflict', 'It is being continued. Try again.');
+    await endSession(context, sessionId, 'operator');
+    await eraseDraft(context, sessionId, 'cancelled', { operator: act.operator, ...why(act, reason) });
+    return { ...row, status: 'cancelled' };
+  });
 }
 
 function moveOn(

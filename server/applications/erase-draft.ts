@@ -15,12 +15,13 @@ export type ErasedStatus = 'cancelled' | 'timed_out' | 'expired';
 
 /**
  * Erases the draft of a session, if it has one: answers, people, documents, stored answers and the data key. Id,
- * program, store, times and status stay. Returns whether there was one.
+ * program, store, times and status stay. `by` tells the audit trail who asked for it. Returns whether there was one.
  */
 export async function eraseDraft(
   context: WriteContext,
   sessionId: string,
   status: ErasedStatus,
+  by: Readonly<Record<string, unknown>> = {},
 ): Promise<boolean> {
   const { transaction } = context;
   await deleteResponsesOf(transaction, sessionId);
@@ -30,7 +31,7 @@ export async function eraseDraft(
   await eraseRowsOf(transaction, row.id, 'draft');
   const emptied = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
   await updateApplication(context, row, { status, ...emptied, version: row.version + 1 }, [
-    { type: 'erased', detail: { status } },
+    { type: 'erased', detail: { status, ...by } },
   ]);
   context.keys.forget(row.id);
   return true;

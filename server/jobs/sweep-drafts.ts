@@ -10,7 +10,7 @@ const batch = 100;
 /** How much later a way is looked at again whose time would be over, but whose draft is in use, in milliseconds. */
 const inUseMillis = 60_000;
 
-type SweptStore = Pick<Services, 'database' | 'keys' | 'programs'>;
+type SweptStore = Pick<Services, 'database' | 'keys' | 'programs' | 'noteWayBack'>;
 
 /**
  * Sweeps once; returns how many drafts were erased. A way that cannot be closed does not stop the others; its error is

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OutboxFigures } from '../db/queries/outbox.ts';
+import { type WayBackKind, wayBackKinds } from '../db/queries/ways-back.ts';
+import type { WayBackEvent } from './ways-back.ts';
 
 export interface Metrics {
   /** Counts one request after its response, by the pattern of its route, never by its address (X3). */
@@ -13,6 +15,8 @@ export interface Metrics {
   readonly observeSending: (kind: string, outcome: string) => void;
   /** Counts a session that this node's sweeper has ended, by the reason and whether a draft was erased. */
   readonly observeSwept: (reason: string, withDraft: boolean) => void;
+  /** Counts what happens on the ways back into drafts (D55). */
+  readonly observeWayBack: (event: WayBackEvent) => void;
   /** Counts an export of the audit heads by this node, by how it ended. */
   readonly observeHeadsExport: (outcome: string) => void;
   /** Sets by how many seconds this node's clock is ahead of the database's. */
@@ -27,6 +31,8 @@ export interface Metrics {
 export interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
   /** Seconds since the audit heads were last exported by any node; undefined where they never were. */
+  /** Drafts to which a way leads back, by the way. */
+  readonly keptDrafts?: () => Promise<ReadonlyMap<WayBackKind, number>>;
   readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
 }
 
@@ -43,6 +49,13 @@ export function createMetrics(stored?: StoredFigures): Metrics {
   });
   const measureOutbox = outboxGauges(registry);
   const measureHeads = stored?.headsAgeSeconds && headsGauge(registry, stored.headsAgeSeconds);
+  const measureKeptDrafts = stored?.keptDrafts && keptDraftsGauge(registry, stored.keptDrafts);
+  const waysBack = new Counter({
+    name: 'ways_back_total',
+    help: 'What this node met with on the ways back into drafts: offered, opened, failed, closed, erased, and why',
+    labelNames: ['way', 'event', 'reason'],
+    registers: [registry],
+  });
   const headsExports = new Counter({
     name: 'audit_heads_exports_total',
     help: 'Exports of the heads of the audit trails by this node, by how they ended',
@@ -80,6 +93,7 @@ export function createMetrics(stored?: StoredFigures): Metrics {
   });
   return {
     observeSecurity: (event, reason) => securityEvents.inc({ event, reason }),
+    observeWayBack: ({ way, event, ...why }) => waysBack.inc({ way, event, reason: '', ...why }),
     observeHeadsExport: (outcome) => headsExports.inc({ outcome }),
     observeClock: (aheadSeconds) => clockAhead.set(aheadSeconds),
     observeSwept: (reason, withDraft) => {
@@ -89,7 +103,7 @@ export function createMetrics(stored?: StoredFigures): Metrics {
     observeSending: (kind, outcome) => attempts.inc({ kind, outcome }),
     observe: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     text: async () => {
-      await Promise.all([stored && measureOutbox(stored.outbox), measureHeads?.()]);
+      await Promise.all([stored && measureOutbox(stored.outbox), measureHeads?.(), measureKeptDrafts?.()]);
       return registry.metrics();
     },
   };
@@ -133,6 +147,21 @@ function headsGauge(registry: Registry, read: NonNullable<StoredFigures['headsAg
     age.reset();
     if (seconds === undefined) age.remove();
     else age.set(seconds);
+  };
+}
+
+/** How many drafts of all nodes can be continued: left out while the store cannot be reached. */
+function keptDraftsGauge(registry: Registry, read: NonNullable<StoredFigures['keptDrafts']>) {
+  const kept = new Gauge({
+    name: 'drafts_kept',
+    help: 'Drafts of all nodes to which a way leads back; those that are in use have one too',
+    labelNames: ['way'],
+    registers: [registry],
+  });
+  return async (): Promise<void> => {
+    const counts = await read().catch(() => undefined);
+    kept.reset();
+    if (counts) for (const way of wayBackKinds) kept.set({ way }, counts.get(way) ?? 0);
   };
 }
 

@@ -8,6 +8,7 @@ import type { Metrics } from './metrics.ts';
 
 export const securityEvents = [
   'wrong_key',
+  'tries_exhausted',
   'limit_hit',
   'upload_refused',
   'foreign_origin',

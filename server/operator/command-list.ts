@@ -2,6 +2,7 @@
 import type { OperatorCommand, StandaloneCommand } from './command.ts';
 import {
   applicationsDecide,
+  applicationsErase,
   applicationsList,
   applicationsShow,
   applicationsWithdraw,
@@ -46,6 +47,7 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   applicationsShow,
   applicationsDecide,
   applicationsWithdraw,
+  applicationsErase,
   sessionsEnd,
   applicationsExport,
   approvalsList,

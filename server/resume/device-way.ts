@@ -18,7 +18,7 @@ import {
 } from '../db/queries/ways-back.ts';
 import { inTransaction, readAtOneMoment } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import { missing } from '../http/errors.ts';
+import { ApiError, missing } from '../http/errors.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import { newSessionToken } from '../security/session-token.ts';
@@ -26,6 +26,8 @@ import type { Services } from '../start/services.ts';
 import { closeWay } from './close-way.ts';
 import { takeOver } from './come-back.ts';
 import type { ResumeCookie } from './resume-cookie.ts';
+
+const way = 'device' as const;
 
 /** Tries that open nothing, after which the way is closed. */
 const mostMisses = 5;
@@ -91,51 +93,62 @@ export async function comeBackOnDevice(
   begin: Parameters<typeof openWay>[2],
 ): Promise<ComeBack | undefined> {
   const ways = await waysOfDevice(services, program, cookies);
-  const counted = await countMisses(
-    services.database.db,
-    ways.map(({ id }) => id),
-    mostMisses,
-  );
+  const ids = ways.map(({ id }) => id);
+  const counted = await countMisses(services.database.db, ids, mostMisses);
   const tried = ways.filter(({ id }) => counted.has(id));
-  for (const way of tried) {
-    if (!knows(facts, await draftOf(services, way))) continue;
-    const others = tried.filter(({ id }) => id !== way.id).map(({ id }) => id);
-    return openWay(services, way, begin, others);
+  for (const found of tried) {
+    const draft = await draftOf(services, found);
+    if (!draft || !knows(facts, draft)) continue;
+    const others = tried.filter(({ id }) => id !== found.id).map(({ id }) => id);
+    const opened = await openWay(services, found, begin, others);
+    services.noteWayBack(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
+    return opened;
   }
-  for (const way of tried)
-    if (counted.get(way.id) === mostMisses) await closeWay(services, { ...way, kind: 'device' }, 'misses');
+  services.noteWayBack({ event: 'failed', way, reason: tried.length > 0 ? 'wrong_facts' : 'no_way' });
+  for (const found of tried)
+    if (counted.get(found.id) === mostMisses) await closeWay(services, { ...found, kind: way }, 'misses');
   return undefined;
 }
 
 /** Closes the ways of a device: "Not me". */
 export async function closeWays(services: Services, ways: readonly OpenWay[]): Promise<void> {
-  for (const way of ways) await closeWay(services, { ...way, kind: 'device' }, 'not_me');
+  for (const found of ways) await closeWay(services, { ...found, kind: way }, 'not_me');
 }
 
-async function draftOf({ database, keys }: Services, { applicationId }: OpenWay): Promise<ApplicationRecord> {
+/** The draft to which a way led when it was found; undefined where that has ended meanwhile. */
+async function draftOf(
+  { database, keys }: Services,
+  { applicationId }: OpenWay,
+): Promise<ApplicationRecord | undefined> {
   return keys.atHand(() =>
-    readAtOneMoment(database.db, async (transaction) =>
-      openApplication({ transaction, keys }, await readApplicationRow(transaction, applicationId)),
-    ),
+    readAtOneMoment(database.db, async (transaction) => {
+      const row = await readApplicationRow(transaction, applicationId);
+      return row.status === 'draft' ? openApplication({ transaction, keys }, row) : undefined;
+    }),
   );
 }
 
 /**
  * Opens a way. The old session and the application are locked before the way is, as everywhere: two tries at once, or one
- * and a submit, then wait for one another, and the second finds the way used. Throws `resource_not_found` then.
+ * and a submit, then wait for one another, and the second finds the way used. Undefined then.
  */
 async function openWay(
   services: Services,
-  way: OpenWay,
+  found: OpenWay,
   begin: (context: Parameters<typeof takeOver>[0], from: string) => Promise<string>,
   others: readonly string[],
-): Promise<ComeBack> {
+): Promise<ComeBack | undefined> {
   const { token, hash } = newSessionToken();
-  return inTransaction(services, async (context) => {
-    const { row } = await takeOver(context, { ...way, kind: 'device' }, await begin(context, way.sessionId));
-    if (!(await replaceSecret(context.transaction, way, Buffer.from(hash, 'hex')))) throw missing();
+  const opened = inTransaction(services, async (context) => {
+    const from = { ...found, kind: way };
+    const { row } = await takeOver(context, from, await begin(context, found.sessionId));
+    if (!(await replaceSecret(context.transaction, found, Buffer.from(hash, 'hex')))) throw missing();
     await takeBackMiss(context.transaction, others);
-    return { way: { id: way.id, token }, storeId: row.store_id };
+    return { way: { id: found.id, token }, storeId: row.store_id };
+  });
+  return opened.catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'resource_not_found') return undefined;
+    throw error;
   });
 }
 

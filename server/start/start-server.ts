@@ -15,6 +15,7 @@ import { openingProblem } from '../db/opening-error.ts';
 import { headsAgeSeconds } from '../db/queries/encryption.ts';
 import { outboxFigures } from '../db/queries/outbox.ts';
 import { upsertProgramRows } from '../db/queries/program-rows.ts';
+import { countOpenWays } from '../db/queries/ways-back.ts';
 import { readDeliverySetup } from '../delivery/delivery-setup.ts';
 import type { DeliverySecrets } from '../delivery/webhook-signature.ts';
 import { startDocumentChecker } from '../documents/document-checker.ts';
@@ -31,6 +32,7 @@ import { watchClock } from '../observability/clock-watch.ts';
 import { createMetrics, serveMetrics } from '../observability/metrics.ts';
 import { securityLog } from '../observability/security-events.ts';
 import type { Tracing } from '../observability/tracing.ts';
+import { noteWaysBack } from '../observability/ways-back.ts';
 import { letOperatorIn } from '../operator/let-operator-in.ts';
 import { problemsOf } from '../programs/checked.ts';
 import type { Programs } from '../programs/programs.ts';
@@ -209,6 +211,7 @@ async function startOn(
   const senders = await openSenders({ settings, programs, database, keys, documentChecker }, { secrets });
   const metrics = createMetrics({
     outbox: () => outboxFigures(database),
+    keptDrafts: () => countOpenWays(database.db),
     headsAgeSeconds: settings.auditHeadsSink === undefined ? undefined : () => headsAgeSeconds(database),
   });
   begin(await watchClock(database, log, metrics.observeClock));
@@ -229,6 +232,7 @@ async function startOn(
     programRows,
     ...threads,
     runningCalls: new Set(),
+    noteWayBack: noteWaysBack(metrics, securityLog(log, metrics)),
     wakeOutbox: outbox.wake,
   };
   let draining = false;

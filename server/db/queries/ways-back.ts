@@ -6,6 +6,8 @@ import type { Queries } from '../transactions.ts';
 
 export type WayBackKind = Selectable<Tables['way_back']>['kind'];
 
+export const wayBackKinds = ['device'] as const satisfies readonly WayBackKind[];
+
 /** A way into a draft, with what is needed to find and open that. */
 export interface OpenWay {
   readonly id: string;
@@ -158,6 +160,17 @@ export async function hasOpenWay(transaction: Transaction<Tables>, applicationId
     .where('end_date_time', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** How many ways are open, by kind. */
+export async function countOpenWays(queries: Queries): Promise<ReadonlyMap<WayBackKind, number>> {
+  const rows = await queries
+    .selectFrom('way_back')
+    .select((of) => ['kind', of.fn.countAll<number>().as('count')])
+    .where('end_date_time', 'is', null)
+    .groupBy('kind')
+    .execute();
+  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
 }
 
 /** A way whose time may be over, with what decides it. */

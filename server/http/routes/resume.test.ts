@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import type { StartResponse } from '../../../api/start.ts';
 import type { ApiClient } from '../../../tests/support/api-client.ts';
 import { apiClient } from '../../../tests/support/api-client.ts';
 import { testStores } from '../../../tests/support/database.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
+import { forbidInLogs } from '../../../tests/support/forbid-in-logs.ts';
+import { freePort } from '../../../tests/support/free-port.ts';
+import { operatorOf } from '../../../tests/support/operator-call.ts';
 import {
   addDocument,
   addPerson,
@@ -280,4 +283,51 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect(await comeBack(idle, businessAlone)).toBe(200);
     expect((await draftOf(idle)).id).toBe(id);
   });
+});
+
+test('what happens on the way back is counted, and five misses are a security event, without a personal value', async () => {
+  const values = {
+    dateOfBirth: applicant.dateOfBirth,
+    taxId: business.taxId,
+    businessName: business.businessName,
+  };
+  const log = forbidInLogs(values);
+  const server = await startTestServer({ log, env: { PORT: '0', METRICS_PORT: String(await freePort()) } });
+  onTestFinished(server.stop);
+  const { metricsPort } = server.services.settings;
+  const counted = async () => {
+    const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
+    for (const value of Object.values(values)) expect(text).not.toContain(value);
+    return text.match(/^(?:ways_back_total|drafts_kept|security_events_total).*$/gm) ?? [];
+  };
+  const browser = server.client();
+  await browser.start();
+  const { id } = await create(browser);
+  const tab = browser.tab();
+  await tab.send('GET', '/resume');
+  expect(await comeBack(tab, { taxIdLast4: '0000' })).toBe(404);
+  expect(await comeBack(server.client(), businessAlone)).toBe(404);
+  expect(await comeBack(tab, businessAlone)).toBe(200);
+  expect(await counted()).toEqual([
+    'drafts_kept{way="device"} 1',
+    'ways_back_total{way="device",event="offered",reason=""} 1',
+    'ways_back_total{way="device",event="failed",reason="wrong_facts"} 1',
+    'ways_back_total{way="device",event="failed",reason="no_way"} 1',
+    'ways_back_total{way="device",event="opened",reason=""} 1',
+  ]);
+  await tab.send('POST', '/apply/finish/timeout');
+  for (let tries = 0; tries < 5; tries += 1)
+    expect(await comeBack(browser, { taxIdLast4: '0000' })).toBe(404);
+  expect((await counted()).toSpliced(1, 1)).toEqual([
+    'drafts_kept{way="device"} 0',
+    'ways_back_total{way="device",event="failed",reason="wrong_facts"} 6',
+    'ways_back_total{way="device",event="failed",reason="no_way"} 1',
+    'ways_back_total{way="device",event="opened",reason=""} 1',
+    'ways_back_total{way="device",event="closed",reason="misses"} 1',
+    'ways_back_total{way="device",event="erased",reason="misses"} 1',
+    'security_events_total{event="tries_exhausted",reason="device"} 1',
+  ]);
+  expect(log.leaks).toEqual([]);
+  const { text } = await operatorOf(server)(['audit', 'show', id]);
+  for (const event of ['resumed', 'way_closed', 'erased']) expect(text).toContain(event);
 });

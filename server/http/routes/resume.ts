@@ -44,7 +44,11 @@ export function resumeRoutes(app: Api, services: Services): void {
         response: { 200: ResumeOffer },
       },
     },
-    async (request) => ({ onDevice: (await found(request)).length > 0 }),
+    async (request) => {
+      const onDevice = (await found(request)).length > 0;
+      if (onDevice) services.noteWayBack({ event: 'offered', way: 'device' });
+      return { onDevice };
+    },
   );
 
   app.post(

@@ -153,3 +153,51 @@ test('an unknown or erased application is not found', async () => {
   expect(await operator(['applications', 'list', '--status', 'open'])).toMatchObject({ exitCode: 64 });
   expect(await operator(['applications', 'list', '--from', 'May'])).toMatchObject({ exitCode: 64 });
 });
+
+test('drafts are listed without a name, how many are kept and until when; one is erased on request', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const operator = operatorOf(server);
+  const list = (...options: string[]) => operator(['applications', 'list', '--status', 'draft', ...options]);
+  const begin = async (host: string) => {
+    const client = server.client(host);
+    await client.start();
+    return { client, id: (await create(client)).id };
+  };
+  const left = await begin('demo.localhost');
+  await left.client.send('POST', '/apply/finish/timeout');
+  const inUse = await begin('toro.localhost');
+  const until = new Date(server.clock.now().getTime() + 24 * 60 * 60_000).toISOString().slice(0, 13);
+
+  const { data, text } = await list();
+  expect(data).toMatchObject({
+    applications: [inUse, left].map(({ id }) => ({
+      id,
+      businessName: null,
+      waysBack: [{ way: 'device', until: expect.stringContaining(until) }],
+    })),
+    kept: [{ way: 'device', count: 2, until: expect.stringContaining(until) }],
+  });
+  expect(text).toContain('2 drafts can be continued by the way device, until ');
+  expect(`${JSON.stringify(data)} ${text}`).not.toMatch(/Larkspur/);
+  expect((await list('--program', 'toro')).data).toMatchObject({ kept: [{ way: 'device', count: 1 }] });
+
+  const erase = (id: string) => operator(['applications', 'erase', id, '--reason', 'Asked for, case 4714']);
+  for (const { id, client } of [left, inUse]) {
+    expect(await erase(id)).toMatchObject({ exitCode: 0, text: `${id} is erased.` });
+    expect(await erase(id)).toMatchObject({ exitCode: 4 });
+    expect((await client.send('GET', '/resume')).body).toMatchObject({ onDevice: false });
+    expect((await client.send('POST', '/apply/heartbeat')).status).toBe(401);
+    expect((await operator(['applications', 'show', id])).text).toBe(
+      'Its answers were erased; it is cancelled.',
+    );
+    const { text: trail } = await operator(['audit', 'show', id]);
+    expect(trail).toContain('"reason":"Asked for, case 4714"');
+  }
+  expect((await list()).text).toBe('There are no such applications.');
+  const done = server.client();
+  const submitted = await prepare(done);
+  expected(200, await submit(done, submitted.id));
+  expect(await erase(submitted.id)).toMatchObject({ exitCode: 4 });
+  expect((await operator(['audit', 'verify'])).exitCode).toBe(0);
+});

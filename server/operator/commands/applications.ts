@@ -1,4 +1,4 @@
-/** `applications …`: list, show, decide and withdraw applications (D26, D35). */
+/** `applications …`: list, show, decide, withdraw and erase applications (D26, D35, D55). */
 import { filterOptions } from '../application-filter.ts';
 import { pageOptions } from '../call-values.ts';
 import type { OperatorCommand } from '../command.ts';
@@ -8,7 +8,8 @@ const why = { type: 'string', value: 'TEXT', about: 'Why, for the audit trail' }
 export const applicationsList: OperatorCommand = {
   name: 'applications list',
   role: 'read',
-  about: 'Lists applications, newest first.',
+  about:
+    'Lists applications, newest first; drafts without a name, and until when somebody can come back to each.',
   positionals: [],
   options: {
     ...filterOptions,
@@ -16,6 +17,10 @@ export const applicationsList: OperatorCommand = {
   },
   examples: [
     ['applications list --status submitted', 'shows which applications wait for a decision'],
+    [
+      'applications list --status draft',
+      'shows which drafts are kept, how many in which way, and until when',
+    ],
     ['applications list --program toro --from 2026-03-01 --to 2026-03-31 --json', 'a month, for a script'],
   ],
   run: async (...given) => (await import('../work/applications.ts')).applicationsList(...given),
@@ -75,4 +80,20 @@ export const applicationsWithdraw: OperatorCommand = {
     ],
   ],
   run: async (...given) => (await import('../work/applications.ts')).applicationsWithdraw(...given),
+};
+
+export const applicationsErase: OperatorCommand = {
+  name: 'applications erase',
+  role: 'decide',
+  about:
+    'Erases a draft at the request of the applicant, at once: its answers, its session and every way back to it.',
+  positionals: ['id'],
+  options: { reason: { ...why, required: true } },
+  examples: [
+    [
+      'applications erase 01890a5d-ac96-774b-bcce-b302099a8057 --reason "Applicant called, case 4714"',
+      'nobody can continue it; the id is from `applications list --status draft`',
+    ],
+  ],
+  run: async (...given) => (await import('../work/applications.ts')).applicationsErase(...given),
 };

@@ -1,19 +1,28 @@
-/** The work of `applications …`: list, show, decide and withdraw applications (D26, D35). */
+/** The work of `applications …`: list, show, decide, withdraw and erase applications (D26, D35, D55). */
 import {
   decideApplication,
+  eraseApplication,
   openForOperator,
   withdrawApplication,
 } from '../../applications/act-on-application.ts';
 import { isId } from '../../db/queries/applications.ts';
-import { listApplications, positionInList } from '../../db/queries/operator/application-list.ts';
+import {
+  type ApplicationFilter,
+  listApplications,
+  openWaysCounted,
+  openWaysInto,
+  positionInList,
+} from '../../db/queries/operator/application-list.ts';
+import { type WayBackKind, wayBackKinds } from '../../db/queries/ways-back.ts';
 import { openContents } from '../../evidence/export-applications.ts';
+import { lastsMillis } from '../../programs/program-settings.ts';
 import { filterOf } from '../application-filter.ts';
 import { flagOf, limitOf, reasonOf, requiredOf, textOf, WrongUsage } from '../call-values.ts';
 import type { OperatorCall, OperatorCommand, OperatorContext, ProgramsShown } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
 import { namedApplication, namedApplicationId, programOfApplication } from '../named-application.ts';
 import { applicationData, applicationText, sensitiveFieldsOf } from '../shown-application.ts';
-import { minute, table } from '../terminal-text.ts';
+import { counted, minute, table } from '../terminal-text.ts';
 
 export const applicationsList: OperatorCommand['run'] = async (context, call) => {
   const limit = limitOf(call);
@@ -21,13 +30,19 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
   const after = await positionAfter(context, call);
   const rows = await listApplications(context.database.db, filter, { after, limit: limit + 1 });
   const page = rows.slice(0, limit);
+  // Of a draft no name is shown: whoever left it has not sent it to anybody.
   const contents = await openContents(
+    context,
+    page.filter(({ status }) => status !== 'draft').map(({ id }) => id),
+  );
+  const kept = await keptUntil(
     context,
     page.map(({ id }) => id),
   );
   const applications = page.map((row) => ({
     ...row,
     businessName: (contents.get(row.id)?.answers['businessName'] ?? null) as string | null,
+    waysBack: kept.get(row.id) ?? [],
   }));
   const next = rows.length > limit ? (applications.at(-1)?.id ?? null) : null;
   const lines = applications.map((row) => [
@@ -39,13 +54,61 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
     // Every submitted application has a business name, until its answers are erased.
     row.businessName ?? (row.submittedDateTime ? '(erased)' : ''),
     row.referenceNumber === null ? row.id : '',
+    row.waysBack.map(({ way, until }) => `${way} until ${minute(until)}`).join(', '),
   ]);
-  const text =
-    lines.length > 0
-      ? table(['REFERENCE', 'STATUS', 'PROGRAM', 'STORE', 'BEGUN (UTC)', 'BUSINESS', 'ID'], lines)
-      : 'There are no such applications.';
-  return { data: { applications, next }, text: next ? `${text}\n\nMore with --after ${next}` : text };
+  const columns = [
+    'REFERENCE',
+    'STATUS',
+    'PROGRAM',
+    'STORE',
+    'BEGUN (UTC)',
+    'BUSINESS',
+    'ID',
+    'CAN BE CONTINUED (UTC)',
+  ];
+  const drafts = filter.status === 'draft' ? await keptInAll(context, filter) : undefined;
+  const text = [
+    lines.length > 0 ? table(columns, lines) : 'There are no such applications.',
+    ...(drafts ?? []).map(
+      ({ way, count, until }) =>
+        `${counted(count, 'draft', 'drafts')} can be continued by the way ${way}, until ${minute(until)} at the latest.`,
+    ),
+    ...(next ? [`More with --after ${next}`] : []),
+  ].join('\n\n');
+  return { data: { applications, next, ...(drafts && { kept: drafts }) }, text };
 };
+
+/** Until when a draft can be continued that was last changed at a moment; a program that is gone keeps none. */
+function untilOf({ programs }: OperatorContext, { domainKey, way, changeDateTime }: WayOfDraft): Date {
+  const program = programs.all.find((one) => one.domainKey === domainKey);
+  return new Date(changeDateTime.getTime() + (program ? lastsMillis(program.resume, way) : 0));
+}
+
+interface WayOfDraft {
+  readonly domainKey: string;
+  readonly way: WayBackKind;
+  readonly changeDateTime: Date;
+}
+
+/** The ways that lead to some drafts, and until when. */
+async function keptUntil(context: OperatorContext, ids: readonly string[]) {
+  const ways = await openWaysInto(context.database.db, ids);
+  return Map.groupBy(
+    ways.map((found) => ({ ...found, until: untilOf(context, found) })),
+    ({ applicationId }) => applicationId,
+  );
+}
+
+/** How many drafts can be continued, by way, and until when at the latest. */
+async function keptInAll(context: OperatorContext, filter: ApplicationFilter) {
+  const found = await openWaysCounted(context.database.db, filter);
+  return wayBackKinds.flatMap((way) => {
+    const ofWay = found.filter((one) => one.way === way);
+    if (ofWay.length === 0) return [];
+    const until = new Date(Math.max(...ofWay.map((one) => untilOf(context, one).getTime())));
+    return [{ way, count: ofWay.reduce((sum, { count }) => sum + count, 0), until }];
+  });
+}
 
 async function positionAfter({ database }: OperatorContext, call: OperatorCall) {
   const id = textOf(call, 'after')?.toLowerCase();
@@ -86,6 +149,12 @@ export const applicationsWithdraw: OperatorCommand['run'] = async (context, call
   const reason = requiredOf(reasonOf(call), 'reason');
   const row = await withdrawApplication(await namedApplication(context, call), reason);
   return statusResult(row);
+};
+
+export const applicationsErase: OperatorCommand['run'] = async (context, call) => {
+  const reason = requiredOf(reasonOf(call), 'reason');
+  const row = await eraseApplication(await namedApplication(context, call), reason);
+  return { ...statusResult(row), text: `${row.id} is erased.` };
 };
 
 function statusResult(row: { id: string; reference_number: string | null; status: string }) {

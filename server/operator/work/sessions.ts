@@ -47,7 +47,11 @@ async function sessionNamed(context: OperatorContext, call: OperatorCall): Promi
 
 async function endOne(context: OperatorContext, sessionId: string, reason: string): Promise<Ended> {
   const ended = await endNow(context, sessionId, reason);
-  if (ended.sessions === 0) throw new OperatorProblem('Its session is over already.', 4);
+  if (ended.sessions === 0)
+    throw new OperatorProblem(
+      'Its session is over already. A draft that is kept is ended by `applications erase`.',
+      4,
+    );
   return ended;
 }
 

@@ -1,5 +1,5 @@
 /** The operator's list of applications (D35): newest first, paged by key, at a cost that does not grow with the table. */
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Status } from '../../../../api/status.ts';
 import type { Tables } from '../../tables.ts';
@@ -41,10 +41,10 @@ export async function listApplications(
 /** The query itself, so that a test can look at its plan. */
 export function applicationsQuery(
   db: Kysely<Tables>,
-  { status, domainKey, storeId, from, before, referenceNumber }: ApplicationFilter,
+  filter: ApplicationFilter,
   { after, limit }: { readonly after?: ListPosition | undefined; readonly limit: number },
 ) {
-  let query = db
+  const query = db
     .selectFrom('application')
     .select([
       'id',
@@ -55,21 +55,64 @@ export function applicationsQuery(
       'create_date_time as createDateTime',
       'submitted_date_time as submittedDateTime',
     ])
+    .where(passing(filter))
     .orderBy('create_date_time', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (domainKey !== undefined) query = query.where('domain_key', '=', domainKey);
-  if (storeId !== undefined) query = query.where('store_id', '=', storeId);
-  if (from !== undefined) query = query.where('create_date_time', '>=', from);
-  if (before !== undefined) query = query.where('create_date_time', '<', before);
-  if (referenceNumber !== undefined) query = query.where('reference_number', '=', referenceNumber);
-  if (after !== undefined)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('create_date_time', 'id'), '<', tuple(after.createDateTime, after.id)),
-    );
-  return query;
+  if (after === undefined) return query;
+  return query.where(({ eb, refTuple, tuple }) =>
+    eb(refTuple('create_date_time', 'id'), '<', tuple(after.createDateTime, after.id)),
+  );
 }
+
+/** What an application has to be like to pass a filter. */
+function passing({ status, domainKey, storeId, from, before, referenceNumber }: ApplicationFilter) {
+  return (is: ExpressionBuilder<Tables, 'application'>) =>
+    is.and([
+      ...(status === undefined ? [] : [is('application.status', '=', status)]),
+      ...(domainKey === undefined ? [] : [is('application.domain_key', '=', domainKey)]),
+      ...(storeId === undefined ? [] : [is('application.store_id', '=', storeId)]),
+      ...(from === undefined ? [] : [is('application.create_date_time', '>=', from)]),
+      ...(before === undefined ? [] : [is('application.create_date_time', '<', before)]),
+      ...(referenceNumber === undefined ? [] : [is('application.reference_number', '=', referenceNumber)]),
+    ]);
+}
+
+/** The ways that lead back into some applications (D55). */
+export async function openWaysInto(db: Kysely<Tables>, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return openWays(db)
+    .select([
+      'application.id as applicationId',
+      'domain_key as domainKey',
+      'kind as way',
+      'update_date_time as changeDateTime',
+    ])
+    .where('application.id', 'in', ids)
+    .orderBy('kind')
+    .execute();
+}
+
+/** How many ways lead back into the applications that pass a filter, by program and way, and the last change of any. */
+export async function openWaysCounted(db: Kysely<Tables>, filter: ApplicationFilter) {
+  const rows = await openWays(db)
+    .select((of) => [
+      'domain_key as domainKey',
+      'kind as way',
+      of.fn.countAll<number>().as('count'),
+      of.fn.max('update_date_time').as('changeDateTime'),
+    ])
+    .where(passing(filter))
+    .groupBy(['domain_key', 'kind'])
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+const openWays = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('way_back')
+    .innerJoin('application', 'application.id', 'way_back.application_id')
+    .where('way_back.end_date_time', 'is', null);
 
 /** The position of an application in the list; undefined where there is none. */
 export async function positionInList(db: Kysely<Tables>, id: string): Promise<ListPosition | undefined> {

@@ -1,0 +1,40 @@
+/**
+ * What happens on the ways back into drafts (D55), as figures: closed sets of words, and never whose draft, address or secret
+ * it was (X3). Five wrong tries may be an attack, and are one of the security events as well.
+ */
+import type { WayBackKind } from '../db/queries/ways-back.ts';
+import type { Metrics } from './metrics.ts';
+import type { NoteSecurityEvent } from './security-events.ts';
+
+/**
+ * Why a way is closed before its draft ends: five tries opened nothing, somebody said “Not me”, a fifth draft took its
+ * place on the device, or its time is over.
+ */
+export type ClosedBecause = 'misses' | 'not_me' | 'displaced' | 'time_over';
+
+/**
+ * Why a try opened nothing: no secret of the browser leads to a draft, what was said does not fit it, or another try or
+ * the submit was first.
+ */
+export type ResumeFailure = 'no_way' | 'wrong_facts' | 'overtaken';
+
+export type WayBackEvent =
+  /** A browser was told that it can come back. */
+  | { readonly event: 'offered' | 'opened'; readonly way: WayBackKind }
+  | { readonly event: 'failed'; readonly way: WayBackKind; readonly reason: ResumeFailure }
+  /** `erased`: the draft with it, as no other way led there. */
+  | { readonly event: 'closed' | 'erased'; readonly way: WayBackKind; readonly reason: ClosedBecause };
+
+export type NoteWayBack = (event: WayBackEvent) => void;
+
+/** Notes an event as a figure, and as a security event where it may be an attack. */
+export function noteWaysBack(
+  metrics: Pick<Metrics, 'observeWayBack'>,
+  security: NoteSecurityEvent,
+): NoteWayBack {
+  return (noted) => {
+    metrics.observeWayBack(noted);
+    if (noted.event === 'closed' && noted.reason === 'misses')
+      security('tries_exhausted', { reason: noted.way });
+  };
+}
