@@ -4,6 +4,7 @@
  */
 import type { Scheme } from '../http/guards/client-address.ts';
 import { cookiesOf, hashSessionToken, tokenForm } from '../security/session-token.ts';
+import { sessionLifetimeMillis } from '../security/sessions.ts';
 
 /** A browser holds the ways into at most this many drafts of a host. */
 export const waysPerDevice = 4;
@@ -17,16 +18,19 @@ export interface ResumeCookie {
 const prefixOf = (scheme: Scheme) => (scheme === 'https' ? '__Host-resume-' : 'resume-');
 
 /** The last eight digits of the way's id: these are random, and its first ones the clock's. */
-function cookieName(wayId: string, scheme: Scheme): string {
+export function cookieName(wayId: string, scheme: Scheme): string {
   return `${prefixOf(scheme)}${wayId.slice(-8)}`;
 }
 
 const attributes = (scheme: Scheme) =>
   `Path=/; HttpOnly; SameSite=Strict${scheme === 'https' ? '; Secure' : ''}`;
 
-/** The `Set-Cookie` value that hands out the secret of a way, for as long as the draft may be kept. */
+/**
+ * The `Set-Cookie` value that hands out the secret of a way, for as long as the draft can be kept: its hours begin with the
+ * last answer, which comes before the session's longest lifetime is over.
+ */
 export function resumeCookie(wayId: string, token: string, scheme: Scheme, hours: number): string {
-  return `${cookieName(wayId, scheme)}=${token}; ${attributes(scheme)}; Max-Age=${hours * 3600}`;
+  return `${cookieName(wayId, scheme)}=${token}; ${attributes(scheme)}; Max-Age=${hours * 3600 + sessionLifetimeMillis / 1000}`;
 }
 
 /** The `Set-Cookie` value that removes one, by its name. */

@@ -162,6 +162,36 @@ export async function hasOpenWay(transaction: Transaction<Tables>, applicationId
   return row !== undefined;
 }
 
+/** The way of a kind into an application; undefined where it never had one. */
+export async function wayInto(queries: Queries, applicationId: string, kind: WayBackKind) {
+  return queries
+    .selectFrom('way_back')
+    .innerJoin('application', 'application.id', 'way_back.application_id')
+    .select((of) => [
+      'way_back.id',
+      of('way_back.end_date_time', 'is', null).$castTo<boolean>().as('isOpen'),
+      of('application.status', '=', 'draft').$castTo<boolean>().as('isDraft'),
+    ])
+    .where('way_back.application_id', '=', applicationId)
+    .where('way_back.kind', '=', kind)
+    .executeTakeFirst();
+}
+
+/** Those of some secrets whose way has ended. */
+export async function endedAmong(
+  queries: Queries,
+  tokenHashes: readonly Buffer[],
+): Promise<readonly Buffer[]> {
+  if (tokenHashes.length === 0) return [];
+  const rows = await queries
+    .selectFrom('way_back')
+    .select('token_hash')
+    .where('token_hash', 'in', tokenHashes)
+    .where('end_date_time', 'is not', null)
+    .execute();
+  return rows.map(({ token_hash }) => token_hash);
+}
+
 /** How many ways are open, by kind. */
 export async function countOpenWays(queries: Queries): Promise<ReadonlyMap<WayBackKind, number>> {
   const rows = await queries

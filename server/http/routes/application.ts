@@ -23,8 +23,7 @@ import { checkVersion, inTransactionOf, openLocked } from '../../applications/tr
 import { changeDraft } from '../../applications/write-change.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
-import { giveWay } from '../../resume/device-way.ts';
-import { resumeCookie } from '../../resume/resume-cookie.ts';
+import { clearCookieOf, giveCookie } from '../../resume/device-cookies.ts';
 import { sessionInvalid } from '../../security/sessions.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
@@ -76,9 +75,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   ): Promise<void> {
     const { taxId } = (request.body.applicationData ?? {}) as { taxId?: unknown };
     if (typeof taxId !== 'string') return;
-    const { program, scheme } = request;
-    const way = await giveWay(services, program, applicationId);
-    if (way) reply.header('set-cookie', resumeCookie(way.id, way.token, scheme, program.resume.hours));
+    await giveCookie(services, request, reply, applicationId);
   }
 
   app.post(
@@ -229,6 +226,7 @@ export function applicationRoutes(app: Api, services: Services): void {
         return submitApplication(context, request.session, row);
       });
       services.wakeOutbox();
+      await clearCookieOf(services, request, reply, record.row.id);
       return reply
         .header('etag', etagOf(record.row.version))
         .send(applicationResponse(record, request.program));

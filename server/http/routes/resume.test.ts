@@ -246,6 +246,53 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect(await isOffered(again)).toBe(false);
   });
 
+  const cookiesOf = ({ cookies }: ApiClient) =>
+    [...cookies.keys()].filter((name) => name.startsWith('resume-'));
+
+  test('a device holds the ways into four drafts: a fifth closes that into the one changed longest ago', async () => {
+    const browser = server.client();
+    const ids: string[] = [];
+    for (let drafts = 0; drafts < 5; drafts += 1) {
+      const tab = browser.tab();
+      await tab.start();
+      ids.push((await create(tab)).id);
+      await tab.send('POST', '/apply/finish/timeout');
+      expect(cookiesOf(browser)).toHaveLength(Math.min(drafts + 1, 4));
+      server.clock.advance(1_000);
+    }
+    expect(await Promise.all(ids.map(async (id) => (await kept(id)).isErased))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(await isOffered(browser)).toBe(true);
+  });
+
+  test('cookies of a way that is over are removed: submitted, cancelled, or closed elsewhere', async () => {
+    const done = server.client();
+    const { id } = await prepare(done);
+    expect(cookiesOf(done)).toHaveLength(1);
+    await timeOut(done);
+    expect(cookiesOf(done)).toHaveLength(1);
+    expect(await comeBack(done, facts)).toBe(200);
+    expected(200, await submit(done, id));
+    expect(cookiesOf(done)).toEqual([]);
+
+    const cancelled = server.client();
+    await draftIn(cancelled);
+    await cancelled.send('POST', '/apply/finish/cancel');
+    expect(cookiesOf(cancelled)).toEqual([]);
+
+    const { browser } = await left();
+    const copy = apiClient(server.app, { host: browser.host, cookies: new Map(browser.cookies) });
+    await browser.send('DELETE', '/resume/device');
+    expect(cookiesOf(copy)).toHaveLength(1);
+    expect(await isOffered(copy)).toBe(false);
+    expect(cookiesOf(copy)).toEqual([]);
+  });
+
   test('the secret of one program opens nothing at another', async () => {
     const { browser } = await left();
     const elsewhere = apiClient(server.app, { host: 'toro.localhost', cookies: browser.cookies });

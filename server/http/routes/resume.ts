@@ -1,5 +1,5 @@
 /** Coming back to a draft (D55, api "Coming back"). Every failure is the same, after the same time. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import {
   AddressCode,
   DeviceTry,
@@ -11,8 +11,8 @@ import {
 import { NoContent } from '../../../api/shape.ts';
 import { StartResponse } from '../../../api/start.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
+import { clearCookies, clearEndedCookies, handOut, sentCookies } from '../../resume/device-cookies.ts';
 import { closeWays, comeBackOnDevice, waysOfDevice } from '../../resume/device-way.ts';
-import { clearedResumeCookie, resumeCookie, resumeCookiesIn } from '../../resume/resume-cookie.ts';
 import { steadily } from '../../resume/steady.ts';
 import { sessionLifetimeMillis } from '../../security/sessions.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
@@ -26,13 +26,7 @@ import { newSession, startResponse } from './start.ts';
 export function resumeRoutes(app: Api, services: Services): void {
   const config = { session: 'none' } as const;
 
-  const cookiesOf = (request: FastifyRequest) => resumeCookiesIn(request.headers.cookie, request.scheme);
-  const found = (request: FastifyRequest) => waysOfDevice(services, request.program, cookiesOf(request));
-
-  function clearCookies(request: FastifyRequest, reply: FastifyReply): void {
-    for (const { name } of cookiesOf(request))
-      reply.header('set-cookie', clearedResumeCookie(name, request.scheme));
-  }
+  const found = (request: FastifyRequest) => waysOfDevice(services, request.program, sentCookies(request));
 
   app.get(
     '/resume',
@@ -44,8 +38,9 @@ export function resumeRoutes(app: Api, services: Services): void {
         response: { 200: ResumeOffer },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const onDevice = (await found(request)).length > 0;
+      await clearEndedCookies(services, request, reply);
       if (onDevice) services.noteWayBack({ event: 'offered', way: 'device' });
       return { onDevice };
     },
@@ -71,7 +66,7 @@ export function resumeRoutes(app: Api, services: Services): void {
         const back = await comeBackOnDevice(
           services,
           program,
-          cookiesOf(request),
+          sentCookies(request),
           { taxIdLast4, dateOfBirth },
           async ({ transaction, now }, from) => {
             const { store_id, start_key_id, entity_key } = await findStart(transaction, from);
@@ -90,7 +85,7 @@ export function resumeRoutes(app: Api, services: Services): void {
         if (!back) throw missing();
         const { way, storeId } = back;
         reply.header('set-cookie', begun.cookie);
-        reply.header('set-cookie', resumeCookie(way.id, way.token, scheme, program.resume.hours));
+        handOut(request, reply, way);
         return startResponse(services, request, begun.id, { storeId, sharedDevice: false });
       });
     },
@@ -109,7 +104,7 @@ export function resumeRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       checkNoBody(request);
       await closeWays(services, await found(request));
-      clearCookies(request, reply);
+      clearCookies(request, reply, sentCookies(request));
       return reply.code(204).send();
     },
   );

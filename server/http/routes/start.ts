@@ -21,6 +21,7 @@ import { findUsableStartKey } from '../../db/queries/start-keys.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import type { Program } from '../../programs/programs.ts';
+import { clearCookieOf } from '../../resume/device-cookies.ts';
 import { waysOfDevice } from '../../resume/device-way.ts';
 import { resumeCookiesIn } from '../../resume/resume-cookie.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
@@ -315,7 +316,7 @@ export function startRoutes(app: Api, services: Services): void {
       if (!type) throw missing();
       checkNoBody(request);
       const { id } = request.session;
-      await inTransaction(services, async (context) => {
+      const applicationId = await inTransaction(services, async (context) => {
         const { transaction } = context;
         if (!(await lockLiveSession(transaction, id))) throw sessionInvalid();
         const application = await lockApplicationOfSession(transaction, id);
@@ -325,7 +326,9 @@ export function startRoutes(app: Api, services: Services): void {
         await endSession(context, id, type);
         if (isDraft && type === 'cancel') await eraseDraft(context, id, 'cancelled');
         else if (isDraft) await keepOrEraseDraft(context, id, 'timed_out');
+        return application?.id;
       });
+      if (applicationId !== undefined) await clearCookieOf(services, request, reply, applicationId);
       return reply
         .code(204)
         .header('set-cookie', clearedSessionCookie(sessionCookieName(id, request.scheme), request.scheme))

@@ -1,0 +1,104 @@
+/** The cookies of the ways back on a device (D55): handed out, at most four to a browser, and removed when a way is over. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { endedAmong, wayInto } from '../db/queries/ways-back.ts';
+import type { Services } from '../start/services.ts';
+import { closeWay } from './close-way.ts';
+import { giveWay, waysOfDevice } from './device-way.ts';
+import {
+  clearedResumeCookie,
+  cookieName,
+  type ResumeCookie,
+  resumeCookie,
+  resumeCookiesIn,
+  waysPerDevice,
+} from './resume-cookie.ts';
+
+/** The cookies of ways that a browser has sent. */
+export function sentCookies(request: FastifyRequest): readonly ResumeCookie[] {
+  return resumeCookiesIn(request.headers.cookie, request.scheme);
+}
+
+/** Removes cookies from the browser. */
+export function clearCookies(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookies: readonly Pick<ResumeCookie, 'name'>[],
+): void {
+  for (const { name } of cookies) reply.header('set-cookie', clearedResumeCookie(name, request.scheme));
+}
+
+/** Hands out the cookie of a way that was opened or given. */
+export function handOut(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  way: { readonly id: string; readonly token: string },
+): void {
+  const { program, scheme } = request;
+  reply.header('set-cookie', resumeCookie(way.id, way.token, scheme, program.resume.hours));
+}
+
+/**
+ * Gives a draft its way back on this device. A browser that holds as many as it may loses those of the drafts that were
+ * changed longest ago: nobody else has their secrets, so their ways are closed.
+ */
+export async function giveCookie(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  applicationId: string,
+): Promise<void> {
+  const { program, scheme } = request;
+  const way = await giveWay(services, program, applicationId);
+  if (!way) return;
+  handOut(request, reply, way);
+  const others = sentCookies(request).filter(({ name }) => name !== cookieName(way.id, scheme));
+  if (others.length < waysPerDevice) return;
+  const open = await waysOfDevice(services, program, others);
+  const [kept, displaced] = [open.slice(0, waysPerDevice - 1), open.slice(waysPerDevice - 1)];
+  for (const found of displaced) await closeWay(services, { ...found, kind: 'device' }, 'displaced');
+  const isKept = ({ tokenHash }: ResumeCookie) => kept.some((one) => one.tokenHash.equals(tokenHash));
+  clearCookies(
+    request,
+    reply,
+    others.filter((cookie) => !isKept(cookie)),
+  );
+}
+
+/** Removes the cookie of a draft that has ended: it was submitted, cancelled, or left where nobody can come back to it. */
+export async function clearCookieOf(
+  { database }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  applicationId: string,
+): Promise<void> {
+  const sent = sentCookies(request);
+  if (sent.length === 0) return;
+  const way = await wayInto(database.db, applicationId, 'device');
+  if (!way || (way.isOpen && way.isDraft)) return;
+  clearCookies(
+    request,
+    reply,
+    sent.filter(({ name }) => name === cookieName(way.id, request.scheme)),
+  );
+}
+
+/**
+ * Removes the cookies whose way is over. One that is merely unknown stays: another tab may just have been given the next
+ * secret under its name.
+ */
+export async function clearEndedCookies(
+  { database }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const sent = sentCookies(request);
+  const ended = await endedAmong(
+    database.db,
+    sent.map(({ tokenHash }) => tokenHash),
+  );
+  clearCookies(
+    request,
+    reply,
+    sent.filter(({ tokenHash }) => ended.some((hash) => hash.equals(tokenHash))),
+  );
+}
