@@ -30,7 +30,7 @@ const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]app[\\/]react\.ts$/ },
   {
     name: 'form',
-    test: /[\\/](form|copy)[\\/](?!lists[\\/](industr|naics|accepted)|flow[\\/]minutes|review(\.ts|[\\/](entered|review|where-to))|en[\\/]intro).*\.ts$/,
+    test: /[\\/](form|copy)[\\/](?!lists[\\/](industr|naics|accepted|mail-code)|flow[\\/]minutes|review(\.ts|[\\/](entered|review|where-to))|en[\\/](intro|by-email)).*\.ts$/,
   },
 ];
 

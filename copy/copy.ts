@@ -13,6 +13,7 @@ import type { RuleKind } from '../form/rules/rule.ts';
 import type { Group, Screen } from '../form/screens/screen.ts';
 import type { AgreementKey, SectionKey } from '../form/state/application-state.ts';
 import type { Loss } from '../form/state/saves.ts';
+import type { byEmail } from './en/by-email.ts';
 import type { first } from './en/first.ts';
 import type { intro } from './en/intro.ts';
 import type { mail } from './en/mail.ts';
@@ -191,6 +192,9 @@ export type FirstCopy = InAnyLanguage<typeof first>;
 
 /** The words of the first screen itself. */
 export type IntroCopy = InAnyLanguage<typeof intro>;
+
+/** The words of coming back by email; they load with what says them. */
+export type ByEmailCopy = InAnyLanguage<typeof byEmail>;
 
 export interface Copy {
   readonly language: Language;

@@ -12,6 +12,7 @@ import { flow } from '../form/flow/flow.ts';
 import type { Screen } from '../form/screens/screen.ts';
 import { readingGrade } from '../tests/support/reading-grade.ts';
 import type { FieldCopy } from './copy.ts';
+import { byEmail } from './en/by-email.ts';
 import { en } from './en/en.ts';
 import { intro } from './en/intro.ts';
 import { mail } from './en/mail.ts';
@@ -98,6 +99,7 @@ const all: readonly Text[] = [
   ...textsIn('page', ours),
   ...textsIn('intro', ourIntro),
   ...textsIn('mail', mail),
+  ...textsIn('byEmail', byEmail),
   ...textsIn('noProgram', noProgram),
   ...textsIn('errors', errors.page),
   ...ofPrograms,

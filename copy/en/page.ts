@@ -83,6 +83,7 @@ export const page = {
   secondsLeft: (seconds: number) => `${seconds} seconds left`,
   stay: 'Stay and continue',
   endApplication: 'End application',
+  finishLater: 'Save and finish later',
 
   start: {
     unknownKeyText: 'The link or key that you used is not valid any more. You can start without it.',

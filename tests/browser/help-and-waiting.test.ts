@@ -80,8 +80,8 @@ test('on a wide screen nothing stands where help would be, where no field has an
   await answer('No');
   await sees('Proof of business (optional)');
   expect(await help.count()).toBe(0);
-  // The card, and whom to call.
-  expect(await beside.locator(':scope > *').count()).toBe(2);
+  // The card, whom to call, and saving for another day.
+  expect(await beside.locator(':scope > *').count()).toBe(3);
   for (const address of ['/apply/review', '/apply/agreement/esign']) {
     await arriveAt(server, applicant, address);
     await beside.getByRole('img').waitFor();

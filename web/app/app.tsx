@@ -10,6 +10,7 @@ import { SinglePage } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
 import { CopyContext, FirstCopyContext } from '../copy-context.ts';
 import { PageContext } from '../page-context.ts';
+import { FinishLaterOffer } from '../resume/finish-later-offer.tsx';
 import { BrokenScreenGuard } from '../screens/broken-screen.tsx';
 import { ownScreens } from '../screens/own-screens-later.ts';
 import { PageShell } from '../screens/page-shell.tsx';
@@ -30,7 +31,7 @@ export function App({ page }: { readonly page: Page }) {
     <PageContext value={page}>
       <CopyContext value={copy}>
         <FirstCopyContext value={copy.first}>
-          <HelpProvider>
+          <HelpProvider below={(close) => <FinishLaterOffer onPress={close} />}>
             <PageShell boot={page.boot}>
               <SectionDone />
               <Uploading />
@@ -40,6 +41,7 @@ export function App({ page }: { readonly page: Page }) {
                 </BrokenScreenGuard>
               </Router>
             </PageShell>
+            <FinishingLater />
             <PageAlert />
             <Inactivity />
             <LeaveWarning />
@@ -71,6 +73,7 @@ function SectionDone() {
       {isHere && (
         <p>
           <Icon name="check" /> {sectionDoneText(copy, sectionDone.section, sectionOf(sectionDone.next))}
+          <FinishLaterOffer />
         </p>
       )}
     </div>
@@ -82,6 +85,13 @@ function Uploading() {
   const { session } = usePageState();
   const UploadStrip = ownScreens.loaded()?.uploadStrip;
   return session && UploadStrip && <UploadStrip />;
+}
+
+/** The dialog “Save and finish later”. Nothing offers it before what draws it is there. */
+function FinishingLater() {
+  const { finishingLater } = usePageState();
+  const FinishLater = ownScreens.loaded()?.finishLater;
+  return finishingLater && FinishLater && <FinishLater />;
 }
 
 /**

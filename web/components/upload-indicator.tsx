@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { sizeText } from '../../form/lists/document-limits.ts';
+import { waitingText } from '../screens/upload-waiting.ts';
 import type { UploadUnderWay } from '../state/page-state.ts';
 import { useCopy } from '../use-copy.ts';
-import { waitingText } from './upload-waiting.ts';
 
 /**
  * The progress of an upload. Screen readers hear of it from a status region elsewhere, which exists before the upload.

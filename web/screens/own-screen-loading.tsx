@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { SinglePage } from '../components/frame/single-page.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
+import type { LaterState } from '../later.ts';
 import { useLater } from '../later.ts';
 import { useCopy } from '../use-copy.ts';
 import { type OwnScreens, ownScreens } from './own-screens-later.ts';
@@ -15,18 +16,27 @@ export function AfterLoading({
   /** A frame stands around it already. */
   readonly framed?: boolean;
 }) {
-  const { page: words } = useCopy();
-  const { value, failed, retry } = useLater(ownScreens);
+  const { value, ...waiting } = useLater(ownScreens);
   if (value) return draw(value);
-  const waiting = failed ? (
+  return framed ? (
+    <Waiting {...waiting} />
+  ) : (
+    <SinglePage>
+      <Waiting {...waiting} />
+    </SinglePage>
+  );
+}
+
+/** Says that a part of the page loads, or that it could not be loaded. */
+export function Waiting({ failed, retry }: Pick<LaterState<unknown>, 'failed' | 'retry'>) {
+  const { page: words } = useCopy();
+  if (!failed) return <Loading />;
+  return (
     <Notice tone="warning">
       <p role="alert">{words.noConnection}</p>
       <button type="button" className="text-button" onClick={retry}>
         {words.tryAgain}
       </button>
     </Notice>
-  ) : (
-    <Loading />
   );
-  return framed ? waiting : <SinglePage>{waiting}</SinglePage>;
 }

@@ -6,6 +6,7 @@ import { CountdownRing } from '../components/dialogs/countdown-ring.tsx';
 import { refuseFilesDroppedBeside } from '../components/drop-zone.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
+import { FinishLater, FinishLaterButton } from '../resume/finish-later-dialog.tsx';
 import { adoptStyles } from '../theme/adopted.ts';
 import styles from '../theme/later/own-screens.css?inline';
 import { AgreementScreen } from './agreement-screen.tsx';
@@ -61,6 +62,10 @@ export const countdownRing = CountdownRing;
 
 /** What stands above every screen while a document is being sent. */
 export const uploadStrip = UploadStrip;
+
+/** Saving to go on another day: the button, and the dialog that it opens over any screen. */
+export const finishLaterButton = FinishLaterButton;
+export const finishLater = FinishLater;
 
 /** The addresses that were given before, above the fields of another one. */
 export const enteredAddresses = EnteredAddresses;

@@ -16,7 +16,7 @@ export function PageShell({ boot, children }: { readonly boot: Boot; readonly ch
       {demo && <DemoStrip />}
       <PageHeader
         program={boot.program}
-        onHelp={() => show({ label: first.help, text: first.helpText(merchantHelp, phone) })}
+        onHelp={() => show({ label: first.help, text: first.helpText(merchantHelp, phone), isGeneral: true })}
       />
       {children}
       <PageFooter termsUrl={termsUrl} />

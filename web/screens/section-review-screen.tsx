@@ -8,6 +8,7 @@ import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
+import { FinishLaterButton } from '../resume/finish-later-dialog.tsx';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { useGo } from './use-navigation.ts';
@@ -57,6 +58,7 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
             </li>
           ))}
         </ul>
+        <FinishLaterButton />
         <BottomBar />
       </form>
     </>

@@ -1,9 +1,9 @@
 import { Icon } from '../components/icon.tsx';
-import { waitingText } from '../components/upload-waiting.ts';
 import type { UploadState } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { waitingText } from './upload-waiting.ts';
 import { spokenUpload, uploadProblemText } from './upload-words.ts';
 
 /**

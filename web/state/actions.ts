@@ -62,7 +62,9 @@ type SavingAction =
   /** `isNew`: the answers were just changed, which may change what earlier ones mean (D16). */
   | { readonly type: 'guarantorRequirementRead'; readonly required: boolean; readonly isNew: boolean }
   | { readonly type: 'sectionCompleted'; readonly sectionDone: PageState['sectionDone'] }
-  | { readonly type: 'sectionDoneLeft' };
+  | { readonly type: 'sectionDoneLeft' }
+  | { readonly type: 'finishLaterOpened' }
+  | { readonly type: 'finishLaterClosed' };
 
 type PeopleAction =
   | { readonly type: 'personAdded'; readonly url: string; readonly person: Person }

@@ -12,6 +12,11 @@ import type { SaveQueue } from './save-queue.ts';
 import type { Saving } from './saving.ts';
 import type { EffectContext } from './store.ts';
 
+/** Why the session ended, for the finish page: the person has chosen to finish later (D55). */
+export interface FinishState {
+  readonly because?: 'later';
+}
+
 export interface Lifetime {
   /**
    * Starts a session for an entry route (spec section 2) and shows the intro. Ends an earlier session of this tab, and
@@ -26,7 +31,7 @@ export interface Lifetime {
   /** Reports the end of the session to the server; the finish page stays as it is. */
   readonly finish: (as: FinishType) => Promise<void>;
   /** Ends the session without waiting for the server: forgets everything at once and shows the finish page. */
-  readonly end: (as: 'cancel' | 'timeout') => void;
+  readonly end: (as: 'cancel' | 'timeout', state?: FinishState) => void;
   /** Ends the session because a screen threw: forgets everything and shows the page error. */
   readonly breakOff: () => void;
   /**
@@ -126,11 +131,11 @@ export function createLifetime(
       if (getState().session === ended) dispatch({ type: 'sessionClosed' });
     },
 
-    end: (as) => {
+    end: (as, state) => {
       void send({ method: 'POST', path: `/apply/finish/${as}` });
       forget();
       dispatch({ type: 'applicationEnded', as });
-      navigate(`/apply/finish/${as}`, { replace: true });
+      navigate(`/apply/finish/${as}`, { replace: true, state });
     },
 
     breakOff: () => {

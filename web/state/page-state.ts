@@ -107,6 +107,8 @@ export interface PageState {
   readonly unclear: boolean;
   /** People who could not be removed: the status of the failed call, by person id. */
   readonly notRemoved: Readonly<Record<string, number>>;
+  /** The dialog “Save and finish later” is open (D55). */
+  readonly finishingLater: boolean;
   readonly alert: Alert | null;
   /** How the session ended; null while it runs (spec section 4). */
   readonly finished: FinishType | null;
@@ -142,6 +144,7 @@ const nothing: Omit<PageState, 'application'> = {
   awaitsNetwork: false,
   unclear: false,
   notRemoved: {},
+  finishingLater: false,
   alert: null,
   finished: null,
   submitted: null,

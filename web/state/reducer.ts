@@ -215,6 +215,10 @@ export function reduce(state: PageState, action: Action): PageState {
       return { ...state, sectionDone: action.sectionDone };
     case 'sectionDoneLeft':
       return { ...state, sectionDone: null };
+    case 'finishLaterOpened':
+      return { ...state, finishingLater: true };
+    case 'finishLaterClosed':
+      return { ...state, finishingLater: false };
 
     case 'personAdded':
       return withTyped(withChanged(state, applyChange(application, { added: action.person })), action.url);

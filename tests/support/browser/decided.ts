@@ -64,6 +64,8 @@ const codeSniffer: Readonly<Record<string, string>> = {
   'Principle1.Guideline1_3.1_3_1.H85.2 <select': 'States and the like have no groups.',
   'Principle1.Guideline1_3.1_3_1.H42 <p': 'A sentence in bold, not a heading.',
   'Principle1.Guideline1_1.1_1_1.H67.2 <img': 'The name of the file stands beside its picture.',
+  'Principle1.Guideline1_3.1_3_5.H98 <input id="mail-code"':
+    'It does not know one-time-code, a token of HTML for a code that was sent.',
   'Principle4.Guideline4_1.4_1_2.H91.Select.Value <select':
     'Nothing is picked yet, and the first option is empty.',
   'Principle4.Guideline4_1.4_1_2.H91.InputFile.Name <input':

@@ -3,7 +3,7 @@ import type { FinishType } from '../../../form/flow/finish.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
 import { documentRequired, sendArticles } from './gallery-business.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
-import { at, refused } from './gallery-entry.ts';
+import { at, refused, withClock } from './gallery-entry.ts';
 import { passReview, readAndAgree, signAndSubmit } from './steps.ts';
 
 const documents = '/apply/entity-required';
@@ -228,15 +228,6 @@ const saveHangs: Steps = async ({ page, fill, fillDate, next }) => {
   await next();
   await page.getByRole('button', { name: 'Saving…' }).waitFor();
 };
-
-/** Opens it with the browser's clock under the test's control. */
-const withClock = ({ open, ...entry }: GalleryEntry): GalleryEntry => ({
-  ...entry,
-  open: async (applicant, servers, domainKey) => {
-    await applicant.page.clock.install();
-    await open(applicant, servers, domainKey);
-  },
-});
 
 export const overAnyScreen: readonly GalleryEntry[] = [
   at('/apply/business', 'field-help', async ({ page }) => {

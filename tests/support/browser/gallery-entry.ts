@@ -81,3 +81,12 @@ export function withErrors(address: string, allButOne?: Steps, given?: Given): r
     ...(allButOne ? [at(address, 'one-wrong', refusedAfter(allButOne), given)] : []),
   ];
 }
+
+/** Opens it with the browser's clock under the test's control. */
+export const withClock = ({ open, ...entry }: GalleryEntry): GalleryEntry => ({
+  ...entry,
+  open: async (applicant, servers, domainKey) => {
+    await applicant.page.clock.install();
+    await open(applicant, servers, domainKey);
+  },
+});

@@ -5,6 +5,8 @@ import { createContext, useContext } from 'react';
 export interface Help {
   readonly label: string;
   readonly text: string;
+  /** The help of the whole page, not of a field. */
+  readonly isGeneral?: true;
 }
 
 export interface HelpDesk {

@@ -8,11 +8,19 @@ import type { Help, HelpDesk } from './help-desk.ts';
 import { DeskContext, OfferedContext, useHelpDesk } from './help-desk.ts';
 
 /** Holds the help that is shown. Used once, around the whole page. */
-export function HelpProvider({ children }: { readonly children: ReactNode }) {
+export function HelpProvider({
+  below,
+  children,
+}: {
+  /** Stands below the help of the whole page in its sheet, which it can close. */
+  readonly below?: (close: () => void) => ReactNode;
+  readonly children: ReactNode;
+}) {
   const [offered, setOffered] = useState<Help | null>(null);
   const [sheet, setSheet] = useState<Help | null>(null);
   const [spoken, setSpoken] = useState('');
   const panels = useRef(0);
+  const closeSheet = () => setSheet(null);
   const desk = useMemo<HelpDesk>(
     () => ({
       offer: (help) => {
@@ -41,16 +49,26 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
       <p className="visually-hidden" role="status">
         {spoken}
       </p>
-      {sheet && <HelpSheet {...sheet} onClose={() => setSheet(null)} />}
+      {sheet && (
+        <HelpSheet {...sheet} onClose={closeSheet}>
+          {sheet.isGeneral && below?.(closeSheet)}
+        </HelpSheet>
+      )}
     </DeskContext>
   );
 }
 
 /** Help that was asked for, above the page. */
-export function HelpSheet({ label, text, onClose }: Help & { readonly onClose: () => void }) {
+export function HelpSheet({
+  label,
+  text,
+  onClose,
+  children,
+}: Help & { readonly onClose: () => void; readonly children?: ReactNode }) {
   return (
     <Dialog variant="sheet" title={label} onClose={onClose}>
       <p>{text}</p>
+      {children}
     </Dialog>
   );
 }

@@ -1,14 +1,15 @@
 import type { SyntheticEvent } from 'react';
 import { useId } from 'react';
 import { useLater } from '../../later.ts';
+import { FinishLaterOffer } from '../../resume/finish-later-offer.tsx';
 import { ownScreens } from '../../screens/own-screens-later.ts';
 import { useCopy } from '../../use-copy.ts';
 import { secondsSpoken } from './countdown-speech.ts';
 import { Dialog } from './dialog.tsx';
 
-/** True for events on the button that ends the application; it must not extend the session (D24). */
-function isEnding(event: SyntheticEvent): boolean {
-  return event.target instanceof Element && event.target.closest('[data-ends]') !== null;
+/** True for events on a button that does something else than stay, such as the one that ends the application (D24). */
+function isElsewhere(event: SyntheticEvent): boolean {
+  return event.target instanceof Element && event.target.closest('[data-elsewhere]') !== null;
 }
 
 /**
@@ -34,9 +35,9 @@ export function InactivityDialog({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; it listens to the events inside it.
     <div
-      onClick={(event) => isEnding(event) || onStay()}
+      onClick={(event) => isElsewhere(event) || onStay()}
       onKeyDown={(event) => {
-        if (['Tab', 'Shift', 'Escape'].includes(event.key) || isEnding(event)) return;
+        if (['Tab', 'Shift', 'Escape'].includes(event.key) || isElsewhere(event)) return;
         // The dialog closes at once; the key must not reach the element that is focused next.
         event.preventDefault();
         onStay();
@@ -60,7 +61,8 @@ export function InactivityDialog({
           <button type="button" className="button" data-initial-focus="">
             {words.stay}
           </button>
-          <button type="button" className="button button--secondary" data-ends="" onClick={onEnd}>
+          <FinishLaterOffer className="button button--secondary" onPress={onStay} />
+          <button type="button" className="button button--secondary" data-elsewhere="" onClick={onEnd}>
             {words.endApplication}
           </button>
         </div>

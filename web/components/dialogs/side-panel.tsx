@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FinishLaterOffer } from '../../resume/finish-later-offer.tsx';
 import { useCopy } from '../../use-copy.ts';
 import { PhonePanel } from '../phone-panel.tsx';
 import { HelpPanel } from './help-panel.tsx';
@@ -11,6 +12,7 @@ export function SidePanel({ children }: { readonly children?: ReactNode }) {
       {children}
       <HelpPanel />
       <PhonePanel className="help-panel" />
+      <FinishLaterOffer />
     </aside>
   );
 }

@@ -1,0 +1,84 @@
+/** Part of the gallery: coming back by email (D55). The server’s answers are fixed, so that no mail has to be read. */
+import type { GalleryEntry, Steps } from './gallery-entry.ts';
+import { at, withClock } from './gallery-entry.ts';
+
+const sections = '/apply/section-review';
+const offer = 'Save and finish later';
+
+const opened: Steps = async ({ page }) => {
+  await page.route('**/api/v1/resume/email', (route) => route.fulfill({ status: 204 }));
+  await page.getByRole('button', { name: offer }).filter({ visible: true }).click();
+  await page.getByRole('textbox', { name: 'Your email' }).waitFor();
+};
+
+const codeSent: Steps = async (applicant) => {
+  await opened(applicant);
+  await applicant.press('Send code');
+  await applicant.page.getByRole('textbox', { name: 'Code from the email' }).waitFor();
+};
+
+/** Types a code, to which the server answers with this status. */
+const codeTyped =
+  (status: number): Steps =>
+  async (applicant) => {
+    await codeSent(applicant);
+    await applicant.page.route('**/api/v1/resume/email/confirm', (route) =>
+      route.fulfill(
+        status === 204
+          ? { status }
+          : { status, contentType: 'application/problem+json', json: { code: 'resource_not_found' } },
+      ),
+    );
+    await applicant.fill('Code from the email', '123456');
+    await applicant.press('Continue');
+  };
+
+const saved: Steps = async (applicant) => {
+  await codeTyped(204)(applicant);
+  await applicant.reads('Your application is saved.');
+};
+
+export const savingByEmail: readonly GalleryEntry[] = [
+  at(sections, 'finish-later', opened),
+  at(sections, 'finish-later-in-error', async (applicant) => {
+    await opened(applicant);
+    await applicant.fill('Your email', 'dana@');
+    await applicant.press('Send code');
+    await applicant.page.getByText(/^Error: /).waitFor();
+  }),
+  at('/apply/applicant', 'finish-later-half-typed', async (applicant) => {
+    await applicant.fill('Your full legal name', 'Dana');
+    await applicant.page.getByRole('button', { name: 'Help', exact: true }).click();
+    await applicant.page.getByRole('button', { name: offer }).filter({ visible: true }).click();
+    await applicant.reads('What you typed on this screen is saved once');
+  }),
+  at(sections, 'finish-later-code', codeSent),
+  at(sections, 'finish-later-code-in-error', async (applicant) => {
+    await codeTyped(404)(applicant);
+    await applicant.reads('This code is wrong or too old.');
+  }),
+  at(sections, 'finish-later-limited', async (applicant) => {
+    await codeSent(applicant);
+    await applicant.page.route('**/api/v1/resume/email', (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        headers: { 'retry-after': '1800' },
+        json: { code: 'rate_limited' },
+      }),
+    );
+    await applicant.press('Send a new code');
+    await applicant.reads('We send 3 codes an hour at most.');
+  }),
+  at(sections, 'finish-later-saved', saved),
+  at('/apply/applicant', 'header-help', async (applicant) => {
+    await applicant.page.getByRole('button', { name: 'Help', exact: true }).click();
+    await applicant.page.getByRole('button', { name: offer }).filter({ visible: true }).first().waitFor();
+  }),
+  withClock(
+    at(sections, 'inactive', async ({ page }) => {
+      await page.clock.fastForward('10:01');
+      await page.getByRole('alertdialog', { name: 'Are you still there?' }).waitFor();
+    }),
+  ),
+];
