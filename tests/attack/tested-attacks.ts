@@ -50,6 +50,13 @@ export const testedAttacks: readonly TestedAttack[] = [
     files: ['tests/api/illegal-orders.test.ts'],
   },
   {
+    name: 'coming-back',
+    demands: ['X22'],
+    about:
+      'tries to continue somebody’s draft: guesses from many addresses on two nodes, used and planted secrets, other programs, malformed cookies, and every race with its owner',
+    files: ['tests/api/coming-back-attacks.long.test.ts', 'server/http/routes/resume.test.ts'],
+  },
+  {
     name: 'inner-addresses',
     demands: ['X15'],
     about: 'providers whose addresses are private, change between two look-ups, redirect or lie',
