@@ -1,0 +1,187 @@
+/** “Save and finish later” (D55): where it is offered, and what it says and waits for. */
+import { expect } from 'vitest';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { dialogOf, offerOf, openHelp } from '../support/browser/by-email.ts';
+import { setUp } from '../support/browser/set-up.ts';
+
+const { server, test, testAlone } = await setUp({ persistsSession: true });
+const sections = '/apply/section-review';
+
+const focused = ({ page }: Applicant) =>
+  page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id);
+
+/** Answers the calls of the dialog in place of the server, one after the other. */
+async function answer({ page }: Applicant, path: string, statuses: readonly number[]): Promise<unknown[]> {
+  const bodies: unknown[] = [];
+  await page.route(`**/api/v1/resume/${path}`, (route) => {
+    bodies.push(route.request().postDataJSON());
+    const status = statuses[bodies.length - 1] ?? 204;
+    const code = { 400: 'validation_failed', 404: 'resource_not_found', 429: 'rate_limited' }[status];
+    return code
+      ? route.fulfill({ status, contentType: 'application/problem+json', json: { code, errors: [] } })
+      : route.fulfill({ status });
+  });
+  return bodies;
+}
+
+test('is offered once a tax ID is given, and not before', async ({ applicant }) => {
+  await arriveAt(server, applicant, '/apply/business?part=2');
+  await openHelp(applicant);
+  await applicant.seesDialog('Help');
+  expect(await offerOf(applicant).count()).toBe(0);
+  await applicant.pressKey('Escape');
+  await arriveAt(server, applicant, '/apply/business?part=3');
+  await applicant.page.getByRole('button', { name: /Choose an industry/ }).waitFor();
+  await openHelp(applicant);
+  await offerOf(applicant).waitFor();
+});
+
+test('opens from the help in place of it, and gives the focus back to Help', async ({ applicant }) => {
+  await arriveAt(server, applicant, '/apply/applicant');
+  await openHelp(applicant);
+  await offerOf(applicant).click();
+  await dialogOf(applicant).waitFor();
+  expect(await applicant.page.getByRole('dialog').count()).toBe(1);
+  expect(await focused(applicant)).toBe('Save and finish later');
+  await applicant.pressKey('Escape');
+  await dialogOf(applicant).waitFor({ state: 'detached' });
+  expect(await focused(applicant)).toBe('Help');
+});
+
+test('stands above the review, and on a desk beside the form', async ({ applicant }) => {
+  await arriveAt(server, applicant, sections);
+  await offerOf(applicant).click();
+  await dialogOf(applicant).getByRole('button', { name: 'Close' }).click();
+  await dialogOf(applicant).waitFor({ state: 'detached' });
+  expect(await focused(applicant)).toBe('Save and finish later');
+  await applicant.page.setViewportSize({ width: 1280, height: 800 });
+  await applicant.page.getByRole('complementary').and(applicant.page.locator('.side-panel')).waitFor();
+  expect(await offerOf(applicant).count()).toBe(1);
+});
+
+test('sends the code only once every answer is saved', async ({ applicant }) => {
+  await arriveAt(server, applicant, '/apply/business?part=3');
+  const { page, fill, search, choose, press, next, sees } = applicant;
+  const sent = await answer(applicant, 'email', []);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/application/*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await press(/Choose an industry/);
+  await search('Search by word or 6-digit code', 'lawn care', /561730/);
+  await choose('What does the business mainly sell or do?', 'Lawn care');
+  await next();
+  await sees('Where is your business?');
+  await openHelp(applicant);
+  await offerOf(applicant).click();
+  await fill('Your email', 'dana@greenacre.example');
+  await press('Send code');
+  await page.getByRole('button', { name: 'One moment…' }).waitFor();
+  expect(sent).toEqual([]);
+  release();
+  await page.getByRole('textbox', { name: 'Code from the email' }).waitFor();
+  expect(sent).toEqual([{ email: 'dana@greenacre.example' }]);
+});
+
+test('checks the address by the rules of the form, and begins with the one that was given', async ({
+  applicant,
+}) => {
+  await arriveAt(server, applicant, sections);
+  const { page, fill, press, reads } = applicant;
+  const sent = await answer(applicant, 'email', []);
+  await offerOf(applicant).click();
+  const email = page.getByRole('textbox', { name: 'Your email' });
+  expect(await email.inputValue()).toBe('dana@greenacre.example');
+  expect(await email.getAttribute('autocomplete')).toBe('email');
+  await fill('Your email', '');
+  await press('Send code');
+  await reads('Enter your email.');
+  await fill('Your email', 'dana@greenacre');
+  await press('Send code');
+  await page.getByText(/^Error: /).waitFor();
+  expect(await email.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(sent).toEqual([]);
+});
+
+test('a wrong code is refused in place; a new one and another address can be asked for', async ({
+  applicant,
+}) => {
+  await arriveAt(server, applicant, sections);
+  const { page, fill, press, reads } = applicant;
+  const asked = await answer(applicant, 'email', [204, 204, 204, 429]);
+  const given = await answer(applicant, 'email/confirm', [404, 204]);
+  await offerOf(applicant).click();
+  await press('Send code');
+  const code = page.getByRole('textbox', { name: 'Code from the email' });
+  await code.waitFor();
+  expect(await code.getAttribute('inputmode')).toBe('numeric');
+  expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
+  await expect.poll(() => code.evaluate((element) => element === document.activeElement)).toBe(true);
+  await fill('Code from the email', '12345');
+  await press('Continue');
+  await reads('Enter the 6 digits that we sent you.');
+  expect(given).toEqual([]);
+  await fill('Code from the email', '123 456');
+  await press('Continue');
+  await reads('This code is wrong or too old.');
+  expect(given).toEqual([{ code: '123456' }]);
+  await press('Send a new code');
+  await reads('We sent a new code to dana@greenacre.example.');
+  expect(await code.inputValue()).toBe('');
+  await press('Use another email');
+  await fill('Your email', 'owner@greenacre.example');
+  await press('Send code');
+  await reads('owner@greenacre.example');
+  await press('Send a new code');
+  await reads('We send 3 codes an hour at most.');
+  expect(asked).toHaveLength(4);
+  await fill('Code from the email', '654321');
+  await press('Continue');
+  await reads('The link is on its way to o•••@greenacre.example.');
+  await press('Go on now');
+  await dialogOf(applicant).waitFor({ state: 'detached' });
+  await applicant.sees('Your sections');
+});
+
+test('an alert says what failed, and Try again goes on with what was typed', async ({ applicant }) => {
+  await arriveAt(server, applicant, sections);
+  const { page, fill, press, reads } = applicant;
+  const asked = await answer(applicant, 'email', [404]);
+  await offerOf(applicant).click();
+  await fill('Your email', 'owner@greenacre.example');
+  await press('Send code');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Try again' }).click();
+  await reads('We sent a code to owner@greenacre.example.');
+  expect(asked).toHaveLength(2);
+});
+
+testAlone('the warning offers it too; who reads and types in it is there', async ({ applicant }) => {
+  await applicant.page.clock.install();
+  await arriveAt(server, applicant, sections);
+  const { page, press, fill } = applicant;
+  const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
+  await answer(applicant, 'email', []);
+  await page.clock.fastForward('10:01');
+  await warning.waitFor();
+  await warning.getByRole('button', { name: 'Save and finish later' }).focus();
+  await applicant.pressKey('Enter');
+  await warning.waitFor({ state: 'detached' });
+  await dialogOf(applicant).waitFor();
+  await press('Send code');
+  for (const digits of ['1', '12', '123']) {
+    await page.clock.fastForward('09:00');
+    await fill('Code from the email', digits);
+  }
+  expect(await warning.count()).toBe(0);
+  // Whoever stays away is warned all the same, over the dialog, and finds it as it was.
+  await page.clock.fastForward('10:01');
+  await warning.waitFor();
+  await press('Stay and continue');
+  await warning.waitFor({ state: 'detached' });
+  expect(await applicant.valueIn('Code from the email')).toBe('123');
+});

@@ -1,0 +1,59 @@
+/** The mail that a server has sent, as its `.eml` files (D34), and what a person takes from it. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { headerOf, readable } from '../test-smtp.ts';
+import type { TestServer } from './applicant.ts';
+
+/** Every mail to an address, the oldest first. */
+export async function mailsTo({ dataDir }: TestServer, address: string): Promise<readonly string[]> {
+  const folder = join(dataDir, 'mail');
+  const names = await readdir(folder).catch(() => []);
+  const mails = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .map(async (name) => {
+        const path = join(folder, name);
+        return { at: (await stat(path)).mtimeMs, raw: readable(await readFile(path)) };
+      }),
+  );
+  return mails
+    .filter(({ raw }) => headerOf(raw, 'To')?.includes(address))
+    .sort((one, other) => one.at - other.at)
+    .map(({ raw }) => raw);
+}
+
+const codeIn = (raw: string) => /\b(\d{3}) (\d{3})\b/.exec(raw.split('\r\n\r\n').slice(1).join('\n'));
+const linkIn = (raw: string) => /https?:\/\/[^\s"<>]+\/resume#[\w-]+/.exec(raw);
+
+/** What `find` finds in the mails to an address, once there are `count` of them. */
+async function awaited(
+  server: TestServer,
+  address: string,
+  count: number,
+  find: (raw: string) => RegExpExecArray | null,
+): Promise<RegExpExecArray> {
+  const found = async () =>
+    (await mailsTo(server, address)).flatMap((raw) => {
+      const match = find(raw);
+      return match ? [match] : [];
+    });
+  await expect.poll(async () => (await found()).length, { timeout: 20_000 }).toBe(count);
+  const newest = (await found()).at(-1);
+  if (!newest) throw new Error(`Nothing has come to ${address}`);
+  return newest;
+}
+
+/** The newest code that came to an address, once `count` have come. */
+export async function codeTo(server: TestServer, address: string, count = 1): Promise<string> {
+  const [, first, second] = await awaited(server, address, count, (raw) =>
+    linkIn(raw) ? null : codeIn(raw),
+  );
+  return `${first}${second}`;
+}
+
+/** The newest link that came to an address, once `count` have come. */
+export async function linkTo(server: TestServer, address: string, count = 1): Promise<string> {
+  const [link] = await awaited(server, address, count, linkIn);
+  return link;
+}
