@@ -1,4 +1,7 @@
-/** The words of the confirmation to the applicant (D26, D34). It claims no approval, names no person and holds no answer. */
+/**
+ * The words of the mails to the applicant: the confirmation (D26, D34), and those that lead back to a draft (D55). They claim no
+ * approval, name no person and hold no answer.
+ */
 export const mail = {
   subject: (program: string, reference: string) =>
     `Your ${program} Commercial Credit Card application ${reference}`,
@@ -21,5 +24,31 @@ export const mail = {
   localMerchant: 'your local merchant',
   takeCopy: (merchant: string) => `Take a copy to ${merchant} and give your reference number.`,
   notByEmail: 'Do not send the document by email. Email is not safe for it.',
+  codeSubject: (program: string) => `Your code for the ${program} Commercial Credit Card`,
+  codeTitle: 'Your code',
+  codeOfAddress: (program: string) =>
+    `You want to finish your application for the ${program} Commercial Credit Card later. Type this code on the page that asks for it. Then we send you the link.`,
+  codeOfLink: (program: string) =>
+    `Somebody opened the link to an application for the ${program} Commercial Credit Card that we sent you. Type this code on the page that asks for it.`,
+  codeLabel: 'Code',
+  codeTime: (minutes: number) => `The code works once, for ${minutes} minutes.`,
+  codeIsSecret: 'Give this code to nobody. We never ask for it by phone or email.',
+  codeNotAsked: 'If you did not ask for this code, do nothing. Without it, we send nothing more.',
+  codeNotYou:
+    'If you did not open the link, somebody else has it. They cannot go on without this code. To close the link for good, open it in our earlier email and press “This was not me”.',
+  linkSubject: (program: string) => `Finish your ${program} Commercial Credit Card application`,
+  linkTitle: 'Finish your application',
+  linkLeads: (program: string) =>
+    `You began to apply for the ${program} Commercial Credit Card. Use this link to go on, on any phone or computer.`,
+  linkButton: 'Go on with my application',
+  linkTime: (until: string) =>
+    `The link works once, until ${until}. Then we erase the answers, unless you saved more of them since.`,
+  linkAsksForCode: 'It asks for a code, which we send to this address when you open it.',
+  linkNotYou:
+    'If you did not ask for this email, open the link and press “This was not me”. That closes it, and nobody can use it any more.',
+  reminderSubject: (program: string) => `One day left to apply for the ${program} Commercial Credit Card`,
+  reminderTitle: 'One day left',
+  reminderLeads: (program: string) =>
+    `You have not finished your application for the ${program} Commercial Credit Card yet.`,
   signature: (provider: string, program: string) => `${provider}, for ${program}`,
 };

@@ -123,7 +123,7 @@ async function purge(
 
 /** A mail that was never sent does not stop a purge: it would come two years late. */
 function isDelivery(kind: string): boolean {
-  return kind !== 'mail';
+  return kind === 'delivery' || kind === 'documents';
 }
 
 function isUndelivered({ kind, done }: KeptApplication['jobs'][number]): boolean {

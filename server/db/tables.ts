@@ -160,12 +160,24 @@ type AgreementOpeningTable = {
 type WayBackTable = {
   id: string;
   application_id: string;
-  kind: 'device';
+  kind: 'device' | 'email';
   token_hash: Buffer;
   misses: Generated<number>;
   create_date_time: Date;
   due_date_time: Date;
   end_date_time: Date | null;
+  sealed: JsonObject | null;
+  address_hash: string | null;
+  remind_date_time: Date | null;
+};
+
+type ResumeCodeTable = {
+  id: string;
+  application_id: string;
+  purpose: 'address' | 'link';
+  sealed: JsonObject | null;
+  tries: Generated<number>;
+  expire_date_time: Date;
 };
 
 type ConsentTable = {
@@ -279,4 +291,5 @@ export type Tables = {
   delivery_key: DeliveryKeyTable;
   approval: ApprovalTable;
   way_back: WayBackTable;
+  resume_code: ResumeCodeTable;
 };

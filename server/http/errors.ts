@@ -36,6 +36,11 @@ export function missing(): ApiError {
   return new ApiError('resource_not_found', 'There is no such thing in this session.');
 }
 
+/** Whether an error is that one. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'resource_not_found';
+}
+
 /** The error for a body of more bytes than it may have. */
 export function bodyTooLarge(): ApiError {
   return new ApiError('payload_too_large', 'The body is too large.');

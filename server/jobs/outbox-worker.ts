@@ -14,7 +14,7 @@ import { after } from '../db/clock.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import type { OutboxJob, OutboxKind } from '../db/queries/outbox.ts';
-import { finishJob, outboxKinds, returnJob, takeDueJob } from '../db/queries/outbox.ts';
+import { dropJob, finishJob, outboxKinds, returnJob, takeDueJob } from '../db/queries/outbox.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { TraceSending } from '../observability/tracing.ts';
 import type { Services } from '../start/services.ts';
@@ -35,8 +35,13 @@ export interface OutboxWorker {
   stop(): Promise<void>;
 }
 
-/** How an attempt to send ended; `dead`: the last attempt failed. */
-export type Outcome = 'sent' | 'failed' | 'dead';
+/** Thrown by a sender where what caused the job is over, such as a code whose time has run out: it is not tried again. */
+export class NothingToSend extends Error {
+  override readonly name = 'NothingToSend';
+}
+
+/** How an attempt to send ended; `dead`: the last attempt failed; `dropped`: there was nothing to send any more. */
+export type Outcome = 'sent' | 'failed' | 'dead' | 'dropped';
 
 export interface OutboxWorkerOptions {
   /** Spreads retries; from 0 up to 1, as Math.random gives it. */
@@ -64,6 +69,9 @@ const retrySeconds = [
   24 * 3600,
 ] as const;
 
+/** The same for a code, which is worth nothing after ten minutes (D55). */
+const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
+
 /** Milliseconds between looks for jobs that nobody woke the worker for: retries, and those that another node left. */
 const pollMillis = 5_000;
 
@@ -84,8 +92,12 @@ const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
  * Milliseconds until the next attempt after the given one failed, varied by up to a tenth, so that jobs that failed
  * together are not all retried together. Undefined after the last attempt.
  */
-export function retryDelay(attempt: number, random: () => number): number | undefined {
-  const seconds = retrySeconds[attempt - 1];
+export function retryDelay(
+  attempt: number,
+  random: () => number,
+  kind: OutboxKind = 'delivery',
+): number | undefined {
+  const seconds = (kind === 'code' ? retrySecondsOfCode : retrySeconds)[attempt - 1];
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
 }
 
@@ -144,6 +156,11 @@ export function startOutboxWorker(
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendMillis)]);
       event = await Promise.race([senders[kind](job, signal), aborted(signal)]);
     } catch (error) {
+      if (error instanceof NothingToSend) {
+        await dropJob(database.db, job.id);
+        log.info(fields, 'there was nothing to send any more');
+        return 'dropped';
+      }
       if (isAltered(error)) options.onAltered?.(error.name);
       const outcome = await giveBack(job, error);
       if (outcome === 'dead') log.error({ ...fields, err: error }, 'given up after the last attempt');
@@ -180,7 +197,7 @@ export function startOutboxWorker(
   async function giveBack(job: OutboxJob, failure: unknown): Promise<Outcome> {
     const error = failureCode(failure);
     // An attempt that a stop cut short never counts as the last one.
-    const delay = retryDelay(stopping.signal.aborted ? 1 : job.attempt, random);
+    const delay = retryDelay(stopping.signal.aborted ? 1 : job.attempt, random, job.kind);
     if (delay === undefined) return giveUp(job, error);
     const runAgainAt = after(database.moment(), Math.max(delay, askedToWait(failure)));
     await returnJob(database.db, job, name, { error, runAgainAt });

@@ -33,8 +33,9 @@ import {
   wayOf,
 } from '../delivery/provider-delivery.ts';
 import type { Program } from '../programs/programs.ts';
+import { mailOfCode, mailOfLink, type ResumeMail } from '../resume/mails.ts';
 import type { Services } from '../start/services.ts';
-import type { Senders } from './outbox-worker.ts';
+import { NothingToSend, type Senders } from './outbox-worker.ts';
 
 /** What deliveries over https need beside the program's own settings (`readDeliverySetup`). */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
@@ -101,7 +102,25 @@ export async function openSenders(
     };
   }
 
+  /** Sends a mail of coming back, where there is still a reason to. */
+  async function sendToReturn(
+    job: OutboxJob,
+    mail: ResumeMail | undefined,
+    signal: AbortSignal,
+  ): Promise<AuditEvent> {
+    if (!mail) throw new NothingToSend();
+    await mailer.send({ id: job.id, date: job.createDateTime, ...mail }, signal);
+    return { type: 'mail_sent', detail: { jobId: job.id, kind: job.kind } };
+  }
+
   return {
+    code: async (job, signal) =>
+      sendToReturn(job, await mailOfCode(services, String(job.payload['codeId'])), signal),
+    link: async (job, signal) => {
+      const { wayId, isReminder } = job.payload;
+      const mail = await mailOfLink(services, { wayId: String(wayId), isReminder: isReminder === true });
+      return sendToReturn(job, mail, signal);
+    },
     mail: async (job, signal) => {
       const submission = await readSubmission(services, job.applicationId);
       const program = programOf(services, submission);

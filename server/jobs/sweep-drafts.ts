@@ -1,8 +1,11 @@
 /** Closes the ways back whose time is over, and erases the drafts to which none leads any more, within minutes (D28, D55). */
 import { readNow } from '../db/clock.ts';
-import { type DueWay, dueWays, endWay, putOff } from '../db/queries/ways-back.ts';
+import { enqueue } from '../db/queries/outbox.ts';
+import { type DueWay, dueWays, endWay, markReminded, putOff } from '../db/queries/ways-back.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import { closeWay } from '../resume/close-way.ts';
+import { remindMillis } from '../resume/email-way.ts';
 import type { Services } from '../start/services.ts';
 
 const batch = 100;
@@ -45,6 +48,19 @@ async function lookAt(store: SweptStore, way: DueWay, now: Date): Promise<boolea
   const lasts = program ? lastsMillis(program.resume, way.kind) : 0;
   const end = new Date(way.changeDateTime.getTime() + lasts);
   if (end <= now && way.isLeft) return closeWay(store, way, 'time_over');
-  await putOff(db, way.id, end > now ? end : new Date(now.getTime() + inUseMillis));
+  const isToRemind = program && way.kind === 'email' && !way.isReminded;
+  const reminding = new Date(end.getTime() - (isToRemind ? remindMillis(program.resume) : 0));
+  const isReminding = isToRemind && reminding <= now && now < end && way.isLeft;
+  if (isReminding) await remind(store, way);
+  const next = isReminding ? end : reminding;
+  await putOff(db, way.id, next > now ? next : new Date(now.getTime() + inUseMillis));
   return false;
+}
+
+/** Queues the one mail that says that a day is left; of several nodes one does. */
+async function remind(store: SweptStore, { id, applicationId }: DueWay): Promise<void> {
+  await inTransaction(store, async ({ transaction, now }) => {
+    if (await markReminded(transaction, id, now))
+      await enqueue(transaction, applicationId, 'link', now, { wayId: id, isReminder: true });
+  });
 }

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { readNow } from '../db/clock.ts';
 import { deleteOldResponses } from '../db/queries/idempotent-responses.ts';
 import { deleteOldLimits } from '../db/queries/rate-limits.ts';
+import { deleteOldCodes } from '../db/queries/resume-codes.ts';
 import type { Services } from '../start/services.ts';
 import { sweepDrafts } from './sweep-drafts.ts';
 import type { ObserveEnd } from './sweep-sessions.ts';
@@ -38,6 +39,7 @@ async function sweep(services: Services, log: SweepLog, observe: ObserveEnd): Pr
     // One after the other: the end of a session may leave a draft that nobody can come back to.
     endSessions(services, log, observe).finally(() => eraseLostDrafts(services, log)),
     before(responsesKeptMillis).then((time) => deleteOldResponses(database.db, time)),
+    deleteOldCodes(database.db, database.moment()),
     before(limitsKeptMillis).then((time) => deleteOldLimits(database.db, time)),
   ]);
   for (const swept of sweeps) if (swept.status === 'rejected') throw swept.reason;

@@ -14,9 +14,16 @@ export type ClosedBecause = 'misses' | 'not_me' | 'displaced' | 'time_over';
 
 /**
  * Why a try opened nothing: no secret of the browser leads to a draft, what was said does not fit it, or another try or
- * the submit was first.
+ * the submit was first. By email: a code that was wrong, that with its fifth try is worth nothing any more, or that was asked
+ * for too often.
  */
-export type ResumeFailure = 'no_way' | 'wrong_facts' | 'overtaken';
+export type ResumeFailure =
+  | 'no_way'
+  | 'wrong_facts'
+  | 'overtaken'
+  | 'wrong_code'
+  | 'code_exhausted'
+  | 'too_many_codes';
 
 export type WayBackEvent =
   /** A browser was told that it can come back. */
@@ -34,7 +41,8 @@ export function noteWaysBack(
 ): NoteWayBack {
   return (noted) => {
     metrics.observeWayBack(noted);
-    if (noted.event === 'closed' && noted.reason === 'misses')
+    const isExhausted = noted.event === 'failed' && noted.reason === 'code_exhausted';
+    if (isExhausted || (noted.event === 'closed' && noted.reason === 'misses'))
       security('tries_exhausted', { reason: noted.way });
   };
 }

@@ -241,8 +241,8 @@ export const programDefaults = {
 };
 
 /** For how long after its last stored answer a draft can be continued in a way (D55), in milliseconds. */
-export function lastsMillis({ hours }: typeof programDefaults.resume, _way: 'device'): number {
-  return hours * 60 * 60_000;
+export function lastsMillis({ hours, days }: typeof programDefaults.resume, way: 'device' | 'email'): number {
+  return (way === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
 /** The settings, or every problem with them: first of their shape, then of what a shape cannot express. */

@@ -39,20 +39,20 @@ export function handOut(
 
 /**
  * Gives a draft its way back on this device. A browser that holds as many as it may loses those of the drafts that were
- * changed longest ago: nobody else has their secrets, so their ways are closed.
+ * changed longest ago: nobody else has their secrets, so their ways are closed. Returns false where it is to have none.
  */
 export async function giveCookie(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   applicationId: string,
-): Promise<void> {
+): Promise<boolean> {
   const { program, scheme } = request;
   const way = await giveWay(services, program, applicationId);
-  if (!way) return;
+  if (!way) return false;
   handOut(request, reply, way);
   const others = sentCookies(request).filter(({ name }) => name !== cookieName(way.id, scheme));
-  if (others.length < waysPerDevice) return;
+  if (others.length < waysPerDevice) return true;
   const open = await waysOfDevice(services, program, others);
   const [kept, displaced] = [open.slice(0, waysPerDevice - 1), open.slice(waysPerDevice - 1)];
   for (const found of displaced) await closeWay(services, { ...found, kind: 'device' }, 'displaced');
@@ -62,6 +62,7 @@ export async function giveCookie(
     reply,
     others.filter((cookie) => !isKept(cookie)),
   );
+  return true;
 }
 
 /** Removes the cookie of a draft that has ended: it was submitted, cancelled, or left where nobody can come back to it. */

@@ -18,7 +18,7 @@ import {
 } from '../db/queries/ways-back.ts';
 import { inTransaction, readAtOneMoment } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import { ApiError, missing } from '../http/errors.ts';
+import { isMissing, missing } from '../http/errors.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import { newSessionToken } from '../security/session-token.ts';
@@ -147,7 +147,7 @@ async function openWay(
     return { way: { id: found.id, token }, storeId: row.store_id };
   });
   return opened.catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'resource_not_found') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   });
 }

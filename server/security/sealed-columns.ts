@@ -158,6 +158,17 @@ export const columns = {
     create_date_time: 'open',
     due_date_time: 'open',
     end_date_time: 'open',
+    sealed: 'sealed',
+    address_hash: 'hashed',
+    remind_date_time: 'open',
+  },
+  resume_code: {
+    id: 'open',
+    application_id: 'open',
+    purpose: 'open',
+    sealed: 'sealed',
+    tries: 'open',
+    expire_date_time: 'open',
   },
   installation: { id: 'open', hash_key: 'sealed', heads_date_time: 'open', heads_export_date_time: 'open' },
 } as const satisfies {
@@ -181,7 +192,7 @@ export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace
 }
 
 /** The place of one sealed value of a table that is not sealed by rows. */
-export function placeIn<Table extends 'document' | 'consent' | 'submission'>(
+export function placeIn<Table extends 'document' | 'consent' | 'submission' | 'way_back' | 'resume_code'>(
   table: Table,
   { id, domain_key }: Placed,
   row: string,

@@ -9,13 +9,17 @@ import { keyedHash } from './sealing.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** What is limited, at factor 1: starts and missed keys by address, uploads and submits by session. */
+/** What is limited, at factor 1: starts, missed keys and tries to come back by address, uploads and submits by session. */
 const limits = {
   start: { max: 60, windowMillis: minute },
   // Past it a start is not refused, but asks for work (`proof-of-work.ts`).
   startWithoutWork: { max: 300, windowMillis: 10 * minute },
   key: { max: 10, windowMillis: hour },
   resume: { max: 30, windowMillis: hour },
+  // Calls of the way by email, by the caller's address; the mails that they cause, by draft and by where they go.
+  resumeByEmail: { max: 60, windowMillis: hour },
+  addressCode: { max: 3, windowMillis: hour },
+  linkCode: { max: 3, windowMillis: hour },
   upload: { max: 20, windowMillis: hour },
   submit: { max: 10, windowMillis: hour },
 } as const satisfies Record<string, Limit>;

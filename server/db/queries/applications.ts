@@ -71,6 +71,17 @@ export async function readApplicationRow(
   return queries.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** The id of the draft of a session; undefined where it has none. */
+export async function draftOfSession(db: Kysely<Tables>, sessionId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('application')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('status', '=', 'draft')
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** The session's one application, without a lock. Throws where there is none. */
 export async function readApplicationOfSession(
   transaction: Transaction<Tables>,

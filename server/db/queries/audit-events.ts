@@ -28,6 +28,7 @@ export type AuditEventType =
   | 'agreement_withdrawn'
   | 'agreement_voided'
   | 'resumed'
+  | 'way_opened'
   | 'way_closed'
   | 'submitted'
   | 'mail_sent'

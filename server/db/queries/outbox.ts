@@ -10,9 +10,10 @@ import { uuidv7 } from '../uuid.ts';
 
 /**
  * `mail`: the confirmation to the applicant (D34). `delivery`: the application to the provider (D33). `documents`:
- * documents that came later (D26).
+ * documents that came later (D26). `code`, `link`: what lets the applicant come back to a draft (D55); codes have a kind of
+ * their own because they live ten minutes.
  */
-export const outboxKinds = ['mail', 'delivery', 'documents'] as const;
+export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /** A job as a worker takes it. */
@@ -161,6 +162,11 @@ export async function returnJob(
     .where('lease_by', '=', by)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** Deletes a job that there is nothing to send for any more. */
+export async function dropJob(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
 /** How many jobs of a kind are still to be sent. */

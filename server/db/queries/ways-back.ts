@@ -1,8 +1,9 @@
 /** Rows of the ways back into a draft (D55). The secret of a way is stored only as a hash. */
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { JsonObject, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
+import { deleteCodesOf } from './resume-codes.ts';
 
 export type WayBackKind = Selectable<Tables['way_back']>['kind'];
 
@@ -15,6 +16,8 @@ export interface OpenWay {
   readonly sessionId: string;
   readonly tokenHash: Buffer;
   readonly misses: number;
+  /** Of a way by email. */
+  readonly addressHash: string | null;
 }
 
 /**
@@ -48,6 +51,73 @@ export async function giveDeviceWay(
   return rows[0]?.id;
 }
 
+/**
+ * Gives an application a way by email, in place of an earlier one: the id is new with each secret, and the secret is made of it.
+ */
+export async function giveEmailWay(
+  transaction: Transaction<Tables>,
+  way: {
+    readonly id: string;
+    readonly applicationId: string;
+    readonly tokenHash: Buffer;
+    readonly sealed: JsonObject;
+    readonly addressHash: string;
+    readonly now: Date;
+    readonly due: Date;
+  },
+): Promise<void> {
+  const { id, tokenHash: token_hash, sealed, addressHash: address_hash } = way;
+  const secret = { id, token_hash, sealed, address_hash, create_date_time: way.now, due_date_time: way.due };
+  await transaction
+    .insertInto('way_back')
+    .values({ ...secret, application_id: way.applicationId, kind: 'email' })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['application_id', 'kind'])
+        .doUpdateSet({ ...secret, misses: 0, end_date_time: null, remind_date_time: null }),
+    )
+    .execute();
+}
+
+/** A way by email that is open; undefined where it was replaced, closed or used. */
+export async function findEmailWay(queries: Queries, id: string): Promise<MailedWay | undefined> {
+  return emailWays(queries).where('id', '=', id).executeTakeFirst();
+}
+
+/** The way by email into an application; undefined where none is open. */
+export async function findEmailWayInto(
+  queries: Queries,
+  applicationId: string,
+): Promise<MailedWay | undefined> {
+  return emailWays(queries).where('application_id', '=', applicationId).executeTakeFirst();
+}
+
+const emailWays = (queries: Queries) =>
+  queries
+    .selectFrom('way_back')
+    .select(['id', 'application_id as applicationId', 'sealed'])
+    .where('kind', '=', 'email')
+    .where('end_date_time', 'is', null);
+
+/** A way by email as its mails need it. */
+export type MailedWay = Pick<OpenWay, 'id' | 'applicationId'> & { readonly sealed: JsonObject | null };
+
+/** Notes that the one reminder of a way is on its way; returns false where it was before, or the way has ended. */
+export async function markReminded(
+  transaction: Transaction<Tables>,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await transaction
+    .updateTable('way_back')
+    .set({ remind_date_time: now })
+    .where('id', '=', id)
+    .where('end_date_time', 'is', null)
+    .where('remind_date_time', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
 const openWays = (queries: Queries, domainKey: string, kind: WayBackKind) =>
   queries
     .selectFrom('way_back')
@@ -58,6 +128,7 @@ const openWays = (queries: Queries, domainKey: string, kind: WayBackKind) =>
       'application.session_id as sessionId',
       'way_back.token_hash as tokenHash',
       'way_back.misses',
+      'way_back.address_hash as addressHash',
     ])
     .where('way_back.kind', '=', kind)
     .where('way_back.end_date_time', 'is', null)
@@ -126,18 +197,18 @@ export async function replaceSecret(
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends a way, for good; returns false where it had ended. */
+/** Ends a way, for good, and forgets its address; returns false where it had ended. */
 export async function endWay(queries: Queries, id: string, now: Date): Promise<boolean> {
   const result = await queries
     .updateTable('way_back')
-    .set({ end_date_time: now })
+    .set({ end_date_time: now, sealed: null, address_hash: null })
     .where('id', '=', id)
     .where('end_date_time', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends every way into an application. */
+/** Ends every way into an application, with its codes and the mails of ways that are still to be sent. */
 export async function endWaysInto(
   transaction: Transaction<Tables>,
   applicationId: string,
@@ -145,9 +216,16 @@ export async function endWaysInto(
 ): Promise<void> {
   await transaction
     .updateTable('way_back')
-    .set({ end_date_time: now })
+    .set({ end_date_time: now, sealed: null, address_hash: null })
     .where('application_id', '=', applicationId)
     .where('end_date_time', 'is', null)
+    .execute();
+  await deleteCodesOf(transaction, applicationId);
+  await transaction
+    .deleteFrom('outbox')
+    .where('application_id', '=', applicationId)
+    .where('kind', 'in', ['code', 'link'])
+    .where('done_date_time', 'is', null)
     .execute();
 }
 
@@ -211,6 +289,7 @@ export interface DueWay extends Pick<OpenWay, 'id' | 'applicationId' | 'sessionI
   /** The session that the draft is in has ended. */
   readonly isLeft: boolean;
   readonly changeDateTime: Date;
+  readonly isReminded: boolean;
 }
 
 /** The open ways that are due, the longest due first; at most `limit`, the ids of `except` left out. */
@@ -241,6 +320,7 @@ export function dueWaysQuery(
       'application.update_date_time as changeDateTime',
       of('application.status', '=', 'draft').$castTo<boolean>().as('isDraft'),
       of('session.end_date_time', 'is not', null).$castTo<boolean>().as('isLeft'),
+      of('way_back.remind_date_time', 'is not', null).$castTo<boolean>().as('isReminded'),
     ])
     .where('way_back.end_date_time', 'is', null)
     .where('way_back.due_date_time', '<=', now)

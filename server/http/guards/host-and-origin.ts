@@ -59,7 +59,7 @@ export function originFault(call: {
 }
 
 /** The origin as a browser writes it: the scheme's own port left out. */
-function originOf({ name, port }: Host, scheme: Scheme): string {
+export function originOf({ name, port }: Host, scheme: Scheme): string {
   return new URL(`${scheme}://${name}${port === undefined ? '' : `:${port}`}`).origin;
 }
 

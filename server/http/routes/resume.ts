@@ -1,5 +1,5 @@
 /** Coming back to a draft (D55, api "Coming back"). Every failure is the same, after the same time. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AddressCode,
   DeviceTry,
@@ -11,8 +11,22 @@ import {
 import { NoContent } from '../../../api/shape.ts';
 import { StartResponse } from '../../../api/start.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
-import { clearCookies, clearEndedCookies, handOut, sentCookies } from '../../resume/device-cookies.ts';
+import type { WriteContext } from '../../db/transactions.ts';
+import {
+  clearCookies,
+  clearEndedCookies,
+  giveCookie,
+  handOut,
+  sentCookies,
+} from '../../resume/device-cookies.ts';
 import { closeWays, comeBackOnDevice, waysOfDevice } from '../../resume/device-way.ts';
+import {
+  askForAddressCode,
+  askForLinkCode,
+  closeLink,
+  comeBackByLink,
+  confirmAddress,
+} from '../../resume/email-way.ts';
 import { steadily } from '../../resume/steady.ts';
 import { sessionLifetimeMillis } from '../../security/sessions.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
@@ -20,6 +34,7 @@ import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 import { missing } from '../errors.ts';
 import { addressForLimits } from '../guards/client-address.ts';
+import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { newSession, startResponse } from './start.ts';
 
@@ -46,6 +61,27 @@ export function resumeRoutes(app: Api, services: Services): void {
     },
   );
 
+  /** A session for a draft that is opened: what it is begun with is what the old one began with. */
+  function beginning({ program, scheme }: FastifyRequest) {
+    const begun = newSession(scheme);
+    return {
+      ...begun,
+      begin: async ({ transaction, now }: WriteContext, from: string): Promise<string> => {
+        const { store_id, start_key_id, entity_key } = await findStart(transaction, from);
+        const expire_date_time = new Date(now.getTime() + sessionLifetimeMillis);
+        const times = { create_date_time: now, active_date_time: now, expire_date_time };
+        await insertSession(transaction, {
+          ...begun.of(program),
+          ...times,
+          store_id,
+          start_key_id,
+          entity_key,
+        });
+        return begun.id;
+      },
+    };
+  }
+
   app.post(
     '/resume/device',
     {
@@ -61,26 +97,14 @@ export function resumeRoutes(app: Api, services: Services): void {
       await limitCalls(services, 'resume', addressForLimits(request.clientAddress));
       const { taxIdLast4, dateOfBirth } = checkedBody(request);
       return steadily(async () => {
-        const { program, scheme } = request;
-        const begun = newSession(scheme);
+        const { program } = request;
+        const begun = beginning(request);
         const back = await comeBackOnDevice(
           services,
           program,
           sentCookies(request),
           { taxIdLast4, dateOfBirth },
-          async ({ transaction, now }, from) => {
-            const { store_id, start_key_id, entity_key } = await findStart(transaction, from);
-            const expire_date_time = new Date(now.getTime() + sessionLifetimeMillis);
-            const times = { create_date_time: now, active_date_time: now, expire_date_time };
-            await insertSession(transaction, {
-              ...begun.of(program),
-              ...times,
-              store_id,
-              start_key_id,
-              entity_key,
-            });
-            return begun.id;
-          },
+          begun.begin,
         );
         if (!back) throw missing();
         const { way, storeId } = back;
@@ -109,6 +133,14 @@ export function resumeRoutes(app: Api, services: Services): void {
     },
   );
 
+  const limitByEmail = (request: FastifyRequest) =>
+    limitCalls(services, 'resumeByEmail', addressForLimits(request.clientAddress));
+
+  /** The mails of a call go out once it has answered. */
+  function sendMails(reply: FastifyReply): void {
+    reply.raw.once('close', services.wakeOutbox);
+  }
+
   app.post(
     '/resume/email',
     {
@@ -119,9 +151,11 @@ export function resumeRoutes(app: Api, services: Services): void {
         response: { 204: NoContent },
       },
     },
-    async (request) => {
-      checkedBody(request);
-      throw missing();
+    async (request, reply) => {
+      await limitByEmail(request);
+      await askForAddressCode(services, request.session, checkedBody(request).email);
+      sendMails(reply);
+      return reply.code(204).send();
     },
   );
 
@@ -135,9 +169,13 @@ export function resumeRoutes(app: Api, services: Services): void {
         response: { 204: NoContent },
       },
     },
-    async (request) => {
-      checkedBody(request);
-      throw missing();
+    async (request, reply) => {
+      await limitByEmail(request);
+      const { code } = checkedBody(request);
+      const origin = originOf(request.requestHost, request.scheme);
+      if (!(await confirmAddress(services, request.session, { code, origin }))) throw missing();
+      sendMails(reply);
+      return reply.code(204).send();
     },
   );
 
@@ -153,7 +191,10 @@ export function resumeRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      checkedBody(request);
+      await limitByEmail(request);
+      const { token } = checkedBody(request);
+      await steadily(() => askForLinkCode(services, request.program, token));
+      sendMails(reply);
       return reply.code(204).send();
     },
   );
@@ -169,9 +210,18 @@ export function resumeRoutes(app: Api, services: Services): void {
         response: { 200: StartResponse },
       },
     },
-    async (request) => {
-      checkedBody(request);
-      throw missing();
+    async (request, reply) => {
+      await limitByEmail(request);
+      const opening = checkedBody(request);
+      return steadily(async () => {
+        const begun = beginning(request);
+        const opened = await comeBackByLink(services, request.program, opening, begun.begin);
+        if (!opened) throw missing();
+        const { applicationId, storeId } = opened;
+        reply.header('set-cookie', begun.cookie);
+        const isGiven = await giveCookie(services, request, reply, applicationId);
+        return startResponse(services, request, begun.id, { storeId, sharedDevice: !isGiven });
+      });
     },
   );
 
@@ -187,7 +237,9 @@ export function resumeRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      checkedBody(request);
+      await limitByEmail(request);
+      const { token } = checkedBody(request);
+      await steadily(() => closeLink(services, request.program, token));
       return reply.code(204).send();
     },
   );

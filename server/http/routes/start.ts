@@ -38,7 +38,7 @@ import { sessionInvalid, sessionLifetimeMillis } from '../../security/sessions.t
 import { limitCalls, uncountCall } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
-import { ApiError, missing } from '../errors.ts';
+import { ApiError, isMissing, missing } from '../errors.ts';
 import { addressForLimits, networkForLimits, type Scheme } from '../guards/client-address.ts';
 import { checkNoBody } from '../guards/request-context.ts';
 
@@ -119,11 +119,6 @@ async function startOfEntityKey(services: Services, request: StartRequest, key: 
     entityKey: found.key,
     sharedDevice: false,
   };
-}
-
-/** Whether a start failed because nothing has this key. */
-function isMiss(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'resource_not_found';
 }
 
 /** Ends the oldest sessions of a browser that already holds as many as it may. */
@@ -281,7 +276,7 @@ export function startRoutes(app: Api, services: Services): void {
     await limitCalls(services, 'key', address);
     const start = find();
     const uncount = () => uncountCall(services, 'key', address);
-    await start.then(uncount, (error: unknown) => (isMiss(error) ? undefined : uncount()));
+    await start.then(uncount, (error: unknown) => (isMissing(error) ? undefined : uncount()));
     return startSession(services, request, reply, await start);
   }
 

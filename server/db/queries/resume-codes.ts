@@ -1,0 +1,83 @@
+/** Rows of the codes that are sent by email (D55). No row holds a code: it is made of the row's id (`mailed-secrets.ts`). */
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Moment, Timed } from '../clock.ts';
+import type { JsonObject, Tables } from '../tables.ts';
+import type { Queries } from '../transactions.ts';
+
+/** What a code is for: to show that an address is the person's, or to open the draft of a link. */
+export type CodePurpose = Selectable<Tables['resume_code']>['purpose'];
+
+/** A code as a try or its mail finds it. */
+export interface StoredCode {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly purpose: CodePurpose;
+  /** Tries so far, the present one counted. */
+  readonly tries: number;
+  readonly sealed: JsonObject | null;
+}
+
+const columns = ['id', 'application_id as applicationId', 'purpose', 'tries', 'sealed'] as const;
+
+/** Adds a code, in place of the older one of its purpose. */
+export async function insertCode(
+  transaction: Transaction<Tables>,
+  row: Omit<Insertable<Tables['resume_code']>, 'tries'>,
+): Promise<void> {
+  const { id, sealed, expire_date_time } = row;
+  await transaction
+    .insertInto('resume_code')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['application_id', 'purpose'])
+        .doUpdateSet({ id, sealed: sealed ?? null, expire_date_time, tries: 0 }),
+    )
+    .execute();
+}
+
+/**
+ * Counts a try of an application's newest code, before anything is compared, so that neither several nodes nor many at once
+ * make more of them. Undefined where there is no code, its time is over, or it had as many tries as it may.
+ */
+export async function countTry(
+  { db, moment }: Timed,
+  of: { readonly applicationId: string; readonly purpose: CodePurpose },
+  most: number,
+): Promise<StoredCode | undefined> {
+  return db
+    .updateTable('resume_code')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where('application_id', '=', of.applicationId)
+    .where('purpose', '=', of.purpose)
+    .where('tries', '<', most)
+    .where('expire_date_time', '>', moment())
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** A code whose time is not over, of a draft; undefined where a newer one has replaced it. */
+export async function findCode({ db, moment }: Timed, id: string): Promise<StoredCode | undefined> {
+  return db
+    .selectFrom('resume_code')
+    .select(columns)
+    .where('id', '=', id)
+    .where('expire_date_time', '>', moment())
+    .executeTakeFirst();
+}
+
+/** Uses a code up; returns false where it was used or replaced. */
+export async function useCode(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+  const result = await transaction.deleteFrom('resume_code').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** Deletes the codes of an application. */
+export async function deleteCodesOf(queries: Queries, applicationId: string): Promise<void> {
+  await queries.deleteFrom('resume_code').where('application_id', '=', applicationId).execute();
+}
+
+/** Deletes codes whose time was over at a moment. */
+export async function deleteOldCodes(db: Kysely<Tables>, before: Moment): Promise<void> {
+  await db.deleteFrom('resume_code').where('expire_date_time', '<=', before).execute();
+}

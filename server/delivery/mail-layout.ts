@@ -1,0 +1,84 @@
+/** How every mail looks, in text and HTML, in its program's colours: pure. Nothing in it is loaded from elsewhere. */
+import markdownIt from 'markdown-it';
+import type { Program } from '../programs/programs.ts';
+
+const { escapeHtml } = markdownIt().utils;
+
+/** What a mail says of its program. */
+export type MailProgram = Pick<Program, 'name' | 'provider' | 'theme' | 'copy'>;
+
+/** A mail's content in both forms, plain text for those who read no HTML. */
+export interface MailContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A piece of the mail, written once for both forms. */
+export type Block =
+  | { readonly heading: string }
+  | { readonly paragraph: string }
+  | { readonly list: readonly string[] }
+  /** What is to be kept or typed, such as a reference number. */
+  | { readonly label: string; readonly value: string }
+  | { readonly button: string; readonly href: string };
+
+/** A name with the full stop of its sentence; one such as "First Example Bank, N.A." brings its own. */
+export function endOfSentence(name: string): string {
+  return name.endsWith('.') ? name : `${name}.`;
+}
+
+/** Writes a mail. */
+export function writeMail(program: MailProgram, subject: string, blocks: readonly Block[]): MailContent {
+  return { subject, text: asText(program, blocks), html: asHtml(program, blocks) };
+}
+
+function asText({ name, provider, copy }: MailProgram, blocks: readonly Block[]): string {
+  const parts = blocks.map((block) => {
+    if ('heading' in block) return `${block.heading}\n${'-'.repeat(block.heading.length)}`;
+    if ('list' in block) return block.list.map((item) => `* ${item}`).join('\n');
+    if ('href' in block) return `${block.button}:\n${block.href}`;
+    return 'value' in block ? `${block.label}: ${block.value}` : block.paragraph;
+  });
+  return `${[...parts, '-- ', copy.mail.signature(provider.fullName, name)].join('\n\n')}\n`;
+}
+
+/** The page's own text and ground in light; mail programs know no custom properties. */
+const ink = '#1B1F24';
+const ground = '#FFFFFF';
+
+function asHtml({ name, provider, theme, copy }: MailProgram, blocks: readonly Block[]): string {
+  const { light } = theme;
+  const title = escapeHtml(`${name} ${copy.first.productName}`);
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  const parts = blocks.map((block) => {
+    if ('heading' in block)
+      return `<h2 style="margin:24px 0 8px;font-size:20px;line-height:1.3">${escapeHtml(block.heading)}</h2>`;
+    if ('list' in block) {
+      const items = block.list.map((item) => `<li style="margin:0 0 8px">${escapeHtml(item)}</li>`);
+      return `<ul style="margin:0 0 16px;padding-left:24px">${items.join('')}</ul>`;
+    }
+    if ('paragraph' in block) return paragraph(block.paragraph);
+    if ('href' in block)
+      return (
+        `<p style="margin:0 0 16px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 20px;` +
+        `background:${light.field};color:${light['on-field']};font-weight:bold;text-decoration:none">` +
+        `${escapeHtml(block.button)}</a></p>`
+      );
+    return (
+      `<p style="margin:0 0 16px;padding:16px;background:${light.tint};color:${ink}">${escapeHtml(block.label)}<br>` +
+      `<strong style="font-size:22px;letter-spacing:1px">${escapeHtml(block.value)}</strong></p>`
+    );
+  });
+  return (
+    `<!doctype html>\n<html lang="${copy.language}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light">' +
+    `<title>${title}</title></head>\n` +
+    `<body style="margin:0;background:${ground};color:${ink};font:16px/1.5 sans-serif">\n` +
+    `<h1 style="margin:0;padding:16px 24px;background:${light.field};color:${light['on-field']};` +
+    `font-size:22px;line-height:1.3">${title}</h1>\n` +
+    `<div style="max-width:560px;padding:0 24px 24px">\n${parts.join('\n')}\n` +
+    `<p style="margin:24px 0 0;font-size:14px">${escapeHtml(copy.mail.signature(provider.fullName, name))}</p>\n` +
+    '</div>\n</body></html>\n'
+  );
+}

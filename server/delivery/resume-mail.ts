@@ -1,0 +1,63 @@
+/** The mails that lead back to a draft (D55), made of their words: pure. They name the program and nothing of the application. */
+import type { CodePurpose } from '../db/queries/resume-codes.ts';
+import { type MailContent, type MailProgram, writeMail } from './mail-layout.ts';
+
+/** A mail with a code; the link is never in the same one. */
+export function codeMail(
+  program: MailProgram,
+  {
+    code,
+    purpose,
+    minutes,
+  }: { readonly code: string; readonly purpose: CodePurpose; readonly minutes: number },
+): MailContent {
+  const { mail } = program.copy;
+  const isOfLink = purpose === 'link';
+  return writeMail(program, mail.codeSubject(program.name), [
+    { heading: mail.codeTitle },
+    { paragraph: isOfLink ? mail.codeOfLink(program.name) : mail.codeOfAddress(program.name) },
+    { label: mail.codeLabel, value: `${code.slice(0, 3)} ${code.slice(3)}` },
+    { paragraph: mail.codeTime(minutes) },
+    { heading: mail.safeTitle },
+    { paragraph: mail.codeIsSecret },
+    { paragraph: isOfLink ? mail.codeNotYou : mail.codeNotAsked },
+  ]);
+}
+
+/** The mail with the link, or the reminder of it. */
+export function linkMail(
+  program: MailProgram,
+  { link, until, isReminder }: { readonly link: string; readonly until: Date; readonly isReminder: boolean },
+): MailContent {
+  const { mail } = program.copy;
+  const { name } = program;
+  const { subject, heading, leads } = isReminder
+    ? { subject: mail.reminderSubject(name), heading: mail.reminderTitle, leads: mail.reminderLeads(name) }
+    : { subject: mail.linkSubject(name), heading: mail.linkTitle, leads: mail.linkLeads(name) };
+  return writeMail(program, subject, [
+    { heading },
+    { paragraph: leads },
+    { button: mail.linkButton, href: link },
+    { paragraph: mail.linkAsksForCode },
+    { paragraph: mail.linkTime(momentInWords(until, program)) },
+    { heading: mail.safeTitle },
+    { paragraph: mail.neverAsked },
+    { paragraph: mail.linkNotYou },
+  ]);
+}
+
+/**
+ * A moment as people say it: "Friday, November 27, at 3:00 PM Eastern Time". The zone is named, because where the reader is
+ * nobody knows.
+ */
+function momentInWords(moment: Date, { copy }: Pick<MailProgram, 'copy'>): string {
+  return new Intl.DateTimeFormat(`${copy.language}-US`, {
+    timeZone: 'America/New_York',
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'longGeneric',
+  }).format(moment);
+}

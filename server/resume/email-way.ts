@@ -1,0 +1,226 @@
+/**
+ * The way back by email (D55): a code shows that an address is the person's, a link goes there, and a second code, sent when
+ * somebody asks for it with the link, opens the draft. Tries are counted in the database before they are compared.
+ */
+import { baseForm } from '../../form/fields/form.ts';
+import { noContext, parseWire, validateAnswer } from '../../form/rules/validate.ts';
+import { dataKeyOf } from '../applications/application-record.ts';
+import {
+  inTransactionOf,
+  lockDraft,
+  openLocked,
+  updateApplication,
+} from '../applications/transaction-context.ts';
+import { readNow } from '../db/clock.ts';
+import { draftOfSession } from '../db/queries/applications.ts';
+import { enqueue } from '../db/queries/outbox.ts';
+import { countTry, deleteCodesOf, insertCode, type StoredCode, useCode } from '../db/queries/resume-codes.ts';
+import { endWay, findOpenWays, giveEmailWay, type OpenWay } from '../db/queries/ways-back.ts';
+import { inTransaction, type WriteContext } from '../db/transactions.ts';
+import { uuidv7 } from '../db/uuid.ts';
+import { isMissing, missing, notValid } from '../http/errors.ts';
+import { lastsMillis } from '../programs/program-settings.ts';
+import type { Program } from '../programs/programs.ts';
+import { keyedHash } from '../security/sealing.ts';
+import { tokenForm } from '../security/session-token.ts';
+import type { Session } from '../security/sessions.ts';
+import { countCall, limitCalls } from '../security/shared-limits.ts';
+import type { Services } from '../start/services.ts';
+import { closeWay } from './close-way.ts';
+import { takeOver } from './come-back.ts';
+import { hashOfLink, isCode, linkTokenOf } from './mailed-secrets.ts';
+import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
+
+/** How long a code lives, in milliseconds, and how many may be typed for it, the right one included. */
+export const codeMillis = 10 * 60_000;
+const mostTries = 5;
+
+const way = 'email' as const;
+
+/** Notes a try that has opened nothing. */
+function noteFailure(services: Services, tried: StoredCode | undefined): void {
+  const wrong = tried?.tries === mostTries ? 'code_exhausted' : 'wrong_code';
+  services.noteWayBack({ event: 'failed', way, reason: tried ? wrong : 'no_way' });
+}
+
+/** The draft of a session, of a program that has a way by email. Throws `resource_not_found` for any other. */
+async function ownDraft({ database }: Services, { id, program }: Session): Promise<string> {
+  const applicationId = program.resume.byEmail ? await draftOfSession(database.db, id) : undefined;
+  if (applicationId === undefined) throw missing();
+  return applicationId;
+}
+
+/** An address as the form takes it. Throws `validation_failed` for anything else. */
+function checkedAddress({ program }: Session, typed: unknown): string {
+  const { email: field } = baseForm.applicant;
+  const value = parseWire(field, typed);
+  const error = validateAnswer(field, 'email', value, noContext);
+  if (error) throw notValid(program.copy, [error]);
+  if (typeof value !== 'string')
+    throw notValid(program.copy, [{ field: 'email', rule: { kind: 'required' } }]);
+  return value;
+}
+
+/**
+ * Has a code sent to an address, which is to show that it is the person's. Throws `resource_not_found` where there is nothing
+ * to come back to, `validation_failed` for what is no address, and `rate_limited`.
+ */
+export async function askForAddressCode(services: Services, session: Session, typed: unknown): Promise<void> {
+  const applicationId = await ownDraft(services, session);
+  const address = checkedAddress(session, typed);
+  await limitCalls(services, 'addressCode', applicationId);
+  await limitCalls(services, 'addressCode', addressHashOf(services, address));
+  await inTransactionOf(services, session, async (context) => {
+    const row = await lockDraft(context, applicationId);
+    const { answers, key } = await openLocked(context, row);
+    if (typeof answers['taxId'] !== 'string') throw missing();
+    const id = uuidv7(context.now);
+    await addCode(context, {
+      id,
+      applicationId,
+      purpose: 'address',
+      sealed: sealAddress(key, row, id, address),
+    });
+  });
+}
+
+/** Adds a code and queues its mail. */
+async function addCode(
+  { transaction, now }: WriteContext,
+  code: Pick<StoredCode, 'id' | 'applicationId' | 'purpose' | 'sealed'>,
+): Promise<void> {
+  const { id, applicationId: application_id, purpose, sealed } = code;
+  const expire_date_time = new Date(now.getTime() + codeMillis);
+  await insertCode(transaction, { id, application_id, purpose, sealed, expire_date_time });
+  await enqueue(transaction, application_id, 'code', now, { codeId: id });
+}
+
+/** The keyed hash of an address, in whatever case it is written. */
+function addressHashOf({ hashKey }: Services, address: string): string {
+  return keyedHash(hashKey, 'mail address', address.toLowerCase());
+}
+
+/**
+ * Gives the draft of a session a way by email, where the code is that of the address; the link goes there. Returns false
+ * for anything else. An earlier link is worth nothing any more.
+ * @param origin of the page, which the link leads to
+ */
+export async function confirmAddress(
+  services: Services,
+  session: Session,
+  { code, origin }: { readonly code: string; readonly origin: string },
+): Promise<boolean> {
+  const applicationId = await ownDraft(services, session);
+  const tried = await countTry(services.database, { applicationId, purpose: 'address' }, mostTries);
+  if (!tried?.sealed || !isCode(services, tried.id, code)) {
+    noteFailure(services, tried);
+    return false;
+  }
+  const { sealed: sealedAddress } = tried;
+  await inTransactionOf(services, session, async (context) => {
+    const { transaction, now, keys } = context;
+    const row = await lockDraft(context, applicationId);
+    const key = dataKeyOf(keys, row);
+    if (!(await useCode(transaction, tried.id))) throw missing();
+    const address = openAddress(key, row, tried.id, sealedAddress);
+    const id = uuidv7(now);
+    const { resume } = session.program;
+    await giveEmailWay(transaction, {
+      id,
+      applicationId,
+      tokenHash: hashOfLink(linkTokenOf(services, id)),
+      sealed: sealMailedTo(key, row, id, { address, origin }),
+      addressHash: addressHashOf(services, address),
+      now,
+      due: new Date(row.update_date_time.getTime() + lastsMillis(resume, 'email') - remindMillis(resume)),
+    });
+    await enqueue(transaction, applicationId, 'link', now, { wayId: id });
+    await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way } }]);
+  });
+  return true;
+}
+
+/** How long before its end a way by email is reminded of, in milliseconds; 0 where it is open for a day alone. */
+export function remindMillis({ days }: Program['resume']): number {
+  return days > 1 ? 24 * 60 * 60_000 : 0;
+}
+
+/** The draft that a link leads to; undefined where it can be used no more, or not at this program. */
+async function wayOfLink(
+  { database }: Services,
+  program: Program,
+  token: string,
+): Promise<OpenWay | undefined> {
+  if (!program.resume.byEmail || !tokenForm.test(token)) return undefined;
+  const now = await readNow(database);
+  const [found] = await findOpenWays(database.db, {
+    domainKey: program.domainKey,
+    kind: 'email',
+    tokenHashes: [hashOfLink(token)],
+    changedAfter: new Date(now.getTime() - lastsMillis(program.resume, 'email')),
+  });
+  return found;
+}
+
+/** Has a code sent to where a link went, where the link can be used and not too many were sent. */
+export async function askForLinkCode(services: Services, program: Program, token: string): Promise<void> {
+  const found = await wayOfLink(services, program, token);
+  if (!found) return;
+  const { applicationId, addressHash } = found;
+  const ofDraft = await countCall(services, 'linkCode', applicationId);
+  const ofAddress = await countCall(services, 'linkCode', addressHash ?? '');
+  if (ofDraft.wait > 0 || ofAddress.wait > 0)
+    return services.noteWayBack({ event: 'failed', way, reason: 'too_many_codes' });
+  await inTransaction(services, (context) =>
+    addCode(context, {
+      id: uuidv7(context.now),
+      applicationId,
+      purpose: 'link',
+      sealed: null,
+    }),
+  );
+}
+
+/** A draft that a link opened. */
+export interface OpenedLink {
+  readonly applicationId: string;
+  readonly storeId: string;
+}
+
+/**
+ * Opens the draft of a link with a code, and hands it to a session that `begin` begins in the same transaction. The link and
+ * the code are used up. Undefined where they do not fit, or somebody else was faster.
+ */
+export async function comeBackByLink(
+  services: Services,
+  program: Program,
+  { token, code }: { readonly token: string; readonly code: string },
+  begin: (context: WriteContext, from: string) => Promise<string>,
+): Promise<OpenedLink | undefined> {
+  const found = await wayOfLink(services, program, token);
+  const of = found && ({ applicationId: found.applicationId, purpose: 'link' } as const);
+  const tried = of && (await countTry(services.database, of, mostTries));
+  if (!tried || !isCode(services, tried.id, code)) {
+    noteFailure(services, tried);
+    return undefined;
+  }
+  const opened = await inTransaction(services, async (context) => {
+    const { transaction, now } = context;
+    const { row } = await takeOver(context, { ...found, kind: way }, await begin(context, found.sessionId));
+    const isFirst = (await useCode(transaction, tried.id)) && (await endWay(transaction, found.id, now));
+    if (!isFirst) throw missing();
+    await deleteCodesOf(transaction, row.id);
+    return { applicationId: row.id, storeId: row.store_id };
+  }).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  services.noteWayBack(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
+  return opened;
+}
+
+/** Closes the way of a link: "Not me". */
+export async function closeLink(services: Services, program: Program, token: string): Promise<void> {
+  const found = await wayOfLink(services, program, token);
+  if (found) await closeWay(services, { ...found, kind: way }, 'not_me');
+}

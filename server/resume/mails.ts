@@ -1,0 +1,71 @@
+/** What the mails of coming back say at the moment they are sent (D55): read from the rows, whose secrets are made anew. */
+import { openDataKey } from '../applications/application-record.ts';
+import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
+import { findCode } from '../db/queries/resume-codes.ts';
+import { findEmailWay, findEmailWayInto } from '../db/queries/ways-back.ts';
+import type { Mail } from '../delivery/mailer.ts';
+import { codeMail, linkMail } from '../delivery/resume-mail.ts';
+import { lastsMillis } from '../programs/program-settings.ts';
+import type { Program } from '../programs/programs.ts';
+import type { Services } from '../start/services.ts';
+import { codeMillis } from './email-way.ts';
+import { codeOf, linkTokenOf } from './mailed-secrets.ts';
+import { type MailedTo, openAddress, openMailedTo } from './sealed-address.ts';
+
+type MailServices = Pick<Services, 'database' | 'keys' | 'programs'>;
+
+/** A mail without what its job adds. */
+export type ResumeMail = Omit<Mail, 'id' | 'date'>;
+
+/** The mail of a code; undefined where the code has been replaced or used, or its time is over. */
+export async function mailOfCode(services: MailServices, codeId: string): Promise<ResumeMail | undefined> {
+  const { database, keys } = services;
+  const code = await findCode(database, codeId);
+  if (!code) return undefined;
+  const { row, program } = await draftOf(services, code.applicationId);
+  if (!program) return undefined;
+  const key = await openDataKey(keys, row);
+  const way = code.sealed ? undefined : await findEmailWayInto(database.db, row.id);
+  const address = code.sealed
+    ? openAddress(key, row, code.id, code.sealed)
+    : way?.sealed && openMailedTo(key, row, way.id, way.sealed).address;
+  if (!address) return undefined;
+  const { purpose } = code;
+  return {
+    ...envelopeOf(program, address),
+    ...codeMail(program, { code: codeOf(keys, code.id), purpose, minutes: codeMillis / 60_000 }),
+  };
+}
+
+/** The mail of a link, or its reminder; undefined where the link was used or closed. */
+export async function mailOfLink(
+  services: MailServices,
+  { wayId, isReminder }: { readonly wayId: string; readonly isReminder: boolean },
+): Promise<ResumeMail | undefined> {
+  const { database, keys } = services;
+  const way = await findEmailWay(database.db, wayId);
+  if (!way?.sealed) return undefined;
+  const { row, program } = await draftOf(services, way.applicationId);
+  if (!program) return undefined;
+  const { address, origin }: MailedTo = openMailedTo(await openDataKey(keys, row), row, way.id, way.sealed);
+  const until = new Date(row.update_date_time.getTime() + lastsMillis(program.resume, 'email'));
+  const link = `${origin}/resume#${linkTokenOf(keys, way.id)}`;
+  return { ...envelopeOf(program, address), ...linkMail(program, { link, until, isReminder }) };
+}
+
+/** The draft of a mail, and its program; that is undefined where it is gone, or has no way by email any more. */
+async function draftOf(
+  { database, programs }: MailServices,
+  applicationId: string,
+): Promise<{ readonly row: ApplicationRow; readonly program: Program | undefined }> {
+  const row = await readApplicationRow(database.db, applicationId);
+  const program = programs.all.find(
+    ({ domainKey, resume }) => domainKey === row.domain_key && resume.byEmail && row.status === 'draft',
+  );
+  return { row, program };
+}
+
+const envelopeOf = ({ provider }: Program, to: string) => ({
+  from: { name: provider.fullName, address: provider.mailFrom },
+  to,
+});
