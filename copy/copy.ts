@@ -19,6 +19,7 @@ import type { intro } from './en/intro.ts';
 import type { mail } from './en/mail.ts';
 import type { noProgram } from './en/no-program.ts';
 import type { page } from './en/page.ts';
+import type { resume } from './en/resume.ts';
 import type { Language } from './language.ts';
 
 /** What a question says beside its label. A person reads before the choice what follows from it. */
@@ -195,6 +196,9 @@ export type IntroCopy = InAnyLanguage<typeof intro>;
 
 /** The words of coming back by email; they load with what says them. */
 export type ByEmailCopy = InAnyLanguage<typeof byEmail>;
+
+/** The words of coming back on the device, which only who does so loads. */
+export type ResumeCopy = InAnyLanguage<typeof resume>;
 
 export interface Copy {
   readonly language: Language;

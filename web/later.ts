@@ -1,4 +1,4 @@
-/** Parts of the page that are loaded when they are needed, or a little before. */
+/** Parts of the page that are loaded when they are needed, or a little before, and the styles that come with them. */
 import { useEffect, useState } from 'react';
 import { cacheFile } from './cache-file.ts';
 
@@ -84,4 +84,11 @@ export function useLater<T>(part: Later<T>, wanted = true): LaterState<T> {
     };
   }, [part, due, attempt]);
   return { value, failed: failed && due, retry };
+}
+
+/** Lays styles that came with a script over those of the document; the document's policy lets only scripts do so. */
+export function adoptStyles(css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
 }

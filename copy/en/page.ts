@@ -205,7 +205,7 @@ export const page = {
     },
     timeout: {
       title: 'We ended your session to protect you',
-      text: 'You were away for a while, so we deleted your answers. You can start again at any time.',
+      text: 'You were away for a while.',
     },
     /** Of an application that is not known here any more: what is true of each that ended so. */
     later: {
@@ -230,7 +230,6 @@ export const page = {
   startAgain: 'Start again',
   errors: {
     notYou: 'It’s not your fault. Something went wrong on our side.',
-    answersGone: 'To protect you, we deleted your answers. You can start again at any time.',
     sessionTitle: 'Your session is over',
     unclearTitle: 'We could not find out if we have your application',
     unclear: 'If we do, you will get an email. If none comes within an hour, start again.',

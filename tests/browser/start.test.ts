@@ -11,6 +11,19 @@ import { storedApplication, storedApplicationsOf } from '../support/stored-appli
 const { server, test, testAlone } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
 
+const hour = 60 * 60_000;
+
+/** How a session ended; null while it runs. */
+const endOf = async (webSessionId: string) => {
+  const { db } = persisting.services.database;
+  const row = await db
+    .selectFrom('session')
+    .select('end_type')
+    .where('id', '=', webSessionId)
+    .executeTakeFirst();
+  return row?.end_type;
+};
+
 const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
 /** The values with which the last session of a program was started. */
@@ -213,7 +226,7 @@ test('a query fills nothing in: prefill is off and not built (D19)', async ({ ap
   expect(await page.locator('script[type="application/json"]').textContent()).not.toMatch(/prefill/i);
 });
 
-test('a path beginning with /start erases what was typed, in the page and on the server', async ({
+test('a path beginning with /start forgets what was typed, and the server does once the session is over', async ({
   applicant,
 }) => {
   const { page, fill, next, sees } = applicant;
@@ -228,26 +241,32 @@ test('a path beginning with /start erases what was typed, in the page and on the
   await begin(applicant, `${server.at('cub-cadet')}/start`);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');
   expect(await page.content()).not.toContain('Bygone');
-  await expect.poll(drafts).toMatchObject([
-    { status: 'cancelled', isErased: true },
-    { status: 'draft', answers: {} },
-  ]);
+  await expect.poll(drafts).toMatchObject([{ status: 'draft' }, { status: 'draft', answers: {} }]);
+  server.advance(hour);
+  await server.sweeper.runOnce();
+  expect(await drafts()).toMatchObject([{ status: 'expired', isErased: true }, { status: 'expired' }]);
 });
 
-test('with VITE_PERSIST_SESSION a path beginning with /start erases the kept draft too', async ({
+test('with VITE_PERSIST_SESSION a path beginning with /start ends the session; only from within the page it erases the draft', async ({
   applicant,
 }) => {
   const { page } = applicant;
   page.on('dialog', (dialog) => dialog.accept());
-  for (const path of ['/start', '/starting/over']) {
-    const { applicationId } = await arriveAt(persisting, applicant, '/apply/business/address');
+  const ends = [
+    ['/start', 'timeout', { status: 'draft', isErased: false }],
+    // An address without a screen: the page is there with its session, and goes to /start.
+    ['/starting/over', 'cancel', { status: 'cancelled', isErased: true }],
+  ] as const;
+  for (const [path, end, left] of ends) {
+    const { applicationId, webSessionId } = await arriveAt(persisting, applicant, '/apply/business/address');
     const started = page.waitForResponse((response) => /\/api\/v1\/.*start/.test(response.url()));
     await page.goto(persisting.at('demo') + path);
     await started;
     await page.waitForURL('**/apply');
     await page.waitForFunction(() => sessionStorage.length > 0);
     const draft = () => storedApplication(persisting.services, applicationId);
-    await expect.poll(draft).toMatchObject({ status: 'cancelled', isErased: true });
+    await expect.poll(() => endOf(webSessionId)).toBe(end);
+    await expect.poll(draft).toMatchObject(left);
   }
   await page.goto(`${persisting.at('demo')}/apply/business/address`);
   await page.waitForURL('**/apply/share-information');

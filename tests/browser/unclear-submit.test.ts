@@ -2,6 +2,7 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
+import { resume } from '../../copy/en/resume.ts';
 import { alertOf } from '../support/browser/alert.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -104,7 +105,7 @@ test('a session that is over by then leaves open what became of it, and says whe
   await sees(en.page.errors.unclearTitle);
   await page.getByText(en.page.errors.unclear).waitFor();
   const shown = await page.getByRole('main').innerText();
-  expect(shown).not.toContain(en.page.errors.answersGone);
+  expect(shown).not.toContain(resume.ended.deleted);
   expect(shown).not.toContain('Session has time out');
   expect(await page.content()).not.toMatch(/Dana|Okafor|Greenacre/);
 });

@@ -28,8 +28,6 @@ export interface Call {
   readonly solution?: string;
   /** Aborts the call; replaces the time limit. */
   readonly signal?: AbortSignal;
-  /** Lets the call outlive the page; its response is not read. */
-  readonly keepalive?: boolean;
 }
 
 /**
@@ -50,7 +48,7 @@ export const networkFailure: Failure = {
 /** Makes one call for a session. */
 export async function call<T>(
   webSessionId: string | null,
-  { method, path, body, idempotencyKey, solution, signal, keepalive = false }: Call,
+  { method, path, body, idempotencyKey, solution, signal }: Call,
 ): Promise<ApiResponse<T>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (webSessionId !== null) headers['x-web-session-id'] = webSessionId;
@@ -62,7 +60,6 @@ export async function call<T>(
       method,
       headers,
       credentials: 'same-origin',
-      keepalive,
       signal: signal ?? AbortSignal.timeout(patienceMillis),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -2,6 +2,7 @@
 import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
+import { resumeParts } from '../resume/resume-later.ts';
 import { ownScreens } from '../screens/own-screens-later.ts';
 import type { Page } from '../state/page.ts';
 import { navigate } from './history-entries.ts';
@@ -48,15 +49,25 @@ export function openBehindIntro(
   }
 
   page.store.subscribe(() => onOffline(page.store.getState().awaitsNetwork));
-  void enter();
+  /** Draws the page at an address, in place of the intro. */
+  function leaveFor(url: string): Promise<void> {
+    navigate(url);
+    return draw();
+  }
+
+  /** Offers to continue a draft of this device, if there is one and the intro is still there. */
+  async function offer(): Promise<void> {
+    if (!(await enter()) || !page.store.getState().session?.resume.offered) return;
+    const { showOfferOnIntro } = await resumeParts.load();
+    showOfferOnIntro(() => void leaveFor('/resume'));
+  }
+
+  offer().catch(() => undefined);
   return {
     begin: async () => {
       if (!(await enter())) return;
       const url = urlOf(nextStep({ screen: 'start', part: 1 }, page.store.application()));
-      await movingCard(() => {
-        navigate(url);
-        return draw();
-      });
+      await movingCard(() => leaveFor(url));
     },
     showHelp: () => showIntroHelp(boot),
   };

@@ -1,6 +1,7 @@
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { stepAt } from '../../form/flow/steps.ts';
 import { isEditPath } from '../../form/review/edit-path.ts';
+import { AfterResumeParts } from '../resume/after-resume-parts.tsx';
 import { FinishScreen } from '../screens/finish-screen.tsx';
 import { AfterLoading } from '../screens/own-screen-loading.tsx';
 import { StepScreen } from '../screens/step-screen.tsx';
@@ -16,7 +17,9 @@ export function Routes() {
   const search = useSearch();
   const { session, finished } = usePageState();
   const step = stepAt(path, search);
-  if (path === '/error') return <AfterLoading draw={({ errorScreen: ErrorScreen }) => <ErrorScreen />} />;
+  if (path === '/error') return <AfterResumeParts draw={({ errorScreen: ErrorScreen }) => <ErrorScreen />} />;
+  if (path === '/resume')
+    return <AfterResumeParts draw={({ resumeScreen: ResumeScreen }) => <ResumeScreen />} />;
   if (path === '/apply/finish' || path.startsWith('/apply/finish/')) return <FinishScreen />;
   if (isEntry(path)) return <AfterLoading draw={({ startScreen: StartScreen }) => <StartScreen />} />;
   // Back must not lead into an application that has ended, nor away from the reference number.

@@ -3,9 +3,10 @@ import { fill } from '../../copy/sentences.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../components/frame/single-page.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
+import { AfterEnd } from '../resume/after-end.tsx';
 import { useBoot } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
-import { Picture } from './picture.tsx';
+import { ownScreens } from './own-screens-later.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /** Why there is an error page: the session has ended (D23), or nobody knows what became of a submit (D44). */
@@ -25,13 +26,14 @@ export function ErrorScreen() {
         ? words.sessionTitle
         : copy.errors.page.title;
   useTitle(title);
+  const Picture = ownScreens.loaded()?.picture;
   useFocusOnHeading(path);
   return (
     <SinglePage>
-      <Picture name={because ? 'shed' : 'kinkedHose'} />
+      {Picture && <Picture name={because ? 'shed' : 'kinkedHose'} />}
       <PageHeading>{title}</PageHeading>
       {!because && <p>{words.notYou}</p>}
-      <p>{because === 'unclear' ? words.unclear : words.answersGone}</p>
+      {because === 'unclear' && <p>{words.unclear}</p>}
       {because === 'session' && (
         <p className="catalogue">{fill(copy.errors.unauthorized, { hostname: location.host })}</p>
       )}
@@ -40,6 +42,7 @@ export function ErrorScreen() {
           {copy.errors.page.advice} {boot.program.merchantHelp}
         </p>
       )}
+      {because !== 'unclear' && <AfterEnd />}
       <PhonePanel />
       <ActionBar label={startAgain} onPress={() => navigate('/start')} />
     </SinglePage>

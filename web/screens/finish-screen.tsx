@@ -1,5 +1,6 @@
 import { Redirect, useLocation } from 'wouter';
 import { finishTypes } from '../../form/flow/finish.ts';
+import { AfterResumeParts } from '../resume/after-resume-parts.tsx';
 import { usePageState } from '../state/use-page.ts';
 import { AfterLoading } from './own-screen-loading.tsx';
 
@@ -14,7 +15,7 @@ export function FinishScreen() {
   const named = path.split('/')[3];
   const type = finishTypes.find((known) => known === named) ?? finished;
   if (type === 'cancel' || type === 'timeout')
-    return <AfterLoading draw={({ endedScreen: Ended }) => <Ended type={type} />} />;
+    return <AfterResumeParts draw={({ endedScreen: Ended }) => <Ended type={type} />} />;
   const isKnown = type === finished && submitted !== null;
   const isOlder = finished === null && session === null;
   if (type !== null && (isKnown || isOlder))

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
@@ -22,6 +23,7 @@ export function IntroScreen({
   onStart,
   starting = false,
   offline = false,
+  offer,
 }: {
   readonly boot: Boot;
   readonly onStart?: () => void;
@@ -29,6 +31,8 @@ export function IntroScreen({
   readonly starting?: boolean;
   /** There is no network, and the session waits for it. */
   readonly offline?: boolean;
+  /** To continue an earlier application instead. */
+  readonly offer?: ReactNode;
 }) {
   const first = useFirstCopy();
   const { program, proofRequired, sessionTimeoutMillis } = boot;
@@ -74,6 +78,7 @@ export function IntroScreen({
           <p role="status" className={isOffline ? undefined : 'visually-hidden'}>
             {isOffline ? first.noConnection : waiting}
           </p>
+          {offer}
           <SwipeButton waiting={waiting} />
         </form>
         <details className="intro-need">

@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation } from 'wouter';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { movingCard } from '../app/motion.ts';
+import { useLater } from '../later.ts';
+import { resumeParts } from '../resume/resume-later.ts';
 import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { IntroScreen } from './intro-screen.tsx';
 import { useGo } from './use-navigation.ts';
@@ -15,7 +18,11 @@ export function IntroStep({ step }: { readonly step: Step }) {
   const { start } = useLifetime();
   const go = useGo();
   const { session, awaitsNetwork } = usePageState();
+  const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
+  const isOffered = session?.resume.offered === true;
+  const { value: resume } = useLater(resumeParts, isOffered);
+  const ContinueOffer = isOffered && resume?.continueOffer;
   useTitle(undefined);
   useFocusOnHeading(step.screen);
 
@@ -27,5 +34,13 @@ export function IntroStep({ step }: { readonly step: Step }) {
     if (ready) await movingCard(() => flushSync(() => go(nextStep(step, store.application()))));
   }
 
-  return <IntroScreen boot={boot} starting={busy} offline={awaitsNetwork} onStart={() => void begin()} />;
+  return (
+    <IntroScreen
+      boot={boot}
+      starting={busy}
+      offline={awaitsNetwork}
+      onStart={() => void begin()}
+      offer={ContinueOffer && <ContinueOffer onPress={() => navigate('/resume')} />}
+    />
+  );
 }

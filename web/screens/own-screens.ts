@@ -6,17 +6,15 @@ import { CountdownRing } from '../components/dialogs/countdown-ring.tsx';
 import { refuseFilesDroppedBeside } from '../components/drop-zone.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
+import { adoptStyles } from '../later.ts';
 import { FinishLater, FinishLaterButton } from '../resume/finish-later-dialog.tsx';
-import { adoptStyles } from '../theme/adopted.ts';
 import styles from '../theme/later/own-screens.css?inline';
 import { AgreementScreen } from './agreement-screen.tsx';
 import { AuthorizedUserListScreen } from './authorized-user-list-screen.tsx';
 import { BusinessAdditionalProofScreen } from './business-additional-proof-screen.tsx';
 import { EditStep } from './edit-step.tsx';
-import { EndedScreen } from './ended-screen.tsx';
 import { EnteredAddresses } from './entered-addresses.tsx';
 import { EntityRequiredScreen } from './entity-required-screen.tsx';
-import { ErrorScreen } from './error-screen.tsx';
 import { IntroStep } from './intro-step.tsx';
 import { OwnerListScreen } from './owner-list-screen.tsx';
 import { Picture } from './picture.tsx';
@@ -73,10 +71,8 @@ export const enteredAddresses = EnteredAddresses;
 /** The change of one answer, below the review. */
 export const editScreen = EditStep;
 
-/** The end of an application that was sent, and of one that was not. */
+/** The end of an application that was sent. */
 export const sentScreen = SentScreen;
-export const endedScreen = EndedScreen;
-export const errorScreen = ErrorScreen;
 
 /** The first screen, where it is not the one that the document brought: as a step, and at an entry route. */
 export const introStep = IntroStep;

@@ -36,7 +36,7 @@ export function ProofUpload({
 }) {
   const copy = useCopy();
   const { page: words } = copy;
-  const { session, documents } = usePageState();
+  const { session, documents, earlierDocuments } = usePageState();
   const [toRemove, setToRemove] = useState<Document | null>(null);
   const section = useRef<HTMLDivElement>(null);
   const { underWay, busy, uploadError, said, previews, send, remove, cancel } = uploading;
@@ -113,7 +113,10 @@ export function ProofUpload({
               key={document.id}
               name={document.fileName}
               size={sizeText(document.size)}
-              picture={previews[document.id] ?? pictureOf(session, document)}
+              picture={
+                previews[document.id] ??
+                (earlierDocuments.includes(document.id) ? undefined : pictureOf(session, document))
+              }
               accept={acceptedTypes}
               busy={busy}
               onReplace={(file) => send(newUpload(file, document.id))}

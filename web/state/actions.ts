@@ -14,8 +14,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** The start and the end of a session (D23, D28). */
 type LifetimeAction =
   | { readonly type: 'sessionStarted'; readonly session: LiveSession }
-  /** After a reload with persistence (D18). */
-  | { readonly type: 'applicationLoaded'; readonly application: Application }
+  /** After a reload with persistence (D18), or, where it is `isEarlier`, in a new session (D55). */
+  | { readonly type: 'applicationLoaded'; readonly application: Application; readonly isEarlier: boolean }
   | { readonly type: 'sessionClosed' }
   | { readonly type: 'everythingForgotten' }
   | { readonly type: 'applicationEnded'; readonly as: FinishType };

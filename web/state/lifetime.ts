@@ -1,12 +1,15 @@
 /** How a session starts and ends on the page (D23, D28): start, return after a reload, and every way out. */
 import type { Application } from '../../api/application.ts';
+import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
 import { sessionsPerBrowser } from '../../form/flow/session-limits.ts';
+import type { ApiResponse, Call } from '../api/api-client.ts';
 import { call, isPassing } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';
 import { namesStore, sendStart } from '../api/start-call.ts';
 import type { Failures } from './failures.ts';
 import { otherTabs } from './open-tabs.ts';
+import type { LiveSession } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { Saving } from './saving.ts';
@@ -28,16 +31,18 @@ export interface Lifetime {
   readonly start: (tryAgain: () => void) => Promise<boolean>;
   /** Continues a session that was kept over a reload (D18), if there is one. */
   readonly resume: () => Promise<void>;
+  /**
+   * Goes on in the session that coming back to a draft has begun (D55), with all that is kept of it. An earlier session of
+   * this tab ends. False where the draft could not be read; an alert says so.
+   */
+  readonly comeBack: (start: StartResponse) => Promise<boolean>;
   /** Reports the end of the session to the server; the finish page stays as it is. */
   readonly finish: (as: FinishType) => Promise<void>;
   /** Ends the session without waiting for the server: forgets everything at once and shows the finish page. */
   readonly end: (as: 'cancel' | 'timeout', state?: FinishState) => void;
-  /** Ends the session because a screen threw: forgets everything and shows the page error. */
+  /** Ends the session because a screen threw: forgets everything here and shows the page error. */
   readonly breakOff: () => void;
-  /**
-   * Forgets everything because the page is being left, which its Back button may bring back, and ends the session; the
-   * call outlives the page.
-   */
+  /** Forgets everything because the page is being left, which its Back button may bring back. Sends nothing (D28). */
   readonly leave: () => void;
   /**
    * Tells the server that someone is there (D23). False if it may not know; if the session is over there, the page that
@@ -67,6 +72,32 @@ export function createLifetime(
     return true;
   }
 
+  function endEarlier(session: LiveSession | null | undefined, as: FinishType): void {
+    if (session) void call(session.webSessionId, { method: 'POST', path: `/apply/finish/${as}` });
+  }
+
+  function begin(start: StartResponse): void {
+    const session = {
+      webSessionId: start.webSessionId,
+      timeoutAfterMillis: start.sessionTimeoutMillis,
+      warnCountdownMillis: start.sessionWarnCountdownMillis,
+      resume: start.resume,
+    };
+    dispatch({ type: 'sessionStarted', session });
+    keepSession(getState());
+  }
+
+  /** Reads everything that the server has of an application. */
+  async function load(id: string, isEarlier: boolean): Promise<ApiResponse<Application>> {
+    const path = `/application/${id}`;
+    const response = await sendUntilClear(() => send<Application>({ method: 'GET', path }));
+    if (!response.ok) return response;
+    dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
+    // The answers were given with the result known, so they stay as they are.
+    if (response.body.sections.business) askWhetherGuarantor(false);
+    return response;
+  }
+
   /** `unusable`: the key or store is unknown, expired or malformed, or key and store contradict each other. */
   async function startAt(
     path: string,
@@ -75,19 +106,14 @@ export function createLifetime(
   ): Promise<'started' | 'unusable' | 'failed'> {
     if (await asksFirst(tryAgain)) return 'failed';
     mayEndAnother = false;
-    // A new start erases the earlier draft on the server too (D28), without waiting for it.
-    const before = getState().session ?? keptSession()?.session;
-    if (before) void call(before.webSessionId, { method: 'POST', path: '/apply/finish/cancel' });
+    // Without waiting for it: from within a page, a new start erases the earlier draft; after a reload it only ends the
+    // session (D28).
+    const { session } = getState();
+    endEarlier(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');
     forget();
     const response = await sendUntilClear(() => sendStart(path, search));
     if (response.ok) {
-      const { webSessionId, sessionTimeoutMillis, sessionWarnCountdownMillis, resume } = response.body;
-      const timers = {
-        timeoutAfterMillis: sessionTimeoutMillis,
-        warnCountdownMillis: sessionWarnCountdownMillis,
-      };
-      dispatch({ type: 'sessionStarted', session: { webSessionId, ...timers, resume } });
-      keepSession(getState());
+      begin(response.body);
       return 'started';
     }
     if (namesStore(path, search) && (response.status === 400 || response.code === 'resource_not_found'))
@@ -113,15 +139,19 @@ export function createLifetime(
       if (!kept) return;
       dispatch({ type: 'sessionStarted', session: kept.session });
       if (kept.applicationId === null) return;
-      const path = `/application/${kept.applicationId}`;
-      const response = await sendUntilClear(() => send<Application>({ method: 'GET', path }));
-      if (!response.ok) {
-        forget();
-        return;
-      }
-      dispatch({ type: 'applicationLoaded', application: response.body });
-      // The answers were given with the result known, so they stay as they are.
-      if (response.body.sections.business) askWhetherGuarantor(false);
+      const response = await load(kept.applicationId, false);
+      if (!response.ok) forget();
+    },
+
+    comeBack: async (start) => {
+      endEarlier(getState().session, 'timeout');
+      forget();
+      begin(start);
+      const made: Call = { method: 'POST', path: '/application', body: { applicationData: {} } };
+      const draft = await sendUntilClear(() => send<Application>(made));
+      const response = draft.ok ? await load(draft.body.id, true) : draft;
+      if (!response.ok) report('createApplication', response);
+      return response.ok;
     },
 
     finish: async (as) => {
@@ -139,16 +169,12 @@ export function createLifetime(
     },
 
     breakOff: () => {
-      void send({ method: 'POST', path: '/apply/finish/cancel' });
+      endEarlier(getState().session, 'timeout');
       forget();
       navigate('/error', { replace: true });
     },
 
-    leave: () => {
-      if (getState().session !== null)
-        void send({ method: 'POST', path: '/apply/finish/cancel', keepalive: true });
-      forget();
-    },
+    leave: forget,
 
     heartbeat: async () => {
       const { session } = getState();

@@ -76,6 +76,8 @@ export interface PageState {
   readonly applicationId: string | null;
   readonly application: ApplicationState;
   readonly documents: readonly Document[];
+  /** Of these documents only name and size are there: an earlier session has sent them (D55). */
+  readonly earlierDocuments: readonly string[];
   readonly upload: UploadState;
   /** What was typed and not confirmed with Next yet, by the screen's address and field. */
   readonly typed: Readonly<Record<string, Typed>>;
@@ -131,6 +133,7 @@ const nothing: Omit<PageState, 'application'> = {
   session: null,
   applicationId: null,
   documents: [],
+  earlierDocuments: [],
   upload: { underWay: null, uploadError: null, said: null, isOnScreen: false },
   typed: {},
   refused: {},

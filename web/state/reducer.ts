@@ -104,7 +104,7 @@ function withRead(
 }
 
 /** The state with what the server has stored, as after a reload with persistence (D18). */
-function loaded(state: PageState, application: Application): PageState {
+function loaded(state: PageState, application: Application, isEarlier: boolean): PageState {
   const { applicationData, disclosures, personnel = [], documents = [], consents, sections } = application;
   const people: Person[] = personnel.map(({ id, personnelType, ...answers }) => ({
     id,
@@ -118,6 +118,7 @@ function loaded(state: PageState, application: Application): PageState {
     {
       ...withDocuments(state, documents),
       applicationId: application.id,
+      earlierDocuments: isEarlier ? documents.map(({ id }) => id) : [],
       read: Object.fromEntries(agreed.map(({ agreement, version }) => [agreement, version])),
     },
     {
@@ -147,7 +148,7 @@ export function reduce(state: PageState, action: Action): PageState {
     case 'sessionStarted':
       return { ...state, session: action.session };
     case 'applicationLoaded':
-      return loaded(state, action.application);
+      return loaded(state, action.application, action.isEarlier);
     case 'sessionClosed':
       return { ...state, session: null };
     case 'everythingForgotten':

@@ -2,20 +2,35 @@
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, test as baseTest } from 'vitest';
+import { after, databaseMoment } from '../../../server/db/clock.ts';
 import { openTestDatabase } from '../database.ts';
 import type { Applicant, ServerOptions, TestServer } from './applicant.ts';
 import { newApplicant, newPhone, nextApplicant, startBrowser, startTestServer } from './applicant.ts';
+
+/** A server whose clock can be put forward; the browser's goes on as it is. */
+export interface ClockedServer extends TestServer {
+  /** Lets milliseconds pass on the server. */
+  readonly advance: (millis: number) => void;
+}
 
 /** A server with a page and an empty store. At a `moment`, its clock stands still. */
 export async function setUpServer({
   moment,
   ...options
-}: ServerOptions & { readonly moment?: Date } = {}): Promise<TestServer> {
+}: ServerOptions & { readonly moment?: Date } = {}): Promise<ClockedServer> {
   const database = await openTestDatabase();
-  const stillClock = moment && { moment: () => sql<Date>`cast(${moment} as timestamptz)` };
-  const server = await startTestServer({ database: { ...database, ...stillClock }, ...options });
+  let ahead = 0;
+  const clock = moment
+    ? () => sql<Date>`cast(${moment} as timestamptz)`
+    : () => after(databaseMoment(), ahead);
+  const server = await startTestServer({ database: { ...database, moment: clock }, ...options });
   afterAll(server.stop);
-  return server;
+  return {
+    ...server,
+    advance: (millis) => {
+      ahead += millis;
+    },
+  };
 }
 
 let started: Promise<Browser> | undefined;

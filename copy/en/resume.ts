@@ -1,0 +1,66 @@
+/** The words of coming back on the device (D55): the offer, the screen that asks whose application it is, and what is kept. */
+import { likeDate } from './shared-field-words.ts';
+
+const hoursAs = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
+
+export const resume = {
+  offer: 'Continue where you stopped',
+  startNew: 'Start a new application',
+  locked: {
+    title: 'Continue where you stopped',
+    why: 'To protect you, we locked the application on this device. Two facts show us that it is yours.',
+    taxId: 'Last 4 digits of the federal tax ID (EIN)',
+    taxIdHint: 'The tax ID you gave for the business',
+    taxIdFix: 'Enter the last 4 digits of the tax ID.',
+    born: 'Your date of birth, if you gave it here before',
+    bornHint: `${likeDate}. Leave it empty if you had not come that far`,
+    bornFix: 'Enter the whole date, or leave it empty.',
+    open: 'Continue',
+    busy: 'One moment…',
+    refused: 'That does not match.',
+    refusedFix:
+      'Check the 4 digits. Enter your date of birth only if you gave it here before. After 5 wrong tries we close the application.',
+    other: 'Not your application?',
+    notMe: 'This was not me',
+  },
+  close: {
+    title: 'Close the application on this device?',
+    text: 'Nobody can continue it here any more. If there is no other way in, we delete it.',
+    confirm: 'Close it',
+  },
+  closed: {
+    title: 'The application is closed here',
+    text: 'Nobody can continue it on this device any more. You do not have to do anything else.',
+  },
+  tooMany: {
+    title: 'We closed the application on this device',
+    text: 'There were too many wrong tries. To protect its owner, nobody can continue it here any more.',
+  },
+  none: {
+    title: 'There is nothing to continue here',
+    text: 'We hold no saved application on this device. Its time may be over, or it was begun on another device.',
+  },
+  kept: {
+    title: 'This is what we kept',
+    done: (done: number, of: number) => `${done} of ${of} parts are done.`,
+    left: (minutes: number) => `About ${minutes} minutes are left.`,
+    next: (title: string) => `Next: ${title}`,
+    documents: 'Your documents',
+    open: 'Continue',
+    notYours: 'Not yours? Or do you want to begin again?',
+    startOver: 'Start over',
+  },
+  startOver: {
+    title: 'Start over?',
+    text: 'We delete everything that we kept of this application.',
+    confirm: 'Delete and start over',
+  },
+  /** After an end that the person did not ask for. */
+  ended: {
+    kept: (hours: number) =>
+      `What you saved is locked on this device. You can continue it here for ${hoursAs(hours)} after your last answer.`,
+    deleted: 'We deleted your answers. You can start again at any time.',
+    deletedOrMailed:
+      'If we emailed you a link, it still works. If not, we deleted your answers. You can start again at any time.',
+  },
+};

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { resumeCopy } from '../app/resume-copy.ts';
+import { useBoot, useMade } from '../state/use-page.ts';
+import { createComeBack } from './come-back.ts';
+import { ContinueOffer } from './continue-offer.tsx';
+
+const words = resumeCopy.ended;
+
+/**
+ * What became of the answers after an end that the person did not ask for: they are kept and can be continued here, or
+ * they are gone. Nothing until the server has said so.
+ */
+export function AfterEnd() {
+  const { resume } = useBoot();
+  const { isOffered } = useMade(createComeBack);
+  const [offered, setOffered] = useState<boolean>();
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    let left = false;
+    void isOffered().then((is) => left || setOffered(is));
+    return () => {
+      left = true;
+    };
+  }, [isOffered]);
+  const deleted = resume.byEmail ? words.deletedOrMailed : words.deleted;
+  return (
+    <div className="after-end" role="status">
+      {offered === false && <p>{deleted}</p>}
+      {offered && (
+        <>
+          <p>{words.kept(resume.hours)}</p>
+          <ContinueOffer onPress={() => navigate('/resume')} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** What only who was interrupted needs, in a file that nobody else loads: how it ended, and the way back (D55). */
+import { adoptStyles } from '../later.ts';
+import { EndedScreen } from '../screens/ended-screen.tsx';
+import { ErrorScreen } from '../screens/error-screen.tsx';
+import styles from '../theme/later/resume.css?inline';
+import { ContinueOffer } from './continue-offer.tsx';
+import { putOfferOnIntro } from './offer-on-intro.tsx';
+import { ResumeScreen } from './resume-screen.tsx';
+
+// In development Vite takes up a change of a style only where the style is imported as such.
+if (import.meta.hot) void import('../theme/later/resume.css');
+else adoptStyles(styles);
+
+export const resumeScreen = ResumeScreen;
+
+/** The offer on the first screen, drawn by the page and beside the prerendered one. */
+export const continueOffer = ContinueOffer;
+export const showOfferOnIntro = putOfferOnIntro;
+
+/** The end of an application that was not sent, and the page that says what went wrong. */
+export const endedScreen = EndedScreen;
+export const errorScreen = ErrorScreen;
