@@ -197,7 +197,7 @@ export type IntroCopy = InAnyLanguage<typeof intro>;
 /** The words of coming back by email; they load with what says them. */
 export type ByEmailCopy = InAnyLanguage<typeof byEmail>;
 
-/** The words of coming back on the device, which only who does so loads. */
+/** The words for who is interrupted and comes back on the device; they load with what says them. */
 export type ResumeCopy = InAnyLanguage<typeof resume>;
 
 export interface Copy {

@@ -17,6 +17,7 @@ import { en } from './en/en.ts';
 import { intro } from './en/intro.ts';
 import { mail } from './en/mail.ts';
 import { noProgram } from './en/no-program.ts';
+import { resume } from './en/resume.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldCopy } from './sentences.ts';
 
@@ -100,6 +101,7 @@ const all: readonly Text[] = [
   ...textsIn('intro', ourIntro),
   ...textsIn('mail', mail),
   ...textsIn('byEmail', byEmail),
+  ...textsIn('resume', resume),
   ...textsIn('noProgram', noProgram),
   ...textsIn('errors', errors.page),
   ...ofPrograms,

@@ -199,14 +199,6 @@ export const page = {
       next: (merchant: string | null, merchantHelp: string | null) =>
         `Take a copy of the document to ${merchant ?? 'your local merchant'}. Give your reference number. ${merchantHelp ?? ''}`.trim(),
     },
-    cancel: {
-      title: 'Application canceled',
-      text: 'We deleted your answers. You can start again at any time.',
-    },
-    timeout: {
-      title: 'We ended your session to protect you',
-      text: 'You were away for a while.',
-    },
     /** Of an application that is not known here any more: what is true of each that ended so. */
     later: {
       sent: 'Your application was sent',
@@ -226,13 +218,6 @@ export const page = {
     mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
     print: 'Print or save as PDF',
     next: 'What happens next',
-  },
-  startAgain: 'Start again',
-  errors: {
-    notYou: 'It’s not your fault. Something went wrong on our side.',
-    sessionTitle: 'Your session is over',
-    unclearTitle: 'We could not find out if we have your application',
-    unclear: 'If we do, you will get an email. If none comes within an hour, start again.',
   },
   notSaved: {
     failing: 'Not saved yet. Trying again…',

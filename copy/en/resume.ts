@@ -1,4 +1,7 @@
-/** The words of coming back on the device (D55): the offer, the screen that asks whose application it is, and what is kept. */
+/**
+ * The words for who is interrupted: how the session ended, and the way back on the device (D55), with the screen that asks
+ * whose application it is and the one that shows what is kept.
+ */
 import { likeDate } from './shared-field-words.ts';
 
 const hoursAs = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
@@ -52,15 +55,30 @@ export const resume = {
   },
   startOver: {
     title: 'Start over?',
-    text: 'We delete everything that we kept of this application.',
+    text: 'We delete all the answers that we kept.',
     confirm: 'Delete and start over',
   },
-  /** After an end that the person did not ask for. */
+  startAgain: 'Start again',
+  /** The end of an application that was not sent. */
   ended: {
+    cancel: {
+      title: 'Application canceled',
+      text: 'We deleted your answers. You can start again at any time.',
+    },
+    timeout: {
+      title: 'We ended your session to protect you',
+      text: 'You were away for a while.',
+    },
     kept: (hours: number) =>
       `What you saved is locked on this device. You can continue it here for ${hoursAs(hours)} after your last answer.`,
     deleted: 'We deleted your answers. You can start again at any time.',
     deletedOrMailed:
       'If we emailed you a link, it still works. If not, we deleted your answers. You can start again at any time.',
+  },
+  errors: {
+    notYou: 'It’s not your fault. Something went wrong on our side.',
+    sessionTitle: 'Your session is over',
+    unclearTitle: 'We could not find out if we have your application',
+    unclear: 'If we do, you will get an email. If none comes within an hour, start again.',
   },
 };

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
+import { resume } from '../../copy/en/resume.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import {
   expectFilesAtOnce,
@@ -169,7 +170,7 @@ test('drawn later, the first screen says the same while it waits', async ({ appl
     await isReleased;
     await route.continue();
   });
-  await press(en.page.startAgain);
+  await press(resume.startAgain);
   await sees('Apply for the');
   await startButton(page).click();
   await starting(page).waitFor();
@@ -187,7 +188,7 @@ test('drawn later, it says that there is no network, and starts by itself when t
   const { page, press, sees } = applicant;
   await arriveAtDrawnIntro(applicant);
   await page.route('**/apply/start', (route) => route.abort('internetdisconnected'));
-  await press(en.page.startAgain);
+  await press(resume.startAgain);
   await sees('Apply for the');
   await startButton(page).click();
   await statusOf(page).getByText(en.page.noConnection).waitFor();

@@ -102,8 +102,8 @@ test('a session that is over by then leaves open what became of it, and says whe
   const { page, sees } = applicant;
   await onSubmits(page, lose, (route) => route.fulfill(refused(401, 'session_invalid')));
   await submit(applicant);
-  await sees(en.page.errors.unclearTitle);
-  await page.getByText(en.page.errors.unclear).waitFor();
+  await sees(resume.errors.unclearTitle);
+  await page.getByText(resume.errors.unclear).waitFor();
   const shown = await page.getByRole('main').innerText();
   expect(shown).not.toContain(resume.ended.deleted);
   expect(shown).not.toContain('Session has time out');
@@ -136,6 +136,6 @@ testAlone('after the time of a session the page asks no more, and keeps nothing'
   await page.clock.runFor(11 * 60_000);
   expect(await checking(applicant).isVisible()).toBe(true);
   await page.clock.runFor(2 * 60_000);
-  await sees(en.page.errors.unclearTitle);
+  await sees(resume.errors.unclearTitle);
   expect(await page.content()).not.toMatch(/Dana|Okafor|Greenacre/);
 });

@@ -3,13 +3,13 @@ import { useLater } from '../later.ts';
 import { Waiting } from '../screens/own-screen-loading.tsx';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
-import { byEmail } from './by-email-later.ts';
+import { resumeParts } from './resume-later.ts';
 
 /** The dialog “Save and finish later”; what it shows loads with the first press. */
 export function FinishLater() {
   const { page: words } = useCopy();
   const { dispatch } = usePageStore();
-  const { value, failed, retry } = useLater(byEmail);
+  const { value, failed, retry } = useLater(resumeParts);
   const close = () => dispatch({ type: 'finishLaterClosed' });
   return (
     <Dialog variant="full" className="finish-later" title={words.finishLater} onClose={close}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { StartResponse } from '../../api/start.ts';
 import { resumeCopy } from '../app/resume-copy.ts';
@@ -10,7 +10,9 @@ import { useFocusOnHeading, useTitle } from '../screens/use-new-screen.ts';
 import { useLifetime, useMade } from '../state/use-page.ts';
 import { createComeBack } from './come-back.ts';
 import { KeptSummary } from './kept-summary.tsx';
+import { LinkScreen } from './link-screen.tsx';
 import { LockedForm } from './locked-form.tsx';
+import { createResumeLink } from './resume-link.ts';
 
 /**
  * How far coming back is. `asking`: whether there is anything to come back to; `locked`: whose it is; `opening`, `kept`:
@@ -18,26 +20,30 @@ import { LockedForm } from './locked-form.tsx';
  */
 type Stage = 'asking' | 'none' | 'locked' | 'closed' | 'tooMany' | 'opening' | 'kept';
 
-/** `/resume`: leads back into a draft that this device holds (D55). Works without a session. */
+/** `/resume`: leads back into a draft, of this device or by a link from an email (D55). Works without a session. */
 export function ResumeScreen() {
   const { isOffered } = useMade(createComeBack);
   const { comeBack } = useLifetime();
   const [stage, setStage] = useState<Stage>('asking');
+  const link = useMade(createResumeLink);
+  const isLink = useSyncExternalStore(link.subscribe, link.token) !== null;
   useTitle(resumeCopy.locked.title);
   useEffect(() => {
+    if (isLink || stage !== 'asking') return;
     let left = false;
     // Where the server does not say, there is no harm in a try.
     void isOffered().then((is) => left || setStage(is === false ? 'none' : 'locked'));
     return () => {
       left = true;
     };
-  }, [isOffered]);
+  }, [isOffered, isLink, stage]);
 
   async function open(start: StartResponse): Promise<void> {
     setStage('opening');
-    setStage((await comeBack(start)) ? 'kept' : 'locked');
+    setStage((await comeBack(start)) ? 'kept' : 'asking');
   }
 
+  if (isLink && stage === 'asking') return <LinkScreen link={link} onOpen={(start) => void open(start)} />;
   return (
     <SinglePage>
       {(stage === 'asking' || stage === 'opening') && <Loading />}

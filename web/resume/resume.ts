@@ -1,9 +1,10 @@
-/** What only who was interrupted needs, in a file that nobody else loads: how it ended, and the way back (D55). */
+/** What only who is interrupted needs, in a file that nobody else loads: how it ended, and the ways back (D55). */
 import { adoptStyles } from '../later.ts';
 import { EndedScreen } from '../screens/ended-screen.tsx';
 import { ErrorScreen } from '../screens/error-screen.tsx';
 import styles from '../theme/later/resume.css?inline';
 import { ContinueOffer } from './continue-offer.tsx';
+import { FinishLaterSteps } from './finish-later-steps.tsx';
 import { putOfferOnIntro } from './offer-on-intro.tsx';
 import { ResumeScreen } from './resume-screen.tsx';
 
@@ -12,6 +13,9 @@ if (import.meta.hot) void import('../theme/later/resume.css');
 else adoptStyles(styles);
 
 export const resumeScreen = ResumeScreen;
+
+/** Inside the dialog that has a link sent. */
+export const finishLaterSteps = FinishLaterSteps;
 
 /** The offer on the first screen, drawn by the page and beside the prerendered one. */
 export const continueOffer = ContinueOffer;

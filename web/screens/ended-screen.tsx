@@ -1,16 +1,25 @@
 import { useLocation } from 'wouter';
+import { byEmailCopy } from '../app/by-email-copy.ts';
+import { resumeCopy } from '../app/resume-copy.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../components/frame/single-page.tsx';
 import { AfterEnd } from '../resume/after-end.tsx';
-import { useCopy } from '../use-copy.ts';
+import type { FinishState } from '../state/lifetime.ts';
+import { useBoot } from '../state/use-page.ts';
 import { ownScreens } from './own-screens-later.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** Canceled: the answers have been erased. Timed out: they may be kept for a while (D55). */
+/**
+ * Canceled: the answers have been erased. Timed out: they may be kept for a while (D55), and are where the person has
+ * chosen to finish later.
+ */
 export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
-  const { page: words } = useCopy();
+  const { days } = useBoot().resume;
   const [, navigate] = useLocation();
-  const { title, text } = words.finish[type];
+  const { because } = (history.state ?? {}) as FinishState;
+  const isLater = type === 'timeout' && because === 'later';
+  const words = resumeCopy.ended[type];
+  const { title } = isLater ? byEmailCopy.later : words;
   useTitle(title);
   const Picture = ownScreens.loaded()?.picture;
   useFocusOnHeading(type);
@@ -18,9 +27,9 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
     <SinglePage>
       {Picture && <Picture name={type === 'timeout' ? 'shed' : 'gate'} />}
       <PageHeading>{title}</PageHeading>
-      <p>{text}</p>
-      {type === 'timeout' && <AfterEnd />}
-      <ActionBar label={words.startAgain} onPress={() => navigate('/start')} />
+      <p>{isLater ? byEmailCopy.later.text(days) : words.text}</p>
+      {type === 'timeout' && !isLater && <AfterEnd />}
+      <ActionBar label={resumeCopy.startAgain} onPress={() => navigate('/start')} />
     </SinglePage>
   );
 }

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { fill } from '../../copy/sentences.ts';
+import { resumeCopy } from '../app/resume-copy.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../components/frame/single-page.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
@@ -15,7 +16,7 @@ type Because = 'session' | 'unclear';
 /** The page error, or the notice that the session has ended; `history.state` says which (D23). Shows no error codes. */
 export function ErrorScreen() {
   const copy = useCopy();
-  const { errors: words, startAgain } = copy.page;
+  const { errors: words, startAgain } = resumeCopy;
   const boot = useBoot();
   const [path, navigate] = useLocation();
   const { because } = (history.state ?? {}) as { readonly because?: Because };
