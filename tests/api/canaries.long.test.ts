@@ -7,9 +7,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { sql } from 'kysely';
+import type { DestinationStream } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { apiClient } from '../support/api-client.ts';
-import { freshFolder, type TestDatabase, testStores } from '../support/database.ts';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { freshFolder, type TestDatabase, type TestStore, testStores } from '../support/database.ts';
+import { forbidInLogs } from '../support/forbid-in-logs.ts';
 import { operatorOf } from '../support/operator-call.ts';
 import {
   authorizedUser,
@@ -21,6 +23,7 @@ import {
   submit,
   upload,
 } from '../support/sample-application.ts';
+import { storedApplication } from '../support/stored-applications.ts';
 import { startTestServer } from '../support/test-server.ts';
 
 const canaries = {
@@ -35,6 +38,7 @@ const canaries = {
   occupation: 'Qorvelzimmer',
   applicantEmail: 'ysolvane@qorvelzim.example.com',
   applicantPhone: '2025550147',
+  applicantBorn: '1961-07-23',
   applicantAddress: '77 Ysolvane Way',
   applicantCity: 'Ysolvanton',
   ownerName: 'Brindlefax Qorvelzim',
@@ -50,7 +54,10 @@ const canaries = {
 } as const;
 
 /** What a value looks like in an index, a log line, or a text that was shortened. */
-const sought = Object.entries(canaries).map(([name, value]) => [name, value.slice(0, 24)] as const);
+const sought: [name: string, value: string][] = Object.entries(canaries).map(([name, value]) => [
+  name,
+  value.slice(0, 24),
+]);
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -58,15 +65,17 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /** The names of the canaries that a text holds. */
-function foundIn(bytes: Buffer): string[] {
-  return sought.filter(([, value]) => bytes.includes(value)).map(([name]) => name);
+function foundIn(bytes: Buffer, secrets: typeof sought = []): string[] {
+  return [...sought, ...secrets].filter(([, value]) => bytes.includes(value)).map(([name]) => name);
 }
 
-async function foundInFiles(files: readonly string[]): Promise<string[]> {
+async function foundInFiles(files: readonly string[], secrets: typeof sought): Promise<string[]> {
   const found: string[] = [];
   for (const file of files)
     found.push(
-      ...foundIn(await readFile(file)).map((name) => `${name} in ${file.split('/').slice(-2).join('/')}`),
+      ...foundIn(await readFile(file), secrets).map(
+        (name) => `${name} in ${file.split('/').slice(-2).join('/')}`,
+      ),
     );
   return found;
 }
@@ -79,6 +88,20 @@ async function logStatements(database: TestDatabase): Promise<TestDatabase> {
   return database.reopen();
 }
 
+/** How many rows that could hold something of a person belong to an application. */
+async function rowsLeftOf({ db }: TestDatabase, id: string) {
+  const tables = ['personnel', 'document', 'submission', 'outbox'] as const;
+  const counts = tables.map(async (table) => {
+    const rows = await db
+      .selectFrom(table)
+      .select('application_id')
+      .where('application_id', '=', id)
+      .execute();
+    return [table, rows.length] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
 /** The folder of a PostgreSQL server and the file of its log. */
 async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; log: string }> {
   const { rows } = await sql<{
@@ -88,96 +111,162 @@ async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; 
   return { data, log: join(dirname(data), 'log') };
 }
 
+/** A server whose database logs every statement, and a browser whose calls all carry canaries too. */
+async function watched(store: TestStore, options: { readonly log?: DestinationStream } = {}) {
+  const opened = await store.open({ isShared: false });
+  const database = store.name === 'PostgreSQL' ? await logStatements(opened) : opened;
+  const server = await startTestServer({ database, ...options });
+  onTestFinished(server.stop);
+  const tab = apiClient(server.app, { address: canaries.address });
+  const browser: typeof tab = {
+    ...tab,
+    get webSessionId() {
+      return tab.webSessionId;
+    },
+    send: (method, path, call) =>
+      tab.send(method, path, {
+        ...call,
+        headers: {
+          'user-agent': canaries.userAgent,
+          ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
+          ...call?.headers,
+        },
+      }),
+  };
+
+  /** Expects no canary in what the database keeps. `id`: an application that has been written. */
+  async function expectNothing(id: string, secrets: typeof sought = []): Promise<void> {
+    await sql`checkpoint`.execute(database.db);
+    if (store.name === 'embedded') {
+      expect(await foundInFiles(await filesIn(join(database.dataDir, 'database')), secrets)).toEqual([]);
+      const out = join(await freshFolder(), 'backup.tar.gz');
+      expect((await operatorOf(server)(['store', 'backup', '--out', out])).exitCode).toBe(0);
+      const backup = await promisify(gunzip)(await readFile(out));
+      // Mails name their receiver; deliveries are encrypted.
+      const email = ['applicantEmail'];
+      expect(foundIn(backup, secrets).filter((name) => !email.includes(name))).toEqual([]);
+      return;
+    }
+    const { data, log } = await filesOfPostgres(database);
+    const logged = await readFile(log);
+    expect(logged.includes('parameters: $1 = ')).toBe(true);
+    expect(logged.includes(id)).toBe(true);
+    expect(logged.includes('insert into "personnel"')).toBe(true);
+    expect(await foundInFiles([log, ...(await filesIn(data))], secrets)).toEqual([]);
+  }
+  return { server, browser, expectNothing };
+}
+
+/** Answers, people and a document, every value a canary. */
+async function answered(browser: ApiClient): Promise<string> {
+  const { id } = await prepare(browser, {
+    applicationData: {
+      businessName: canaries.businessName,
+      dba: 'Before',
+      taxId: canaries.taxId,
+      email: canaries.businessEmail,
+      addressLine: canaries.businessAddress,
+      addressCity: canaries.businessCity,
+    },
+    applicant: {
+      fullName: canaries.applicantName,
+      ssn: canaries.applicantSsn,
+      occupation: canaries.occupation,
+      email: canaries.applicantEmail,
+      phoneNumber: canaries.applicantPhone,
+      dateOfBirth: canaries.applicantBorn,
+      addressLine: canaries.applicantAddress,
+      addressCity: canaries.applicantCity,
+    },
+    owners: [
+      {
+        ...owner,
+        fullName: canaries.ownerName,
+        ssn: canaries.ownerSsn,
+        email: canaries.ownerEmail,
+        phoneNumber: canaries.ownerPhone,
+        addressLine: canaries.ownerAddress,
+      },
+    ],
+  });
+  await change(browser, id, { applicationData: { dba: canaries.dba } });
+  const user = { ...authorizedUser, fullName: canaries.userName, ssn: canaries.userSsn };
+  const json = { applicationId: id, personnelType: 'authorized_user', ...user };
+  expected(201, await browser.send('POST', '/personnel', { json }));
+  const form = upload(
+    { applicationId: id, documentType: 'proof_of_entity' },
+    { bytes: samplePdf, name: canaries.fileName },
+  );
+  expected(201, await browser.send('POST', '/document', { form }));
+  return id;
+}
+
 describe.each(await testStores())('canaries on $name', (store) => {
   test('of a whole application are nowhere in what the database keeps', async () => {
-    const opened = await store.open({ isShared: false });
-    const database = store.name === 'PostgreSQL' ? await logStatements(opened) : opened;
-    const server = await startTestServer({ database });
-    onTestFinished(server.stop);
-    const tab = apiClient(server.app, { address: canaries.address });
-    const browser: typeof tab = {
-      ...tab,
-      get webSessionId() {
-        return tab.webSessionId;
-      },
-      send: (method, path, call) =>
-        tab.send(method, path, {
-          ...call,
-          headers: {
-            'user-agent': canaries.userAgent,
-            ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
-            ...call?.headers,
-          },
-        }),
-    };
-    const { id } = await prepare(browser, {
-      applicationData: {
-        businessName: canaries.businessName,
-        dba: 'Before',
-        taxId: canaries.taxId,
-        email: canaries.businessEmail,
-        addressLine: canaries.businessAddress,
-        addressCity: canaries.businessCity,
-      },
-      applicant: {
-        fullName: canaries.applicantName,
-        ssn: canaries.applicantSsn,
-        occupation: canaries.occupation,
-        email: canaries.applicantEmail,
-        phoneNumber: canaries.applicantPhone,
-        addressLine: canaries.applicantAddress,
-        addressCity: canaries.applicantCity,
-      },
-      owners: [
-        {
-          ...owner,
-          fullName: canaries.ownerName,
-          ssn: canaries.ownerSsn,
-          email: canaries.ownerEmail,
-          phoneNumber: canaries.ownerPhone,
-          addressLine: canaries.ownerAddress,
-        },
-      ],
-    });
-    await change(browser, id, { applicationData: { dba: canaries.dba } });
-    const user = { ...authorizedUser, fullName: canaries.userName, ssn: canaries.userSsn };
-    const json = { applicationId: id, personnelType: 'authorized_user', ...user };
-    expected(201, await browser.send('POST', '/personnel', { json }));
-    const form = upload(
-      { applicationId: id, documentType: 'proof_of_entity' },
-      { bytes: samplePdf, name: canaries.fileName },
-    );
-    expected(201, await browser.send('POST', '/document', { form }));
+    const { server, browser, expectNothing } = await watched(store);
+    const id = await answered(browser);
     for (let draft = true; ; draft = false) {
       const { status, body } = await browser.send('GET', `/application/${id}`);
       expect(status).toBe(200);
       expect(JSON.stringify(body)).toContain(canaries.ownerName);
-      await expectNothing();
+      await expectNothing(id);
       if (!draft) break;
       for (const agreement of ['esign', 'terms', 'guarantor', 'controlling-party'])
         expected(200, await browser.send('GET', `/agreement/${agreement}`));
       expected(200, await submit(browser, id));
       await server.outbox.runOnce();
     }
+  });
 
-    async function expectNothing(): Promise<void> {
-      await sql`checkpoint`.execute(database.db);
-      if (store.name === 'embedded') {
-        expect(await foundInFiles(await filesIn(join(database.dataDir, 'database')))).toEqual([]);
-        const out = join(await freshFolder(), 'backup.tar.gz');
-        expect((await operatorOf(server)(['store', 'backup', '--out', out])).exitCode).toBe(0);
-        const backup = await promisify(gunzip)(await readFile(out));
-        // Mails name their receiver; deliveries are encrypted.
-        const email = ['applicantEmail'];
-        expect(foundIn(backup).filter((name) => !email.includes(name))).toEqual([]);
-        return;
-      }
-      const { data, log } = await filesOfPostgres(database);
-      const logged = await readFile(log);
-      expect(logged.includes('parameters: $1 = ')).toBe(true);
-      expect(logged.includes(id)).toBe(true);
-      expect(logged.includes('insert into "personnel"')).toBe(true);
-      expect(await foundInFiles([log, ...(await filesIn(data))])).toEqual([]);
+  test('of a draft that was left are nowhere either, nor what opens it; nothing is left of it after its end', async () => {
+    const log = forbidInLogs(canaries);
+    const { server, browser, expectNothing } = await watched(store, { log });
+    const facts = { taxIdLast4: canaries.taxId.slice(-4), dateOfBirth: canaries.applicantBorn };
+    const comeBack = (json: object) =>
+      browser.send<{ webSessionId: string }>('POST', '/resume/device', { json });
+    const wrong = async () => {
+      for (let tries = 0; tries < 5; tries += 1)
+        expect((await comeBack({ ...facts, dateOfBirth: '1970-01-01' })).status).toBe(404);
+    };
+    const operator = operatorOf(server);
+    const ends: [status: string, end: (id: string) => Promise<unknown>][] = [
+      ['timed_out', wrong],
+      ['timed_out', () => browser.send('DELETE', '/resume/device')],
+      ['cancelled', (id) => operator(['applications', 'erase', id, '--reason', 'Asked for'])],
+      [
+        'cancelled',
+        async () => {
+          browser.goOn(expected(200, await comeBack(facts)).webSessionId);
+          await browser.send('POST', '/apply/finish/cancel');
+        },
+      ],
+      [
+        'timed_out',
+        async () => {
+          server.clock.advance(25 * 60 * 60_000);
+          await server.sweeper.runOnce();
+        },
+      ],
+    ];
+    const secrets: [name: string, value: string][] = [];
+    for (const [status, end] of ends) {
+      await browser.start();
+      const id = await answered(browser);
+      expect((await browser.send('POST', '/apply/finish/timeout')).status).toBe(204);
+      const held = [...browser.cookies].filter(([name]) => name.startsWith('resume-'));
+      expect(held).toHaveLength(1);
+      secrets.push(...held);
+      await expectNothing(id, secrets);
+      await end(id);
+      expect(await storedApplication(server.services, id)).toMatchObject({ status, isErased: true });
+      expect(await rowsLeftOf(server.database, id)).toEqual({
+        personnel: 0,
+        document: 0,
+        submission: 0,
+        outbox: 0,
+      });
+      await expectNothing(id, secrets);
     }
+    expect(log.leaks).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
  * Attacks on the way back on a device (X22): what somebody tries who is not the owner of a draft, or is at the same moment. Two
  * nodes serve one database. What the time of an answer tells is measured by `npm run attack -- --only X22`.
  */
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
@@ -158,6 +159,35 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     for (const thief of thieves) expect((await tryToCome(thief, facts)).status).toBe(404);
     expect(await wayOf(id)).toMatchObject({ misses: 0, end_date_time: null });
     expect((await draftOf(browser)).id).toBe(id);
+  });
+
+  test('who has all that the database holds, and no key, has no secret that opens a session or a way', async () => {
+    const { browser, before } = await left();
+    const { db } = server.database;
+    const rows: Record<string, unknown>[] = [
+      ...(await db.selectFrom('way_back').selectAll().execute()),
+      ...(await db.selectFrom('session').selectAll().execute()),
+      ...(await db.selectFrom('installation').selectAll().execute()),
+    ];
+    const stored = rows.flatMap((row) => Object.values(row)).filter((value) => value !== null);
+    const candidates = stored.flatMap((value) => {
+      const bytes = Buffer.isBuffer(value)
+        ? value
+        : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+      return [bytes, createHash('sha256').update(bytes).digest(), bytes.toReversed()].map((one) =>
+        Buffer.from(one).toString('base64url').padEnd(43, 'A').slice(0, 43),
+      );
+    });
+    expect(candidates.length).toBeGreaterThan(30);
+    const cookies = [...browser.cookies.keys(), `session-${before.slice(0, 8)}`];
+    for (const value of new Set(candidates))
+      for (const name of cookies) {
+        const headers = { cookie: `${name}=${value}`, 'x-web-session-id': before };
+        const { body } = await browser.send<{ onDevice: boolean }>('GET', '/resume', { headers });
+        expect(body.onDevice).toBe(false);
+        expectError(await browser.send('POST', '/apply/heartbeat', { headers }), 'session_invalid');
+      }
+    expect((await tryToCome(browser, facts)).status).toBe(200);
   });
 
   test('who plants a session or a secret knows neither of those that the victim gets', async () => {

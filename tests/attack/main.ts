@@ -18,6 +18,7 @@ import { largeRequests } from './large-requests.ts';
 import { longTexts } from './long-texts.ts';
 import { malformedRequests } from './malformed-requests.ts';
 import { slowClients } from './slow-clients.ts';
+import { tellingTimes } from './telling-times.ts';
 import { figuresOfTests, type TestedAttack, testedAttacks } from './tested-attacks.ts';
 import { unreadResponses } from './unread-responses.ts';
 
@@ -29,6 +30,7 @@ const attacks: readonly Attack[] = [
   longTexts,
   ...beyondLimits,
   costlyDocuments,
+  tellingTimes,
 ];
 const allAttacks: readonly (Attack | TestedAttack)[] = [...attacks, ...testedAttacks];
 

@@ -293,6 +293,18 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect(cookiesOf(copy)).toEqual([]);
   });
 
+  test('a way that was closed while its session goes on leads nowhere, though the draft is there', async () => {
+    const browser = server.client();
+    const { id } = await draftIn(browser);
+    const copy = apiClient(server.app, { host: browser.host, cookies: new Map(browser.cookies) });
+    await browser.tab().send('DELETE', '/resume/device');
+    expect(await isOffered(copy)).toBe(false);
+    expect(await comeBack(copy, businessAlone)).toBe(404);
+    expect((await browser.send('GET', `/application/${id}`)).status).toBe(200);
+    await timeOut(browser);
+    expect((await kept(id)).isErased).toBe(true);
+  });
+
   test('the secret of one program opens nothing at another', async () => {
     const { browser } = await left();
     const elsewhere = apiClient(server.app, { host: 'toro.localhost', cookies: browser.cookies });
