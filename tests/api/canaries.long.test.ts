@@ -88,18 +88,14 @@ async function logStatements(database: TestDatabase): Promise<TestDatabase> {
   return database.reopen();
 }
 
-/** How many rows that could hold something of a person belong to an application. */
+/** The rows of an application that could hold something of a person, and the ways that are open, as tables and counts. */
 async function rowsLeftOf({ db }: TestDatabase, id: string) {
-  const tables = ['personnel', 'document', 'submission', 'outbox'] as const;
-  const counts = tables.map(async (table) => {
-    const rows = await db
-      .selectFrom(table)
-      .select('application_id')
-      .where('application_id', '=', id)
-      .execute();
-    return [table, rows.length] as const;
+  const tables = ['personnel', 'document', 'submission', 'outbox', 'resume_code', 'way_back'] as const;
+  const left = tables.map(async (table) => {
+    const rows = await db.selectFrom(table).selectAll().where('application_id', '=', id).execute();
+    return rows.filter((row) => !('end_date_time' in row && row.end_date_time)).map(() => table);
   });
-  return Object.fromEntries(await Promise.all(counts));
+  return (await Promise.all(left)).flat();
 }
 
 /** The folder of a PostgreSQL server and the file of its log. */
@@ -259,12 +255,9 @@ describe.each(await testStores())('canaries on $name', (store) => {
       await expectNothing(id, secrets);
       await end(id);
       expect(await storedApplication(server.services, id)).toMatchObject({ status, isErased: true });
-      expect(await rowsLeftOf(server.database, id)).toEqual({
-        personnel: 0,
-        document: 0,
-        submission: 0,
-        outbox: 0,
-      });
+      // What the page asks at its next start; it takes the cookie away.
+      expect((await browser.send('GET', '/resume')).body).toMatchObject({ onDevice: false });
+      expect(await rowsLeftOf(server.database, id)).toEqual([]);
       await expectNothing(id, secrets);
     }
     expect(log.leaks).toEqual([]);

@@ -7,7 +7,7 @@ import { deleteCodesOf } from './resume-codes.ts';
 
 export type WayBackKind = Selectable<Tables['way_back']>['kind'];
 
-export const wayBackKinds = ['device'] as const satisfies readonly WayBackKind[];
+export const wayBackKinds = ['device', 'email'] as const satisfies readonly WayBackKind[];
 
 /** A way into a draft, with what is needed to find and open that. */
 export interface OpenWay {
