@@ -29,6 +29,9 @@ const coloured: readonly string[] = [
   'business-save-failed',
   'business-no-connection',
   'business-inactive',
+  'section-review-finish-later-limited',
+  'section-review-finish-later-saved',
+  'resume-link-code-in-error',
 ];
 
 await testAccessibility(gallery, coloured);

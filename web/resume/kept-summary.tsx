@@ -11,7 +11,7 @@ import { GroupLine, PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ownScreens } from '../screens/own-screens-later.ts';
-import { useFocusOnHeading } from '../screens/use-new-screen.ts';
+import { useFocusOnHeading, useTitle } from '../screens/use-new-screen.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 
@@ -28,6 +28,7 @@ export function KeptSummary() {
   const asked = sectionKeys.filter((key) => firstStepOf(key, application));
   const done = asked.filter((key) => application.sections[key]);
   const SectionIcon = ownScreens.loaded()?.sectionIcon;
+  useTitle(words.title);
   useFocusOnHeading('kept');
   return (
     <>

@@ -14,47 +14,53 @@ import { LinkScreen } from './link-screen.tsx';
 import { LockedForm } from './locked-form.tsx';
 import { createResumeLink } from './resume-link.ts';
 
-/**
- * How far coming back is. `asking`: whether there is anything to come back to; `locked`: whose it is; `opening`, `kept`:
- * it is being read, and is there. The others are ends: there is nothing, it was closed by the person, by wrong tries.
- */
-type Stage = 'asking' | 'none' | 'locked' | 'closed' | 'tooMany' | 'opening' | 'kept';
-
 /** `/resume`: leads back into a draft, of this device or by a link from an email (D55). Works without a session. */
 export function ResumeScreen() {
-  const { isOffered } = useMade(createComeBack);
   const { comeBack } = useLifetime();
-  const [stage, setStage] = useState<Stage>('asking');
+  const [opened, setOpened] = useState<'no' | 'reading' | 'kept'>('no');
   const link = useMade(createResumeLink);
-  const isLink = useSyncExternalStore(link.subscribe, link.token) !== null;
+  const token = useSyncExternalStore(link.subscribe, link.token);
+
+  async function open(start: StartResponse): Promise<void> {
+    setOpened('reading');
+    setOpened((await comeBack(start)) ? 'kept' : 'no');
+  }
+  const onOpen = (start: StartResponse) => void open(start);
+
+  if (token !== null && opened !== 'reading') return <LinkScreen key={token} link={link} onOpen={onOpen} />;
+  if (opened === 'no') return <LockedScreen onOpen={onOpen} />;
+  return <SinglePage>{opened === 'kept' ? <KeptSummary /> : <Loading />}</SinglePage>;
+}
+
+/**
+ * How far one is with the device's own draft. `asking`: whether there is anything to come back to; `locked`: whose it is.
+ * The others are ends: there is nothing, it was closed by the person, by wrong tries.
+ */
+type Stage = 'asking' | 'none' | 'locked' | 'closed' | 'tooMany';
+
+/** Asks whose the draft is that this device holds, if it holds one. */
+function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => void }) {
+  const { isOffered } = useMade(createComeBack);
+  const [stage, setStage] = useState<Stage>('asking');
   useTitle(resumeCopy.locked.title);
   useEffect(() => {
-    if (isLink || stage !== 'asking') return;
     let left = false;
     // Where the server does not say, there is no harm in a try.
     void isOffered().then((is) => left || setStage(is === false ? 'none' : 'locked'));
     return () => {
       left = true;
     };
-  }, [isOffered, isLink, stage]);
-
-  async function open(start: StartResponse): Promise<void> {
-    setStage('opening');
-    setStage((await comeBack(start)) ? 'kept' : 'asking');
-  }
-
-  if (isLink && stage === 'asking') return <LinkScreen link={link} onOpen={(start) => void open(start)} />;
+  }, [isOffered]);
   return (
     <SinglePage>
-      {(stage === 'asking' || stage === 'opening') && <Loading />}
+      {stage === 'asking' && <Loading />}
       {stage === 'locked' && (
         <LockedForm
-          onOpened={(start) => void open(start)}
+          onOpened={onOpen}
           onOver={() => setStage('tooMany')}
           onClosed={() => setStage('closed')}
         />
       )}
-      {stage === 'kept' && <KeptSummary />}
       {(stage === 'none' || stage === 'closed' || stage === 'tooMany') && <Over because={stage} />}
     </SinglePage>
   );

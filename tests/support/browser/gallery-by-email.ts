@@ -71,6 +71,14 @@ export const savingByEmail: readonly GalleryEntry[] = [
     await applicant.reads('We send 3 codes an hour at most.');
   }),
   at(sections, 'finish-later-saved', saved),
+  {
+    ...at(sections, '', async (applicant) => {
+      await saved(applicant);
+      await applicant.press(/^Finish later$/);
+      await applicant.sees('Your application is saved');
+    }),
+    name: 'finish-later',
+  },
   at('/apply/applicant', 'header-help', async (applicant) => {
     await applicant.page.getByRole('button', { name: 'Help', exact: true }).click();
     await applicant.page.getByRole('button', { name: offer }).filter({ visible: true }).first().waitFor();
@@ -81,4 +89,59 @@ export const savingByEmail: readonly GalleryEntry[] = [
       await page.getByRole('alertdialog', { name: 'Are you still there?' }).waitFor();
     }),
   ),
+];
+
+const linkCalls = '**/api/v1/resume/link';
+
+/** The page of a link, as it opens; every call of it is answered as for a link that is not known. */
+const linkOpened = (name: string, steps?: Steps): GalleryEntry => ({
+  name,
+  asFound: steps === undefined,
+  open: async (applicant, { served }, domainKey) => {
+    await applicant.page.goto(`${served.at(domainKey)}/resume#${'a'.repeat(43)}`);
+    await applicant.sees('Go on with your application');
+    await applicant.page.locator('.picture-stage svg').waitFor();
+    await steps?.(applicant);
+  },
+});
+
+const linkCodeSent: Steps = async (applicant) => {
+  await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 204 }));
+  await applicant.press('Send me a code');
+  await applicant.sees('Enter the code');
+};
+
+const linkClosing: Steps = async (applicant) => {
+  await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 204 }));
+  await applicant.press('This was not me');
+  await applicant.seesDialog('Close this link?');
+};
+
+export const linksFromEmail: readonly GalleryEntry[] = [
+  linkOpened('resume-link'),
+  linkOpened('resume-link-code', linkCodeSent),
+  linkOpened('resume-link-code-in-error', async (applicant) => {
+    await linkCodeSent(applicant);
+    await applicant.page.route('**/api/v1/resume/link/open', (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: 'application/problem+json',
+        json: { code: 'resource_not_found' },
+      }),
+    );
+    await applicant.fill('Code from the email', '123456');
+    await applicant.press('Continue');
+    await applicant.reads('That did not work.');
+  }),
+  linkOpened('resume-link-away', async (applicant) => {
+    await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 503 }));
+    await applicant.press('Send me a code');
+    await applicant.reads('That did not work just now.');
+  }),
+  linkOpened('resume-link-closing', linkClosing),
+  linkOpened('resume-link-closed', async (applicant) => {
+    await linkClosing(applicant);
+    await applicant.press('Close the link');
+    await applicant.sees('The link is closed');
+  }),
 ];

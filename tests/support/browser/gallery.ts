@@ -3,7 +3,7 @@
  * error. `npm run screens` and the accessibility tests go through this list.
  */
 import { beginning, business } from './gallery-business.ts';
-import { savingByEmail } from './gallery-by-email.ts';
+import { linksFromEmail, savingByEmail } from './gallery-by-email.ts';
 import { agreements, documentsAndReview, endings, overAnyScreen } from './gallery-ends.ts';
 import type { GalleryEntry } from './gallery-entry.ts';
 import { applicant, cardUsers, owners } from './gallery-people.ts';
@@ -19,4 +19,5 @@ export const gallery: readonly GalleryEntry[] = [
   ...endings,
   ...overAnyScreen,
   ...savingByEmail,
+  ...linksFromEmail,
 ];

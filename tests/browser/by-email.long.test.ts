@@ -1,0 +1,210 @@
+/** Coming back by email (D55), with two people or two devices side by side; codes and links come from the mail that was sent. */
+import { expect, onTestFinished } from 'vitest';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { newApplicant, phone } from '../support/browser/applicant.ts';
+import { askForCode, dialogOf, giveCode, offerOf, saveByEmail } from '../support/browser/by-email.ts';
+import { pdf, sendDocument } from '../support/browser/documents.ts';
+import { codeTo, linkTo, mailsTo } from '../support/browser/mailbox.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import {
+  addOnlyCardUser,
+  addOwner,
+  begin,
+  fillApplicant,
+  fillBusiness,
+  goToBusinessAddress,
+  passReview,
+  signAndSubmit,
+} from '../support/browser/steps.ts';
+import { samplePdf } from '../support/sample-application.ts';
+
+const { server, browser, testAlone: test } = await setUp();
+const desk = { width: 1280, height: 800 };
+
+/** Somebody else, or the same person at another device; their browser closes with the test. */
+async function another(viewport = phone): Promise<Applicant> {
+  const applicant = await newApplicant(browser, { viewport });
+  onTestFinished(applicant.close);
+  return applicant;
+}
+
+/** The business up to its address, and the dialog that saves it. */
+async function saveBusiness(applicant: Applicant, address: string): Promise<string> {
+  await goToBusinessAddress(applicant, server.at('demo'));
+  await applicant.page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
+  await offerOf(applicant).click();
+  return saveByEmail(applicant, server, address);
+}
+
+const refused = ({ reads }: Applicant) => reads('That did not work.');
+
+/** Which codes of an address are of a link: the first was of the address itself. */
+const firstCodeOfLink = 2;
+
+test('begun on a phone, finished on a laptop up to the reference number', async ({ applicant }) => {
+  const address = 'dana@greenacre.example';
+  await begin(applicant, server.at('demo'));
+  await fillBusiness(applicant);
+  await sendDocument(applicant, pdf('certificate.pdf', samplePdf));
+  await applicant.next();
+  await applicant.reads('Business done. Next: about you.');
+  await offerOf(applicant).click();
+  const link = await saveByEmail(applicant, server, address);
+  await applicant.press(/^Finish later$/);
+  await applicant.sees('Your application is saved');
+  expect(await applicant.page.content()).not.toMatch(/greenacre|Bright|6789/);
+
+  const laptop = await another(desk);
+  await askForCode(laptop, link);
+  expect(laptop.page.url()).toMatch(/\/resume$/);
+  await giveCode(laptop, await codeTo(server, address, firstCodeOfLink));
+  await laptop.sees('This is what we kept');
+  await laptop.press(/^Continue$/);
+  await fillApplicant(laptop, '60');
+  await laptop.answer('Yes');
+  await addOwner(laptop, 'Sam Lee', '40');
+  await laptop.next();
+  await addOnlyCardUser(laptop, 'Ola Berg');
+  await passReview(laptop);
+  await signAndSubmit(laptop, true);
+  await laptop.sees('We have your application');
+  await laptop.page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).waitFor();
+});
+
+test('a scanner that opens the link changes nothing, and one that presses its button gets no code', async ({
+  applicant,
+}) => {
+  const address = 'scanned@greenacre.example';
+  const link = await saveBusiness(applicant, address);
+  const before = (await mailsTo(server, address)).length;
+  const scanner = await another(desk);
+  await scanner.goTo(link);
+  await scanner.sees('Go on with your application');
+  await scanner.page.waitForLoadState('networkidle');
+  expect(await mailsTo(server, address)).toHaveLength(before);
+
+  const pressing = await another(desk);
+  await askForCode(pressing, link);
+  const code = await codeTo(server, address, firstCodeOfLink);
+  expect(await pressing.page.content()).not.toContain(code);
+  await giveCode(pressing, code === '000000' ? '000001' : '000000');
+  await refused(pressing);
+
+  // The owner is let in by it all the same.
+  const owner = await another();
+  await askForCode(owner, link);
+  await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
+  await owner.sees('This is what we kept');
+});
+
+test('five wrong codes use a code up, and a new one is good again', async ({ applicant }) => {
+  const address = 'guessed@greenacre.example';
+  const link = await saveBusiness(applicant, address);
+  const owner = await another();
+  await askForCode(owner, link);
+  const code = await codeTo(server, address, firstCodeOfLink);
+  const wrong = code === '111111' ? '222222' : '111111';
+  for (let guess = 0; guess < 5; guess += 1) {
+    const answered = owner.page.waitForResponse('**/resume/link/open');
+    await giveCode(owner, wrong);
+    expect((await answered).status()).toBe(404);
+    await refused(owner);
+  }
+  const answered = owner.page.waitForResponse('**/resume/link/open');
+  await giveCode(owner, code);
+  expect((await answered).status()).toBe(404);
+  await owner.press('Send a new code');
+  await owner.reads('a new code is on its way');
+  await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
+  await owner.sees('This is what we kept');
+});
+
+test('who was forwarded the link gets no code, and can close it for everybody', async ({ applicant }) => {
+  const address = 'forwarded@greenacre.example';
+  const link = await saveBusiness(applicant, address);
+  const stranger = await another(desk);
+  await askForCode(stranger, link);
+  await codeTo(server, address, firstCodeOfLink);
+  await stranger.press('This was not me');
+  await stranger.seesDialog('Close this link?');
+  await stranger.press('Close the link');
+  await stranger.sees('The link is closed');
+
+  const owner = await another();
+  await owner.goTo(link);
+  await owner.press('Send me a code');
+  await owner.sees('Enter the code');
+  await giveCode(owner, '123456');
+  await refused(owner);
+  // It says no less where there is nothing to open, and sends no code.
+  expect(await mailsTo(server, address)).toHaveLength(3);
+});
+
+test('after a resume the old tab says that its session is over, and the link is used up', async ({
+  applicant,
+}) => {
+  const address = 'moved@greenacre.example';
+  const link = await saveBusiness(applicant, address);
+  await applicant.press('Go on now');
+  await dialogOf(applicant).waitFor({ state: 'detached' });
+  const laptop = await another(desk);
+  await askForCode(laptop, link);
+  await giveCode(laptop, await codeTo(server, address, firstCodeOfLink));
+  await laptop.sees('This is what we kept');
+
+  await applicant.search(/street address/, '8111 Lyndale Ave S');
+  await applicant.fill(/city/, 'Bloomington');
+  await applicant.choose(/state/, 'Minnesota (MN)');
+  await applicant.fill(/ZIP code/, '55420');
+  await applicant.next();
+  await applicant.sees('Your session is over');
+
+  const again = await another();
+  await askForCode(again, link);
+  await giveCode(again, '123456');
+  await refused(again);
+  // The new session can have another.
+  await laptop.press(/^Continue$/);
+  await laptop.sees('Where is your business?');
+  await offerOf(laptop).click();
+  await laptop.fill('Your email', address);
+  await laptop.press('Send code');
+  await laptop.fill('Code from the email', await codeTo(server, address, firstCodeOfLink + 1));
+  await laptop.press('Continue');
+  await laptop.reads('Your application is saved.');
+  expect(await linkTo(server, address, 2)).not.toBe(link);
+});
+
+test('the link works up to the fifth day after the last answer, and not after it', async ({ applicant }) => {
+  const hour = 60 * 60_000;
+  const address = 'late@greenacre.example';
+  const link = await saveBusiness(applicant, address);
+  server.advance(5 * 24 * hour - hour);
+  const inTime = await another();
+  await askForCode(inTime, link);
+  await codeTo(server, address, firstCodeOfLink);
+  server.advance(2 * hour);
+  const late = await another();
+  await askForCode(late, link);
+  await giveCode(late, '123456');
+  await refused(late);
+});
+
+test('the secret is gone from the address at once, and with a reload from the page', async ({
+  applicant,
+}) => {
+  const { page, goTo, sees } = applicant;
+  await goTo(`${server.at('demo')}/resume#${'a'.repeat(43)}`);
+  await sees('Go on with your application');
+  expect(page.url()).toBe(`${server.at('demo')}/resume`);
+  const held = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]),
+  );
+  expect(held).not.toContain('aaaa');
+  await page.reload();
+  await sees('There is nothing to continue here');
+  // A second link opened in the same tab loads no new page.
+  await page.evaluate(() => location.assign(`/resume#${'b'.repeat(43)}`));
+  await sees('Go on with your application');
+  expect(page.url()).toBe(`${server.at('demo')}/resume`);
+});
