@@ -12,6 +12,7 @@ import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import type { KeptApplication, PurgePage } from '../db/queries/retention.ts';
 import { eraseRowsOf, pageOfSubmitted, unfinishedKinds } from '../db/queries/retention.ts';
 import { inTransaction } from '../db/transactions.ts';
+import { removeMailFile } from '../delivery/mailer.ts';
 import { removeDrafts } from '../files/durable-file.ts';
 import { programDefaults } from '../programs/program-settings.ts';
 import type { Programs } from '../programs/programs.ts';
@@ -132,6 +133,6 @@ function isUndelivered({ kind, done }: KeptApplication['jobs'][number]): boolean
 
 /** The files that mails and deliveries were written to, where no server takes them (D33, D34). */
 async function removeFiles(dataDir: string, jobId: string): Promise<void> {
-  await rm(join(dataDir, 'mail', `${jobId}.eml`), { force: true });
+  await removeMailFile(dataDir, jobId);
   await rm(join(dataDir, 'deliveries', `${jobId}.jwe`), { force: true });
 }

@@ -2,6 +2,7 @@
  * Sends mail: through the server of `SMTP_URL`, or, without one, into `DATA_DIR/mail` as one `.eml` file per message
  * (D34). The files' names are ids; only their content names the recipient.
  */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { createTransport, SendMailOptions } from 'nodemailer';
 import { replaceFile } from '../files/durable-file.ts';
@@ -67,9 +68,16 @@ function fileMailer(dataDir: string): Mailer {
   return {
     send: async (mail) => {
       const { message } = await (await transport()).sendMail(messageOf(mail));
-      await replaceFile(join(dataDir, 'mail', `${mail.id}.eml`), message as Buffer);
+      await replaceFile(fileOf(dataDir, mail.id), message as Buffer);
     },
   };
+}
+
+const fileOf = (dataDir: string, id: string) => join(dataDir, 'mail', `${id}.eml`);
+
+/** Removes the file of a mail, if there is one. */
+export async function removeMailFile(dataDir: string, id: string): Promise<void> {
+  await rm(fileOf(dataDir, id), { force: true });
 }
 
 /** Characters that no accepted address has (D9), and that could begin another header, recipient or command (X16). */

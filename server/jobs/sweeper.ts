@@ -8,6 +8,7 @@ import { deleteOldLimits } from '../db/queries/rate-limits.ts';
 import { deleteOldCodes } from '../db/queries/resume-codes.ts';
 import type { Services } from '../start/services.ts';
 import { sweepDrafts } from './sweep-drafts.ts';
+import { sweepMailFiles } from './sweep-mail-files.ts';
 import type { ObserveEnd } from './sweep-sessions.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 
@@ -37,7 +38,9 @@ async function sweep(services: Services, log: SweepLog, observe: ObserveEnd): Pr
   const before = async (millis: number) => new Date((await readNow(database)).getTime() - millis);
   const sweeps = await Promise.allSettled([
     // One after the other: the end of a session may leave a draft that nobody can come back to.
-    endSessions(services, log, observe).finally(() => eraseLostDrafts(services, log)),
+    endSessions(services, log, observe)
+      .finally(() => eraseLostDrafts(services, log))
+      .finally(() => sweepMailFiles(services)),
     before(responsesKeptMillis).then((time) => deleteOldResponses(database.db, time)),
     deleteOldCodes(database.db, database.moment()),
     before(limitsKeptMillis).then((time) => deleteOldLimits(database.db, time)),

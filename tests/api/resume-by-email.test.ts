@@ -1,119 +1,44 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import { codeOf } from '../../server/resume/mailed-secrets.ts';
 import { newDataKey } from '../../server/security/sealing.ts';
-import type { ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
 import { expectError } from '../support/expect-error.ts';
-import { addPerson, applicant, business, change, create, expected } from '../support/sample-application.ts';
+import {
+  codeIn,
+  draftOf,
+  linkIn,
+  type MailedServers,
+  newAddress,
+  open,
+  startMailedServers,
+} from '../support/mailed-links.ts';
+import { addPerson, applicant, business, create } from '../support/sample-application.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 import type { TestServer } from '../support/test-server.ts';
-import { startTestServer } from '../support/test-server.ts';
-import { headerOf, openSmtp, type ReceivedMail } from '../support/test-smtp.ts';
+import { headerOf } from '../support/test-smtp.ts';
 
-const hour = 60 * 60_000;
-const day = 24 * hour;
 const unknown = 'x'.repeat(43);
 
-let people = 0;
-/** An address that nobody else has: what is sent to one is limited. */
-function newAddress(): string {
-  people += 1;
-  return `dana.${people}@greenacre.example`;
-}
-
-/** Another code than this one. */
-const wrongOf = (code: string) => String((Number(code.replace(' ', '')) + 1) % 1_000_000).padStart(6, '0');
-
 describe.each(await testStores())('coming back by email, on $name', (store) => {
-  let smtp: Awaited<ReturnType<typeof openSmtp>>;
+  let mailed: MailedServers;
   let server: TestServer;
-  let node: TestServer;
   beforeAll(async () => {
-    smtp = await openSmtp();
-    const env = { SMTP_URL: `smtp://${smtp.address}` };
-    server = await startTestServer({ store, env });
-    node = await startTestServer({ database: server.database, env });
+    mailed = await startMailedServers({ store });
+    server = mailed.server;
   });
-  afterAll(async () => {
-    await node.stop();
-    await server.stop();
-    await smtp.close();
-  });
-
-  /** Lets time pass for both nodes, as the database's does. */
-  function advance(millis: number): void {
-    server.clock.advance(millis);
-    node.clock.advance(millis);
-  }
+  afterAll(() => mailed.stop());
 
   const kept = (id: string) => storedApplication(server.services, id);
 
-  /** What has arrived at an address, once all that is due was sent. */
-  async function mailsTo(address: string): Promise<readonly ReceivedMail[]> {
-    await server.outbox.runOnce();
-    await node.outbox.runOnce();
-    return smtp.received.filter(({ to }) => to.includes(address));
-  }
-
-  async function newestTo(address: string): Promise<string> {
-    return (await mailsTo(address)).at(-1)?.raw ?? '';
-  }
-
-  const codeIn = (raw: string) => /Code: (\d{3} \d{3})/.exec(raw)?.[1] ?? '';
-  const linkIn = (raw: string) => /https?:\/\/\S+?\/resume#([\w-]{43})/.exec(raw)?.[1] ?? '';
-
-  /** A draft that holds the business, in its session. */
-  async function draft(browser = server.client()): Promise<{ browser: ApiClient; id: string }> {
-    await browser.start();
-    const { id } = await create(browser);
-    return { browser, id };
-  }
-
-  /** A draft with a link to it that has arrived; left by its session. */
-  async function linked(): Promise<{ browser: ApiClient; id: string; address: string; token: string }> {
-    const { browser, id } = await draft();
-    const address = newAddress();
-    const token = await linkFrom(browser, address);
-    await browser.send('POST', '/apply/finish/timeout');
-    return { browser, id, address, token };
-  }
-
-  async function linkFrom(browser: ApiClient, address: string): Promise<string> {
-    expect((await browser.send('POST', '/resume/email', { json: { email: address } })).status).toBe(204);
-    const code = codeIn(await newestTo(address));
-    expect((await browser.send('POST', '/resume/email/confirm', { json: { code } })).status).toBe(204);
-    return linkIn(await newestTo(address));
-  }
-
-  /** Asks for a code with a link, and reads it where it arrives. */
-  async function codeOfLink(browser: ApiClient, token: string, address: string): Promise<string> {
-    expect((await browser.send('POST', '/resume/link', { json: { token } })).status).toBe(204);
-    return codeIn(await newestTo(address));
-  }
-
-  async function open(browser: ApiClient, token: string, code: string): Promise<number> {
-    const { status, body } = await browser.send<StartResponse>('POST', '/resume/link/open', {
-      json: { token, code },
-    });
-    if (status === 200) browser.goOn(body.webSessionId);
-    return status;
-  }
-
-  const draftOf = async (browser: ApiClient) => {
-    const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
-    return expected(200, await browser.send<Application>('GET', `/application/${id}`));
-  };
-
   test('what was begun in one browser goes on in another, with the link and then a code', async () => {
-    const { browser: phone, id } = await draft();
+    const { browser: phone, id } = await mailed.draft();
     await addPerson(phone, id, 'applicant', applicant);
     const address = newAddress();
-    const token = await linkFrom(phone, address);
+    const token = await mailed.linkFrom(phone, address);
     const laptop = server.client();
-    const code = await codeOfLink(laptop, token, address);
+    const code = await mailed.codeOfLink(laptop, token, address);
     expect(await open(laptop, token, code)).toBe(200);
     const opened = await draftOf(laptop);
     expect(opened).toMatchObject({ id, sessionId: laptop.webSessionId });
@@ -130,13 +55,13 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
       { type: 'way_opened', detail: { way: 'email' } },
       { type: 'resumed', detail: { way: 'email' } },
     ]);
-    expect(await linkFrom(laptop, newAddress())).not.toBe(token);
+    expect(await mailed.linkFrom(laptop, newAddress())).not.toBe(token);
   });
 
   test('link and code come in separate mails, in text and HTML, and say nothing of the application', async () => {
-    const { token, address } = await linked();
-    await codeOfLink(server.client(), token, address);
-    const mails = await mailsTo(address);
+    const { token, address } = await mailed.linked();
+    await mailed.codeOfLink(server.client(), token, address);
+    const mails = await mailed.mailsTo(address);
     expect(mails.map(({ raw }) => [codeIn(raw) !== '', linkIn(raw) !== ''])).toEqual([
       [true, false],
       [false, true],
@@ -154,10 +79,10 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
   });
 
   test('the link is to the program’s own host, whatever else the request names', async () => {
-    const { browser } = await draft();
+    const { browser } = await mailed.draft();
     const address = newAddress();
     await browser.send('POST', '/resume/email', { json: { email: address } });
-    const json = { code: codeIn(await newestTo(address)) };
+    const json = { code: codeIn(await mailed.newestTo(address)) };
     const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
     expectError(
       await browser.send('POST', '/resume/email/confirm', {
@@ -167,7 +92,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
       'domain_not_found',
     );
     expect((await browser.send('POST', '/resume/email/confirm', { json, headers })).status).toBe(204);
-    const raw = await newestTo(address);
+    const raw = await mailed.newestTo(address);
     expect(linkIn(raw)).not.toBe('');
     expect(raw).not.toContain('evil');
   });
@@ -181,15 +106,15 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     7,
     `${'a'.repeat(90)}@long.example`,
   ])('no mail goes to %j', async (email) => {
-    const { browser } = await draft();
-    const before = smtp.received.length;
+    const { browser } = await mailed.draft();
+    const before = mailed.smtp.received.length;
     const reply = await browser.send('POST', '/resume/email', { json: { email } });
     expect(reply).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ field: 'email' }] },
     });
     await server.outbox.runOnce();
-    expect(smtp.received.length).toBe(before);
+    expect(mailed.smtp.received.length).toBe(before);
   });
 
   test('nothing is sent for a session without a draft, or a draft without a tax ID', async () => {
@@ -203,39 +128,30 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
   });
 
   test('whoever opens or asks, as a scanner does, changes nothing but that a code is sent', async () => {
-    const { id, token, address } = await linked();
+    const { id, token, address } = await mailed.linked();
     const before = await kept(id);
     const scanner = server.client();
     expect((await scanner.send('GET', '/resume')).body).toEqual({ onDevice: false });
-    const code = await codeOfLink(scanner, token, address);
+    const code = await mailed.codeOfLink(scanner, token, address);
     expect(await kept(id)).toMatchObject({ status: before.status, isErased: false });
     expect(await open(server.client(), token, code)).toBe(200);
   });
 
   test('whoever a link was forwarded to gets no code: that goes to the first address alone', async () => {
-    const { token, address } = await linked();
+    const { token, address } = await mailed.linked();
     const stranger = server.client();
-    await codeOfLink(stranger, token, address);
+    await mailed.codeOfLink(stranger, token, address);
     const json = { token, email: 'stranger@elsewhere.example' };
     expectError(await stranger.send('POST', '/resume/link', { json }), 'invalid_request');
-    expect(await mailsTo('stranger@elsewhere.example')).toEqual([]);
+    expect(await mailed.mailsTo('stranger@elsewhere.example')).toEqual([]);
     expect(await open(stranger, token, '000000')).toBe(404);
   });
 
-  test('five codes are tried at most: the right one comes too late as the sixth', async () => {
-    const { token, address } = await linked();
-    const browser = server.client();
-    const code = await codeOfLink(browser, token, address);
-    for (let tries = 0; tries < 5; tries += 1) expect(await open(browser, token, wrongOf(code))).toBe(404);
-    expect(await open(browser, token, code)).toBe(404);
-    expect(await open(browser, token, await codeOfLink(browser, token, address))).toBe(200);
-  });
-
   test('fifty tries at once on two nodes count as such', async () => {
-    const { id, token, address } = await linked();
-    const code = await codeOfLink(server.client(), token, address);
+    const { id, token, address } = await mailed.linked();
+    const code = await mailed.codeOfLink(server.client(), token, address);
     const tries = Array.from({ length: 50 }, (_, at) => {
-      const from = apiClient((at % 2 === 0 ? server : node).app);
+      const from = apiClient((at % 2 === 0 ? server : mailed.node).app);
       return open(from, token, String(at).padStart(6, '0'));
     });
     expect((await Promise.all(tries)).filter((status) => status !== 404)).toEqual([]);
@@ -249,122 +165,59 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
   });
 
   test('of many that have link and code one gets in, and the draft is in its session', async () => {
-    const { id, token, address } = await linked();
-    const code = await codeOfLink(server.client(), token, address);
-    const browsers = Array.from({ length: 5 }, (_, at) => apiClient((at % 2 === 0 ? server : node).app));
+    const { id, token, address } = await mailed.linked();
+    const code = await mailed.codeOfLink(server.client(), token, address);
+    const browsers = Array.from({ length: 5 }, (_, at) =>
+      apiClient((at % 2 === 0 ? server : mailed.node).app),
+    );
     const statuses = await Promise.all(browsers.map((browser) => open(browser, token, code)));
     expect(statuses.toSorted()).toEqual([200, 404, 404, 404, 404]);
     const winner = browsers[statuses.indexOf(200)];
     expect(winner && (await draftOf(winner)).id).toBe(id);
   });
 
-  test('a used link, a used code and an older code open nothing', async () => {
-    const { token, address } = await linked();
-    const browser = server.client();
-    const first = await codeOfLink(browser, token, address);
-    const second = await codeOfLink(browser, token, address);
-    expect(second).not.toBe(first);
-    expect(await open(browser, token, first)).toBe(404);
-    expect(await open(browser, token, second)).toBe(200);
-    expect(await open(server.client(), token, second)).toBe(404);
-    const sent = (await mailsTo(address)).length;
-    await codeOfLink(server.client(), token, address);
-    expect((await mailsTo(address)).length).toBe(sent);
-  });
-
   test('a code for an address opens no link, and one for a link confirms no address', async () => {
-    const { browser } = await draft();
+    const { browser } = await mailed.draft();
     const address = newAddress();
-    const token = await linkFrom(browser, address);
-    const code = await codeOfLink(browser, token, address);
+    const token = await mailed.linkFrom(browser, address);
+    const code = await mailed.codeOfLink(browser, token, address);
     expectError(
       await browser.send('POST', '/resume/email/confirm', { json: { code } }),
       'resource_not_found',
     );
     const other = newAddress();
     await browser.send('POST', '/resume/email', { json: { email: other } });
-    expect(await open(server.client(), token, codeIn(await newestTo(other)))).toBe(404);
-  });
-
-  test('a code lives ten minutes', async () => {
-    const { browser } = await draft();
-    const address = newAddress();
-    const token = await linkFrom(browser, address);
-    const code = await codeOfLink(browser, token, address);
-    advance(9 * 60_000);
-    await browser.send('POST', '/apply/heartbeat');
-    advance(2 * 60_000);
-    expect(await open(server.client(), token, code)).toBe(404);
-    await server.sweeper.runOnce();
-    const left = await server.database.db.selectFrom('resume_code').select('id').execute();
-    expect(left).toEqual([]);
-  });
-
-  test('three codes an hour go out for a draft, and three to an address, whatever the node', async () => {
-    // To the beginning of an hour, as which they are counted.
-    advance(hour - (server.clock.now().getTime() % hour));
-    const { browser } = await draft();
-    const address = newAddress();
-    const ask = (from: ApiClient, email: string) => from.send('POST', '/resume/email', { json: { email } });
-    for (let codes = 0; codes < 3; codes += 1) expect((await ask(browser, newAddress())).status).toBe(204);
-    expectError(await ask(browser, newAddress()), 'rate_limited');
-    const tab = apiClient(node.app, { cookies: browser.cookies });
-    tab.goOn(browser.webSessionId);
-    expectError(await ask(tab, newAddress()), 'rate_limited');
-    for (let codes = 0; codes < 3; codes += 1)
-      expect((await ask((await draft()).browser, address)).status).toBe(204);
-    expectError(await ask((await draft()).browser, address.toUpperCase()), 'rate_limited');
-    expect((await mailsTo(address)).length).toBe(3);
-
-    const link = await linked();
-    for (let codes = 0; codes < 5; codes += 1) await codeOfLink(server.client(), link.token, link.address);
-    const mails = await mailsTo(link.address);
-    expect(mails.filter(({ raw }) => /opened the link/.test(raw)).length).toBe(3);
-  });
-
-  test('a newer address replaces the older one, but only once it is confirmed', async () => {
-    const { browser } = await draft();
-    const [first, second] = [newAddress(), newAddress()];
-    const old = await linkFrom(browser, first);
-    await browser.send('POST', '/resume/email', { json: { email: second } });
-    expect(await codeOfLink(server.client(), old, first)).not.toBe('');
-    const code = codeIn(await newestTo(second));
-    expect((await browser.send('POST', '/resume/email/confirm', { json: { code } })).status).toBe(204);
-    const token = linkIn(await newestTo(second));
-    const before = (await mailsTo(first)).length;
-    await codeOfLink(server.client(), old, first);
-    expect((await mailsTo(first)).length).toBe(before);
-    expect(await open(server.client(), token, await codeOfLink(server.client(), token, second))).toBe(200);
+    expect(await open(server.client(), token, codeIn(await mailed.newestTo(other)))).toBe(404);
   });
 
   test('a session cannot confirm with the code of another one’s draft', async () => {
-    const [mine, theirs] = [await draft(), await draft()];
+    const [mine, theirs] = [await mailed.draft(), await mailed.draft()];
     const address = newAddress();
     await theirs.browser.send('POST', '/resume/email', { json: { email: address } });
     await mine.browser.send('POST', '/resume/email', { json: { email: newAddress() } });
-    const json = { code: codeIn(await newestTo(address)) };
+    const json = { code: codeIn(await mailed.newestTo(address)) };
     expectError(await mine.browser.send('POST', '/resume/email/confirm', { json }), 'resource_not_found');
   });
 
   test('a link of one program opens nothing at another', async () => {
-    const { token, address } = await linked();
+    const { token, address } = await mailed.linked();
     const elsewhere = apiClient(server.app, { host: 'toro.localhost' });
-    const before = (await mailsTo(address)).length;
-    await codeOfLink(elsewhere, token, address);
-    expect((await mailsTo(address)).length).toBe(before);
-    const code = await codeOfLink(server.client(), token, address);
+    const before = (await mailed.mailsTo(address)).length;
+    await mailed.codeOfLink(elsewhere, token, address);
+    expect((await mailed.mailsTo(address)).length).toBe(before);
+    const code = await mailed.codeOfLink(server.client(), token, address);
     expect(await open(elsewhere, token, code)).toBe(404);
     expect((await elsewhere.send('DELETE', '/resume/link', { json: { token } })).status).toBe(204);
     expect(await open(server.client(), token, code)).toBe(200);
   });
 
   test('a session and cookies that were planted are not those that the draft goes on in', async () => {
-    const { token, address } = await linked();
+    const { token, address } = await mailed.linked();
     const planted = server.client();
     await planted.start();
     const { webSessionId } = planted;
     const cookies = new Map(planted.cookies);
-    expect(await open(planted, token, await codeOfLink(planted, token, address))).toBe(200);
+    expect(await open(planted, token, await mailed.codeOfLink(planted, token, address))).toBe(200);
     expect(planted.webSessionId).not.toBe(webSessionId);
     const attacker = apiClient(server.app, { cookies });
     attacker.goOn(planted.webSessionId);
@@ -372,7 +225,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
   });
 
   test('“Not me” closes the link, and erases the draft once its session is over', async () => {
-    const { browser, id, token } = await linked();
+    const { browser, id, token } = await mailed.linked();
     const stranger = server.client();
     const notMe = (secret: string) => stranger.send('DELETE', '/resume/link', { json: { token: secret } });
     expect((await notMe(unknown)).status).toBe(204);
@@ -383,7 +236,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
   });
 
   test('a shared device has this way too, but leaves none on itself', async () => {
-    const { browser, id } = await draft();
+    const { browser, id } = await mailed.draft();
     const { db } = server.database;
     await db
       .insertInto('start_key')
@@ -404,53 +257,20 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
       .execute();
     await db.deleteFrom('way_back').where('application_id', '=', id).execute();
     const address = newAddress();
-    const token = await linkFrom(browser, address);
+    const token = await mailed.linkFrom(browser, address);
     await browser.send('POST', '/apply/finish/timeout');
     expect((await kept(id)).isErased).toBe(false);
     const laptop = server.client();
     const { body } = await laptop.send<StartResponse>('POST', '/resume/link/open', {
-      json: { token, code: await codeOfLink(laptop, token, address) },
+      json: { token, code: await mailed.codeOfLink(laptop, token, address) },
     });
     expect(body.resume).toMatchObject({ onDevice: false, byEmail: true });
     expect([...laptop.cookies.keys()].filter((name) => name.startsWith('resume-'))).toEqual([]);
   });
 
-  test('it lasts five days from the last answer; a day before a reminder goes out, once, and then all is erased', async () => {
-    const { browser, id } = await draft();
-    const address = newAddress();
-    const token = await linkFrom(browser, address);
-    advance(hour / 10);
-    await change(browser, id, { applicationData: { employeeCount: 7 } });
-    await browser.send('POST', '/apply/finish/timeout');
-    advance(4 * day - hour / 5);
-    await server.sweeper.runOnce();
-    expect((await mailsTo(address)).length).toBe(2);
-    advance(hour / 2);
-    await Promise.all([server.sweeper.runOnce(), node.sweeper.runOnce()]);
-    await server.sweeper.runOnce();
-    const mails = await mailsTo(address);
-    expect(mails.length).toBe(3);
-    expect(headerOf(mails[2]?.raw ?? '', 'Subject')).toContain('One day left');
-    expect(linkIn(mails[2]?.raw ?? '')).toBe(token);
-    expect((await kept(id)).isErased).toBe(false);
-    advance(day);
-    await codeOfLink(server.client(), token, address);
-    expect((await mailsTo(address)).length).toBe(3);
-    await server.sweeper.runOnce();
-    expect(await kept(id)).toMatchObject({ status: 'timed_out', isErased: true });
-    for (const table of ['outbox', 'resume_code'] as const) {
-      const left = await server.database.db
-        .selectFrom(table)
-        .where('application_id', '=', id)
-        .select('id')
-        .execute();
-      expect(left).toEqual([]);
-    }
-  });
-
   test('what rests in the database is no secret, and opens nothing', async () => {
-    const { id, token, address } = await linked();
-    const code = await codeOfLink(server.client(), token, address);
+    const { id, token, address } = await mailed.linked();
+    const code = await mailed.codeOfLink(server.client(), token, address);
     const { db } = server.database;
     const of = (table: 'way_back' | 'resume_code' | 'outbox' | 'audit_event') =>
       db.selectFrom(table).selectAll().where('application_id', '=', id).execute();

@@ -57,6 +57,17 @@ export const testedAttacks: readonly TestedAttack[] = [
     files: ['tests/api/coming-back-attacks.long.test.ts', 'server/http/routes/resume.test.ts'],
   },
   {
+    name: 'coming-back-by-email',
+    demands: ['X22'],
+    about:
+      'links and codes that are guessed, forwarded, replayed, raced for, planted, taken to another program, or asked for too often; links enumerated by answer and time, 500 calls each',
+    files: [
+      'tests/api/resume-by-email.test.ts',
+      'tests/api/resume-by-email.long.test.ts',
+      'tests/api/resume-link-enumeration.long.test.ts',
+    ],
+  },
+  {
     name: 'inner-addresses',
     demands: ['X15'],
     about: 'providers whose addresses are private, change between two look-ups, redirect or lie',

@@ -169,6 +169,19 @@ export async function dropJob(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
+/** Jobs of mails that led back to a draft which was erased since; at most `limit`. */
+export async function mailsOfErased(db: Kysely<Tables>, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .innerJoin('application', 'application.id', 'outbox.application_id')
+    .select('outbox.id')
+    .where('outbox.kind', 'in', ['code', 'link'])
+    .where('application.data_key', 'is', null)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** How many jobs of a kind are still to be sent. */
 export interface OutboxFigures {
   readonly kind: OutboxKind;

@@ -87,7 +87,7 @@ export async function unfinishedKinds(
 
 /** What an application owns rows of, by how far it has come. */
 const ownedTables = {
-  draft: ['personnel', 'document', 'outbox'],
+  draft: ['personnel', 'document'],
   submitted: ['personnel', 'document', 'submission', 'outbox'],
 } as const;
 

@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { loadPrograms } from '../programs/programs.ts';
+import { codeMail, linkMail } from './resume-mail.ts';
+
+const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
+if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+const [program] = loaded.programs.all;
+if (!program) throw new Error('no program');
+
+const link = 'https://card.quillbrook.example/resume#Zm9yIG5vYm9keSBidXQgdGhlIG9uZSB3aG8gYXNrZWQh';
+const until = new Date('2026-11-27T20:00:00Z');
+const code = '042137';
+
+const mails = [
+  ['a code for an address', codeMail(program, { code, purpose: 'address', minutes: 10 })],
+  ['a code for a link', codeMail(program, { code, purpose: 'link', minutes: 10 })],
+  ['a link', linkMail(program, { link, until, isReminder: false })],
+  ['a reminder', linkMail(program, { link, until, isReminder: true })],
+] as const;
+
+/** The words of the HTML, without tags. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/^[\s\S]*<body/, '<body')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+describe('the mail with', () => {
+  test.each(mails)('%s says the same in text and HTML', (_name, { text, html }) => {
+    const sentences = text.split('\n').filter((line) => /[a-z]/.test(line) && !line.startsWith('https:'));
+    for (const sentence of sentences) expect(wordsOf(html)).toContain(sentence.replace(/: .*$|:$/g, ''));
+  });
+
+  test.each(mails)('%s loads nothing, follows nobody, and wears the program’s colours', (_name, { html }) => {
+    expect(html).not.toMatch(/<(img|link|script|iframe|form|video)\b|url\(|@import|background-image/i);
+    expect([...html.matchAll(/\b(?:href|src)="([^"]*)"/g)].map(([, to]) => to)).toEqual(
+      html.includes('href=') ? [link] : [],
+    );
+    const { light } = program.theme;
+    expect(html).toContain(`background:${light.field};color:${light['on-field']}`);
+  });
+
+  test('a code has no link, and one with a link no code', () => {
+    for (const [name, { subject, text, html }] of mails)
+      for (const part of [text, html]) {
+        expect(/042 137/.test(part)).toBe(name.includes('code'));
+        expect(part.includes(link)).toBe(!name.includes('code'));
+        expect(subject).not.toMatch(/\d|https?:/);
+      }
+  });
+
+  test('a link says until when, in a zone that it names', () => {
+    for (const [, { text }] of mails.slice(2))
+      expect(text).toContain('until Friday, November 27 at 3:00 PM Eastern Time');
+  });
+
+  test('a name of a program that is HTML stays text', () => {
+    const odd = { ...program, name: '<b onclick=x>&"' };
+    const { html } = linkMail(odd, { link, until, isReminder: false });
+    expect(html).not.toContain('<b onclick');
+    expect(html).toContain('&lt;b onclick=x&gt;&amp;&quot;');
+  });
+});

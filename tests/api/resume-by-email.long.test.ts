@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiClient } from '../support/api-client.ts';
+import { apiClient } from '../support/api-client.ts';
+import { testStores } from '../support/database.ts';
+import { expectError } from '../support/expect-error.ts';
+import {
+  codeIn,
+  linkIn,
+  type MailedServers,
+  newAddress,
+  open,
+  startMailedServers,
+} from '../support/mailed-links.ts';
+import { change } from '../support/sample-application.ts';
+import { storedApplication } from '../support/stored-applications.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { headerOf } from '../support/test-smtp.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+/** Another code than this one. */
+const wrongOf = (code: string) => String((Number(code.replace(' ', '')) + 1) % 1_000_000).padStart(6, '0');
+
+describe.each(await testStores())('coming back by email, on $name, over time', (store) => {
+  let mailed: MailedServers;
+  let server: TestServer;
+  beforeAll(async () => {
+    mailed = await startMailedServers({ store });
+    server = mailed.server;
+  });
+  afterAll(() => mailed.stop());
+
+  const kept = (id: string) => storedApplication(server.services, id);
+
+  test('five codes are tried at most: the right one comes too late as the sixth', async () => {
+    const { token, address } = await mailed.linked();
+    const browser = server.client();
+    const code = await mailed.codeOfLink(browser, token, address);
+    for (let tries = 0; tries < 5; tries += 1) expect(await open(browser, token, wrongOf(code))).toBe(404);
+    expect(await open(browser, token, code)).toBe(404);
+    expect(await open(browser, token, await mailed.codeOfLink(browser, token, address))).toBe(200);
+  });
+
+  test('a used link, a used code and an older code open nothing', async () => {
+    const { token, address } = await mailed.linked();
+    const browser = server.client();
+    const first = await mailed.codeOfLink(browser, token, address);
+    const second = await mailed.codeOfLink(browser, token, address);
+    expect(second).not.toBe(first);
+    expect(await open(browser, token, first)).toBe(404);
+    expect(await open(browser, token, second)).toBe(200);
+    expect(await open(server.client(), token, second)).toBe(404);
+    const sent = (await mailed.mailsTo(address)).length;
+    await mailed.codeOfLink(server.client(), token, address);
+    expect((await mailed.mailsTo(address)).length).toBe(sent);
+  });
+
+  test('a code lives ten minutes', async () => {
+    const { browser } = await mailed.draft();
+    const address = newAddress();
+    const token = await mailed.linkFrom(browser, address);
+    const code = await mailed.codeOfLink(browser, token, address);
+    mailed.advance(9 * 60_000);
+    await browser.send('POST', '/apply/heartbeat');
+    mailed.advance(2 * 60_000);
+    expect(await open(server.client(), token, code)).toBe(404);
+    await server.sweeper.runOnce();
+    const left = await server.database.db.selectFrom('resume_code').select('id').execute();
+    expect(left).toEqual([]);
+  });
+
+  test('three codes an hour go out for a draft, and three to an address, whatever the node', async () => {
+    // To the beginning of an hour, as which they are counted.
+    mailed.advance(hour - (server.clock.now().getTime() % hour));
+    const { browser } = await mailed.draft();
+    const address = newAddress();
+    const ask = (from: ApiClient, email: string) => from.send('POST', '/resume/email', { json: { email } });
+    for (let codes = 0; codes < 3; codes += 1) expect((await ask(browser, newAddress())).status).toBe(204);
+    expectError(await ask(browser, newAddress()), 'rate_limited');
+    const tab = apiClient(mailed.node.app, { cookies: browser.cookies });
+    tab.goOn(browser.webSessionId);
+    expectError(await ask(tab, newAddress()), 'rate_limited');
+    for (let codes = 0; codes < 3; codes += 1)
+      expect((await ask((await mailed.draft()).browser, address)).status).toBe(204);
+    expectError(await ask((await mailed.draft()).browser, address.toUpperCase()), 'rate_limited');
+    expect((await mailed.mailsTo(address)).length).toBe(3);
+
+    const link = await mailed.linked();
+    for (let codes = 0; codes < 5; codes += 1)
+      await mailed.codeOfLink(server.client(), link.token, link.address);
+    const mails = await mailed.mailsTo(link.address);
+    expect(mails.filter(({ raw }) => /opened the link/.test(raw)).length).toBe(3);
+  });
+
+  test('a newer address replaces the older one, but only once it is confirmed', async () => {
+    const { browser } = await mailed.draft();
+    const [first, second] = [newAddress(), newAddress()];
+    const old = await mailed.linkFrom(browser, first);
+    await browser.send('POST', '/resume/email', { json: { email: second } });
+    expect(await mailed.codeOfLink(server.client(), old, first)).not.toBe('');
+    const code = codeIn(await mailed.newestTo(second));
+    expect((await browser.send('POST', '/resume/email/confirm', { json: { code } })).status).toBe(204);
+    const token = linkIn(await mailed.newestTo(second));
+    const before = (await mailed.mailsTo(first)).length;
+    await mailed.codeOfLink(server.client(), old, first);
+    expect((await mailed.mailsTo(first)).length).toBe(before);
+    expect(await open(server.client(), token, await mailed.codeOfLink(server.client(), token, second))).toBe(
+      200,
+    );
+  });
+
+  test('it lasts five days from the last answer; a day before a reminder goes out, once, and then all is erased', async () => {
+    const { browser, id } = await mailed.draft();
+    const address = newAddress();
+    const token = await mailed.linkFrom(browser, address);
+    mailed.advance(hour / 10);
+    await change(browser, id, { applicationData: { employeeCount: 7 } });
+    await browser.send('POST', '/apply/finish/timeout');
+    mailed.advance(4 * day - hour / 5);
+    await server.sweeper.runOnce();
+    expect((await mailed.mailsTo(address)).length).toBe(2);
+    mailed.advance(hour / 2);
+    await Promise.all([server.sweeper.runOnce(), mailed.node.sweeper.runOnce()]);
+    await server.sweeper.runOnce();
+    const mails = await mailed.mailsTo(address);
+    expect(mails.length).toBe(3);
+    expect(headerOf(mails[2]?.raw ?? '', 'Subject')).toContain('One day left');
+    expect(linkIn(mails[2]?.raw ?? '')).toBe(token);
+    expect((await kept(id)).isErased).toBe(false);
+    mailed.advance(day);
+    await mailed.codeOfLink(server.client(), token, address);
+    expect((await mailed.mailsTo(address)).length).toBe(3);
+    await server.sweeper.runOnce();
+    expect(await kept(id)).toMatchObject({ status: 'timed_out', isErased: true });
+    for (const table of ['resume_code'] as const) {
+      const left = await server.database.db
+        .selectFrom(table)
+        .where('application_id', '=', id)
+        .select('id')
+        .execute();
+      expect(left).toEqual([]);
+    }
+  });
+});
