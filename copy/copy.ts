@@ -20,6 +20,7 @@ import type { mail } from './en/mail.ts';
 import type { noProgram } from './en/no-program.ts';
 import type { page } from './en/page.ts';
 import type { resume } from './en/resume.ts';
+import type { sent } from './en/sent.ts';
 import type { Language } from './language.ts';
 
 /** What a question says beside its label. A person reads before the choice what follows from it. */
@@ -196,6 +197,9 @@ export type IntroCopy = InAnyLanguage<typeof intro>;
 
 /** The words of coming back by email; they load with what says them. */
 export type ByEmailCopy = InAnyLanguage<typeof byEmail>;
+
+/** The words of the end of an application that was sent; they load with its screen. */
+export type SentCopy = InAnyLanguage<typeof sent>;
 
 /** The words for who is interrupted and comes back on the device; they load with what says them. */
 export type ResumeCopy = InAnyLanguage<typeof resume>;

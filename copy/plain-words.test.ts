@@ -18,6 +18,7 @@ import { intro } from './en/intro.ts';
 import { mail } from './en/mail.ts';
 import { noProgram } from './en/no-program.ts';
 import { resume } from './en/resume.ts';
+import { sent } from './en/sent.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldCopy } from './sentences.ts';
 
@@ -102,6 +103,7 @@ const all: readonly Text[] = [
   ...textsIn('mail', mail),
   ...textsIn('byEmail', byEmail),
   ...textsIn('resume', resume),
+  ...textsIn('sent', sent),
   ...textsIn('noProgram', noProgram),
   ...textsIn('errors', errors.page),
   ...ofPrograms,

@@ -12,10 +12,17 @@ export const intro = {
     `A document that shows your business is registered${proofRequired ? '' : ', if you have one'}`,
   ],
   safe: (minutes: number) =>
-    `Your answers are encrypted on their way and while we hold them. If you step away for ${minutes} minutes, we erase them to protect you.`,
+    `Your answers are encrypted on their way and while we hold them. If you step away for ${minutes} minutes, we clear this page to protect you.`,
   leave: 'Refreshing this page will require you to restart the application process.',
   stay: 'Your answers stay only while this page is open.',
   stayInTab: 'Your answers stay only in this browser tab.',
+  /** In place of these where a draft can be continued on the device (D55). */
+  kept: (hours: number) =>
+    `Once you have given the tax ID, we keep what you saved for ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+  /** After `leave`, as the specification has it. */
+  goOn: 'On this device you can then continue with what was saved.',
+  mailed: (days: number) =>
+    `To finish on another day or device, have a link emailed to you. It works for ${days} ${days === 1 ? 'day' : 'days'}.`,
   credit: (bank: string) => `To decide, ${bank} may get credit reports about the business and about you.`,
   lawTitle: 'Important information about procedures for opening a new account',
   /** The law's own words (D60). */

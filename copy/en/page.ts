@@ -78,8 +78,15 @@ export const page = {
   thisPerson: 'this person',
 
   stillThere: 'Are you still there?',
-  willClear: (seconds: number) =>
-    `We will erase your answers in ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to protect you.`,
+  /** `left`: what leads back to the answers then. */
+  willEnd: (seconds: number, left: 'device' | 'email' | 'nothing') =>
+    `We will ${left === 'device' ? 'lock' : 'erase'} your answers in ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to protect you${
+      {
+        device: '. You can then continue on this device.',
+        email: ', unless we emailed you a link.',
+        nothing: '.',
+      }[left]
+    }`,
   secondsLeft: (seconds: number) => `${seconds} seconds left`,
   stay: 'Stay and continue',
   endApplication: 'End application',
@@ -90,7 +97,7 @@ export const page = {
     startWithout: 'Start without it',
     oneTooMany: {
       title: 'End your oldest application?',
-      text: `This browser can hold ${sessionsPerBrowser} applications, each in a tab of its own. If you start another one here, the oldest one ends and its answers are deleted.`,
+      text: `This browser can hold ${sessionsPerBrowser} applications, each in a tab of its own. If you start another one here, the oldest one ends.`,
       confirm: 'End it and start here',
     },
   },
@@ -187,38 +194,8 @@ export const page = {
     submit: 'Accept and submit application',
     version: (version: string) => `Version ${version}`,
   },
-  finish: {
-    completed: {
-      title: 'Done. We have your application.',
-      text: (provider: string) => `${provider} will look at it and write to you.`,
-    },
-    pending: {
-      title: (provider: string) => `${provider} still needs a document from you`,
-      text: (provider: string) =>
-        `${provider} has your application. It needs a document that shows your business is registered.`,
-      next: (merchant: string | null, merchantHelp: string | null) =>
-        `Take a copy of the document to ${merchant ?? 'your local merchant'}. Give your reference number. ${merchantHelp ?? ''}`.trim(),
-    },
-    /** Of an application that is not known here any more: what is true of each that ended so. */
-    later: {
-      sent: 'Your application was sent',
-      mail: 'The confirmation is in your email.',
-      looked: (provider: string) => `${provider} will look at your application and write to you.`,
-      contact: (provider: string) =>
-        `To ask about it, contact ${provider}. Give the reference number in the email.`,
-    },
-    reference: 'Reference number',
-    copy: 'Copy',
-    copied: 'Copied. Paste it into your notes.',
-    share: 'Share',
-    shared: (program: string, number: string) => `${program} card application, reference number ${number}`,
-    received: 'We have your application',
-    by: (day: string) => `By ${day}`,
-    questions: 'Questions? Have your reference number ready.',
-    mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
-    print: 'Print or save as PDF',
-    next: 'What happens next',
-  },
+  sent: 'Your application was sent',
+  reference: 'Reference number',
   notSaved: {
     failing: 'Not saved yet. Trying again…',
     stopped: 'Your last answers are not saved yet.',

@@ -114,7 +114,7 @@ function LeaveWarning() {
  * sent, nobody is told that something failed: in as few words as possible, that it was sent, and its number.
  */
 function Broken() {
-  const { finish: words } = useCopy().page;
+  const { page: words } = useCopy();
   const { breakOff } = useLifetime();
   const { submitted } = usePageState();
   useEffect(() => {
@@ -123,7 +123,7 @@ function Broken() {
   if (!submitted) return null;
   return (
     <SinglePage>
-      <PageHeading>{words.later.sent}</PageHeading>
+      <PageHeading>{words.sent}</PageHeading>
       <p>
         {words.reference}: <b>{submitted.referenceNumber}</b>
       </p>

@@ -17,6 +17,12 @@ export interface OpenedPage {
   readonly showHelp: () => void;
 }
 
+/** Says what is true on a device that many use, where the document says what is true of the program (D55). */
+function sayShared(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-shared]'))
+    element.textContent = element.dataset['shared'] ?? '';
+}
+
 /**
  * Starts a session for the current entry route, behind the prerendered intro, which stays until it is left. If there can
  * be no session, the page is drawn at once: it shows the alert.
@@ -57,7 +63,10 @@ export function openBehindIntro(
 
   /** Offers to continue a draft of this device, if there is one and the intro is still there. */
   async function offer(): Promise<void> {
-    if (!(await enter()) || !page.store.getState().session?.resume.offered) return;
+    if (!(await enter())) return;
+    const { onDevice, offered } = page.store.getState().session?.resume ?? {};
+    if (onDevice === false) sayShared();
+    if (!offered) return;
     const { showOfferOnIntro } = await resumeParts.load();
     showOfferOnIntro(() => void leaveFor('/resume'));
   }

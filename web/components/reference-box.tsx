@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { useCopy } from '../use-copy.ts';
+import { sentCopy as words } from '../app/sent-copy.ts';
 import { Icon } from './icon.tsx';
 import { LaterIcon } from './later-icon.tsx';
 
 /** The reference number, with Copy and Share where the browser has them. */
 export function ReferenceBox({ number, shared }: { readonly number: string; readonly shared: string }) {
-  const { finish: words } = useCopy().page;
   const [copied, setCopied] = useState(false);
 
   async function copy(): Promise<void> {

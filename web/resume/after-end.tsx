@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { resumeCopy } from '../app/resume-copy.ts';
 import { useBoot, useMade } from '../state/use-page.ts';
 import { createComeBack } from './come-back.ts';
 import { ContinueOffer } from './continue-offer.tsx';
+import { resumeCopy } from './resume-copy.ts';
 
 const words = resumeCopy.ended;
 

@@ -1,5 +1,5 @@
-import { resumeCopy } from '../app/resume-copy.ts';
 import { Icon } from '../components/icon.tsx';
+import { resumeCopy } from './resume-copy.ts';
 
 /** Leads to where somebody shows that a draft is theirs. Says nothing of the draft (D55). */
 export function ContinueOffer({ onPress }: { readonly onPress: () => void }) {

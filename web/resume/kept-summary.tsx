@@ -5,7 +5,6 @@ import { progressAt } from '../../form/flow/progress.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { sizeText } from '../../form/lists/document-limits.ts';
 import { sectionKeys } from '../../form/state/application-state.ts';
-import { resumeCopy } from '../app/resume-copy.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { GroupLine, PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar } from '../components/frame/single-page.tsx';
@@ -14,6 +13,7 @@ import { ownScreens } from '../screens/own-screens-later.ts';
 import { useFocusOnHeading, useTitle } from '../screens/use-new-screen.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { resumeCopy } from './resume-copy.ts';
 
 const words = resumeCopy.kept;
 

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StartResponse } from '../../api/start.ts';
 import { parseTyped } from '../../form/rules/validate.ts';
-import { resumeCopy } from '../app/resume-copy.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
@@ -16,6 +15,7 @@ import { useFocusOnHeading } from '../screens/use-new-screen.ts';
 import { useMade } from '../state/use-page.ts';
 import { createComeBack } from './come-back.ts';
 import { LockIcon } from './continue-offer.tsx';
+import { resumeCopy } from './resume-copy.ts';
 
 const words = resumeCopy.locked;
 

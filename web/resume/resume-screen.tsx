@@ -1,7 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { StartResponse } from '../../api/start.ts';
-import { resumeCopy } from '../app/resume-copy.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../components/frame/single-page.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -12,6 +11,7 @@ import { createComeBack } from './come-back.ts';
 import { KeptSummary } from './kept-summary.tsx';
 import { LinkScreen } from './link-screen.tsx';
 import { LockedForm } from './locked-form.tsx';
+import { resumeCopy } from './resume-copy.ts';
 import { createResumeLink } from './resume-link.ts';
 
 /** `/resume`: leads back into a draft, of this device or by a link from an email (D55). Works without a session. */

@@ -1,9 +1,9 @@
 import { useLocation } from 'wouter';
 import { byEmailCopy } from '../app/by-email-copy.ts';
-import { resumeCopy } from '../app/resume-copy.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../components/frame/single-page.tsx';
 import { AfterEnd } from '../resume/after-end.tsx';
+import { resumeCopy } from '../resume/resume-copy.ts';
 import type { FinishState } from '../state/lifetime.ts';
 import { useBoot } from '../state/use-page.ts';
 import { ownScreens } from './own-screens-later.ts';

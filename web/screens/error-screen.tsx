@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter';
 import { fill } from '../../copy/sentences.ts';
-import { resumeCopy } from '../app/resume-copy.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../components/frame/single-page.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
 import { AfterEnd } from '../resume/after-end.tsx';
+import { resumeCopy } from '../resume/resume-copy.ts';
 import { useBoot } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { ownScreens } from './own-screens-later.ts';
@@ -43,8 +43,8 @@ export function ErrorScreen() {
           {copy.errors.page.advice} {boot.program.merchantHelp}
         </p>
       )}
-      {because !== 'unclear' && <AfterEnd />}
       <PhonePanel />
+      {because !== 'unclear' && <AfterEnd />}
       <ActionBar label={startAgain} onPress={() => navigate('/start')} />
     </SinglePage>
   );

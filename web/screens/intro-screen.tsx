@@ -24,6 +24,7 @@ export function IntroScreen({
   starting = false,
   offline = false,
   offer,
+  sharesDevice = false,
 }: {
   readonly boot: Boot;
   readonly onStart?: () => void;
@@ -33,9 +34,13 @@ export function IntroScreen({
   readonly offline?: boolean;
   /** To continue an earlier application instead. */
   readonly offer?: ReactNode;
+  /** The start key is for a device that many use: nothing can be continued on it (D55). */
+  readonly sharesDevice?: boolean;
 }) {
   const first = useFirstCopy();
-  const { program, proofRequired, sessionTimeoutMillis } = boot;
+  const { program, proofRequired, sessionTimeoutMillis, resume } = boot;
+  const isKept = resume.onDevice && !sharesDevice;
+  const stay = persistsSession ? text.stayInTab : text.stay;
   const { application } = initialState(boot, new Date());
   const isSlow = useSlow(starting);
   const waiting = starting && (isSlow ? first.slow : first.starting);
@@ -96,7 +101,9 @@ export function IntroScreen({
           <Drawn icon="lock" />
           <span>
             {text.safe(Math.round(sessionTimeoutMillis / 60_000))}{' '}
-            {persistsSession ? text.stayInTab : `${text.stay} ${text.leave}`}
+            {isKept ? <span data-shared={stay}>{text.kept(resume.hours)}</span> : stay}{' '}
+            {!persistsSession && text.leave} {isKept && <span data-shared="">{text.goOn}</span>}{' '}
+            {resume.byEmail && text.mailed(resume.days)}
           </span>
         </p>
         <section className="intro-law">

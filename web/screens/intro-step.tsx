@@ -37,6 +37,7 @@ export function IntroStep({ step }: { readonly step: Step }) {
   return (
     <IntroScreen
       boot={boot}
+      sharesDevice={session?.resume.onDevice === false}
       starting={busy}
       offline={awaitsNetwork}
       onStart={() => void begin()}

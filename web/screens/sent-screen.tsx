@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { sentCopy as words } from '../app/sent-copy.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
@@ -77,27 +78,23 @@ function Sent({
   readonly submittedDateTime: string | null;
   readonly maskedEmail: string;
 }) {
-  const { page: words } = useCopy();
   const { name, providerName: provider } = useBoot().program;
-  const { completed, pending } = words.finish;
+  const { completed, pending } = words;
   const title = type === 'pending' ? pending.title(provider) : completed.title;
   return (
-    <Ending type={type} title={title} text={words.finish[type].text(provider)}>
-      <ReferenceBox
-        number={referenceNumber ?? ''}
-        shared={words.finish.shared(name, referenceNumber ?? '')}
-      />
-      <h2>{words.finish.next}</h2>
+    <Ending type={type} title={title} text={words[type].text(provider)}>
+      <ReferenceBox number={referenceNumber ?? ''} shared={words.shared(name, referenceNumber ?? '')} />
+      <h2>{words.next}</h2>
       {type === 'pending' ? (
         <WhereToTakeDocument />
       ) : (
         submittedDateTime && <Steps submitted={submittedDateTime} />
       )}
-      <p>{words.finish.mail(maskedEmail, provider)}</p>
-      <PhonePanel lead={words.finish.questions} />
+      <p>{words.mail(maskedEmail, provider)}</p>
+      <PhonePanel lead={words.questions} />
       <button type="button" className="button button--secondary" onClick={() => print()}>
         <LaterIcon name="print" />
-        {words.finish.print}
+        {words.print}
       </button>
     </Ending>
   );
@@ -105,7 +102,7 @@ function Sent({
 
 /** What the program says will happen, with the days it promises; nothing where it says nothing. */
 function Steps({ submitted }: { readonly submitted: string }) {
-  const { page: words, language } = useCopy();
+  const { language } = useCopy();
   const { afterSubmission } = useBoot().program;
   if (afterSubmission.length === 0) return null;
   const text = (within: { readonly days: number; readonly business: boolean }) =>
@@ -117,12 +114,12 @@ function Steps({ submitted }: { readonly submitted: string }) {
           <Icon name="check" />
         </span>
         <p className="sent-step-day">{text({ days: 0, business: false })}</p>
-        <h3>{words.finish.received}</h3>
+        <h3>{words.received}</h3>
       </li>
       {afterSubmission.map((step) => (
         <li key={step.title}>
           <span className="sent-step-mark" />
-          {step.within && <p className="sent-step-day">{words.finish.by(text(step.within))}</p>}
+          {step.within && <p className="sent-step-day">{words.by(text(step.within))}</p>}
           <h3>{step.title}</h3>
           {step.text && <p>{step.text}</p>}
         </li>
@@ -133,17 +130,16 @@ function Steps({ submitted }: { readonly submitted: string }) {
 
 /** Submitted some time ago: the page has no data of the application any more. */
 function SentLater({ type }: { readonly type: SentType }) {
-  const { page: words } = useCopy();
   const { providerName: provider } = useBoot().program;
-  const { sent, mail, looked, contact } = words.finish.later;
+  const { sent, mail, looked, contact } = words.later;
   const isPending = type === 'pending';
   return (
     <Ending
       type={type}
-      title={isPending ? words.finish.pending.title(provider) : sent}
+      title={isPending ? words.pending.title(provider) : sent}
       text={isPending ? `${sent}. ${mail}` : mail}
     >
-      <h2>{words.finish.next}</h2>
+      <h2>{words.next}</h2>
       {isPending ? <WhereToTakeDocument /> : <p>{looked(provider)}</p>}
       <p>{contact(provider)}</p>
       <PhonePanel />
@@ -152,7 +148,6 @@ function SentLater({ type }: { readonly type: SentType }) {
 }
 
 function WhereToTakeDocument() {
-  const { page: words } = useCopy();
   const { merchantName, merchantHelp } = useBoot().program;
-  return <p>{words.finish.pending.next(merchantName, merchantHelp)}</p>;
+  return <p>{words.pending.next(merchantName, merchantHelp)}</p>;
 }

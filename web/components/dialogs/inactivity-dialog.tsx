@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useLater } from '../../later.ts';
 import { FinishLaterOffer } from '../../resume/finish-later-offer.tsx';
 import { ownScreens } from '../../screens/own-screens-later.ts';
+import { usePageState } from '../../state/use-page.ts';
 import { useCopy } from '../../use-copy.ts';
 import { secondsSpoken } from './countdown-speech.ts';
 import { Dialog } from './dialog.tsx';
@@ -29,6 +30,10 @@ export function InactivityDialog({
   readonly onEnd: () => void;
 }) {
   const { page: words } = useCopy();
+  const { session, application } = usePageState();
+  const { onDevice, byEmail } = session?.resume ?? {};
+  const isKept = application.applicationData.taxIdLast4;
+  const left = isKept && onDevice ? 'device' : isKept && byEmail ? 'email' : 'nothing';
   const textId = useId();
   const CountdownRing = useLater(ownScreens).value?.countdownRing;
   const spoken = secondsSpoken(secondsLeft, totalSeconds);
@@ -51,7 +56,7 @@ export function InactivityDialog({
         describedBy={textId}
         onClose={onStay}
       >
-        <p id={textId}>{words.willClear(secondsLeft)}</p>
+        <p id={textId}>{words.willEnd(secondsLeft, left)}</p>
         {CountdownRing && <CountdownRing secondsLeft={secondsLeft} totalSeconds={totalSeconds} />}
         <p className="visually-hidden" aria-live="assertive">
           {spoken < totalSeconds && words.secondsLeft(spoken)}

@@ -1,4 +1,4 @@
-/** The words of coming back on the device, beside `page-copy.ts` and as there in each language. */
+/** The words of coming back on the device, as in `web/app/page-copy.ts` in each language. */
 import type { ResumeCopy } from '../../copy/copy.ts';
 import { resume } from '../../copy/en/resume.ts';
 import { type Language, language } from '../../copy/language.ts';

@@ -1,0 +1,35 @@
+/** The words of the end of an application that was sent; they load with its screen. */
+import { page } from './page.ts';
+
+export const sent = {
+  completed: {
+    title: 'Done. We have your application.',
+    text: (provider: string) => `${provider} will look at it and write to you.`,
+  },
+  pending: {
+    title: (provider: string) => `${provider} still needs a document from you`,
+    text: (provider: string) =>
+      `${provider} has your application. It needs a document that shows your business is registered.`,
+    next: (merchant: string | null, merchantHelp: string | null) =>
+      `Take a copy of the document to ${merchant ?? 'your local merchant'}. Give your reference number. ${merchantHelp ?? ''}`.trim(),
+  },
+  /** Of an application that is not known here any more: what is true of each that ended so. */
+  later: {
+    sent: page.sent,
+    mail: 'The confirmation is in your email.',
+    looked: (provider: string) => `${provider} will look at your application and write to you.`,
+    contact: (provider: string) =>
+      `To ask about it, contact ${provider}. Give the reference number in the email.`,
+  },
+  reference: page.reference,
+  copy: 'Copy',
+  copied: 'Copied. Paste it into your notes.',
+  share: 'Share',
+  shared: (program: string, number: string) => `${program} card application, reference number ${number}`,
+  received: 'We have your application',
+  by: (day: string) => `By ${day}`,
+  questions: 'Questions? Have your reference number ready.',
+  mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
+  print: 'Print or save as PDF',
+  next: 'What happens next',
+};
