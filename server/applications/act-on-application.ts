@@ -55,13 +55,13 @@ function checkStatus(row: ApplicationRow, allowed: readonly Status[]): void {
   throw new ApiError('conflict', `The application is ${row.status}, and not ${allowed.join(' or ')}.`);
 }
 
-/** submitted → approved or declined. Throws `conflict` from any other status. */
+/** submitted or pending → approved or declined. Throws `conflict` from any other status. */
 export function decideApplication(
   act: OperatorAct,
   decision: 'approved' | 'declined',
   reason: string | undefined,
 ): Promise<ApplicationRow> {
-  return moveOn(act, ['submitted'], decision, 'decided', reason);
+  return moveOn(act, ['submitted', 'pending'], decision, 'decided', reason);
 }
 
 /** submitted or pending → withdrawn. Throws `conflict` from any other status. */

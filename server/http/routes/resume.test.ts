@@ -369,6 +369,7 @@ test('what happens on the way back is counted, and five misses are a security ev
   expect(await comeBack(tab, businessAlone)).toBe(200);
   expect(await counted()).toEqual([
     'drafts_kept{way="device"} 1',
+    'drafts_kept{way="email"} 0',
     'ways_back_total{way="device",event="offered",reason=""} 1',
     'ways_back_total{way="device",event="failed",reason="wrong_facts"} 1',
     'ways_back_total{way="device",event="failed",reason="no_way"} 1',
@@ -377,8 +378,9 @@ test('what happens on the way back is counted, and five misses are a security ev
   await tab.send('POST', '/apply/finish/timeout');
   for (let tries = 0; tries < 5; tries += 1)
     expect(await comeBack(browser, { taxIdLast4: '0000' })).toBe(404);
-  expect((await counted()).toSpliced(1, 1)).toEqual([
+  expect((await counted()).toSpliced(2, 1)).toEqual([
     'drafts_kept{way="device"} 0',
+    'drafts_kept{way="email"} 0',
     'ways_back_total{way="device",event="failed",reason="wrong_facts"} 6',
     'ways_back_total{way="device",event="failed",reason="no_way"} 1',
     'ways_back_total{way="device",event="opened",reason=""} 1',

@@ -36,7 +36,7 @@ import { missing } from '../errors.ts';
 import { addressForLimits } from '../guards/client-address.ts';
 import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
-import { newSession, startResponse } from './start.ts';
+import { makeRoom, newSession, startResponse } from './start.ts';
 
 export function resumeRoutes(app: Api, services: Services): void {
   const config = { session: 'none' } as const;
@@ -107,6 +107,7 @@ export function resumeRoutes(app: Api, services: Services): void {
           begun.begin,
         );
         if (!back) throw missing();
+        await makeRoom(services, request, reply);
         const { way, storeId } = back;
         reply.header('set-cookie', begun.cookie);
         handOut(request, reply, way);
@@ -218,6 +219,7 @@ export function resumeRoutes(app: Api, services: Services): void {
         const opened = await comeBackByLink(services, request.program, opening, begun.begin);
         if (!opened) throw missing();
         const { applicationId, storeId } = opened;
+        await makeRoom(services, request, reply);
         reply.header('set-cookie', begun.cookie);
         const isGiven = await giveCookie(services, request, reply, applicationId);
         return startResponse(services, request, begun.id, { storeId, sharedDevice: !isGiven });

@@ -122,7 +122,11 @@ async function startOfEntityKey(services: Services, request: StartRequest, key: 
 }
 
 /** Ends the oldest sessions of a browser that already holds as many as it may. */
-async function makeRoom(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function makeRoom(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const cookies = sessionCookiesIn(request.headers.cookie, request.scheme);
   const hashes = cookies.map(({ tokenHash }) => Buffer.from(tokenHash, 'hex'));
   const live = await liveSessionsOf(services.database.db, hashes);

@@ -81,8 +81,8 @@ describe.each(await testStores())('applications on $name', (store) => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);
-    const [one, other, pending] = await Promise.all(
-      ['demo.localhost', 'demo.localhost', 'yard-card.localhost'].map(async (host) => {
+    const [one, other, pending, withdrawn] = await Promise.all(
+      ['demo.localhost', 'demo.localhost', 'yard-card.localhost', 'yard-card.localhost'].map(async (host) => {
         const client = server.client(host);
         const { id } = await prepare(client);
         return { id, submit: async () => expected(200, await submit(client, id)) };
@@ -92,20 +92,22 @@ describe.each(await testStores())('applications on $name', (store) => {
       (await operator(['applications', verb, id, ...options])).exitCode;
     expect(await act('decide', one?.id, '--approve')).toBe(4);
     expect(await act('withdraw', one?.id, '--reason', 'Asked for')).toBe(4);
-    for (const application of [one, other, pending]) await application?.submit();
+    for (const application of [one, other, pending, withdrawn]) await application?.submit();
     expect(await act('decide', one?.id)).toBe(64);
     expect(await act('decide', one?.id, '--approve', '--decline')).toBe(64);
     expect(await act('decide', one?.id, '--decline', '--reason', 'Policy 12')).toBe(0);
     expect(await act('decide', one?.id, '--approve')).toBe(4);
     expect(await act('withdraw', one?.id, '--reason', 'Asked for')).toBe(4);
     expect(await act('withdraw', other?.id, '--reason', 'Asked for')).toBe(0);
-    expect(await act('decide', pending?.id, '--approve')).toBe(4);
+    // The decision need not wait for the document (D26).
+    expect(await act('decide', pending?.id, '--approve')).toBe(0);
 
     const declined = async () => (await operator(['applications', 'list', '--status', 'declined'])).text;
     expect(await declined()).toMatch(/ {2}Larkspur Lawn Care LLC$/);
     await server.services.database.db.updateTable('application').set({ data_key: null }).execute();
     expect(await declined()).toMatch(/ {2}\(erased\)$/);
-    expect(await act('withdraw', pending?.id, '--reason', 'Asked for')).toBe(0);
+    expect(await act('withdraw', pending?.id, '--reason', 'Asked for')).toBe(4);
+    expect(await act('withdraw', withdrawn?.id, '--reason', 'Asked for')).toBe(0);
 
     const { db } = server.services.database;
     const rows = await db.selectFrom('application').select(['id', 'status']).execute();
@@ -113,7 +115,8 @@ describe.each(await testStores())('applications on $name', (store) => {
       new Map([
         [one?.id, 'declined'],
         [other?.id, 'withdrawn'],
-        [pending?.id, 'withdrawn'],
+        [pending?.id, 'approved'],
+        [withdrawn?.id, 'withdrawn'],
       ]),
     );
     const events = await db
@@ -129,6 +132,7 @@ describe.each(await testStores())('applications on $name', (store) => {
     expect(opened).toMatchObject([
       { type: 'decided', detail: { status: 'declined', operator: 'ada', reason: 'Policy 12' } },
       { type: 'withdrawn', detail: { reason: 'Asked for' } },
+      { type: 'decided', detail: { status: 'approved', operator: 'ada' } },
       { type: 'withdrawn', detail: { reason: 'Asked for' } },
     ]);
   });

@@ -50,11 +50,11 @@ export const applicationsShow: OperatorCommand = {
 export const applicationsDecide: OperatorCommand = {
   name: 'applications decide',
   role: 'decide',
-  about: 'Records the decision on a submitted application: --approve or --decline.',
+  about: 'Records the decision on a submitted or pending application: --approve or --decline.',
   positionals: ['id|reference'],
   options: {
-    approve: { type: 'boolean', about: 'submitted becomes approved' },
-    decline: { type: 'boolean', about: 'submitted becomes declined' },
+    approve: { type: 'boolean', about: 'It becomes approved' },
+    decline: { type: 'boolean', about: 'It becomes declined' },
     reason: why,
   },
   examples: [

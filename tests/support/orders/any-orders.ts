@@ -35,6 +35,9 @@ const beginnings: readonly (readonly Order[])[] = [
   whole,
   whole,
   [...whole, { call: 'submit', tab: 0 }],
+  [...whole, { call: 'finish', tab: 0, type: 'cancel' }],
+  [...whole, { call: 'finish', tab: 0, type: 'timeout' }, { call: 'comeBack', tab: 0, isRight: true }],
+  [...whole, { call: 'finish', tab: 0, type: 'timeout' }],
   [...whole, { call: 'start' }, { call: 'create', tab: 1 }],
 ];
 
@@ -140,6 +143,11 @@ const anyOrder: fc.Arbitrary<Order> = fc.oneof(
       type: fc.constantFrom('cancel', 'completed', 'pending', 'timeout'),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ call: call('comeBack'), tab, isRight: fc.constantFrom(true, true, false) }),
+  },
+  { weight: 1, arbitrary: fc.constant<Order>({ call: 'notMe' }) },
   {
     weight: 1,
     arbitrary: fc.record({

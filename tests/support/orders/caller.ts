@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import type { ProblemDetails } from '../../../api/error.ts';
+import type { StartResponse } from '../../../api/start.ts';
 import { uuidv7 } from '../../../server/db/uuid.ts';
 import type { ApiClient, Call, Reply } from '../api-client.ts';
 import { operatorOf } from '../operator-call.ts';
@@ -46,6 +47,11 @@ function ssnOf(key: number): string {
   return `51244${1000 + key}`;
 }
 
+/** A tax ID for each application, by whose end a draft is told from the others. */
+function taxIdOf(key: number): string {
+  return `36-265${4000 + key}`;
+}
+
 function partOfPerson(part: PersonPart, { key }: Person): object {
   if ('share' in part) return { percentageOwned: part.share };
   if ('name' in part) return { fullName: part.name };
@@ -74,13 +80,39 @@ export function callerAt(server: TestServer, host: string): Caller {
     return 200;
   }
 
+  /** A new tab comes back to the draft of another one, and has it from then on. */
+  async function comeBack(
+    model: Model,
+    { tab, isRight }: Extract<Order, { call: 'comeBack' }>,
+  ): Promise<Answer> {
+    const index = sessionAt(model, tab);
+    const key = model.sessions[index ?? -1]?.application?.key;
+    const client = browser.tab();
+    const { status, body, setCookies } = await client.send<StartResponse>('POST', '/resume/device', {
+      json: {
+        taxIdLast4: isRight && key !== undefined ? taxIdOf(key).slice(-4) : '0000',
+        dateOfBirth: applicant.dateOfBirth,
+      },
+    });
+    if (status !== 200) return (body as unknown as ProblemDetails).code;
+    client.goOn(body.webSessionId);
+    const cookie = setCookies.find((line) => line.startsWith(`session-${body.webSessionId.slice(0, 8)}`));
+    tabs.push({ client, cookie: cookie?.split(';')[0] ?? '' });
+    applicationIds.push(applicationIds[index ?? -1]);
+    if (index !== undefined) applicationIds[index] = undefined;
+    return status;
+  }
+
   function partOfApplication(model: Model, index: number | undefined, part: ApplicationPart): object {
     if ('wrong' in part)
       return part.wrong === 'value'
         ? { applicationData: { organizationType: 'club' } }
         : { status: 'submitted' };
     if ('disclosure' in part) return { disclosures: { [part.disclosure]: part.isGiven } };
-    if ('hasTaxId' in part) return { applicationData: { taxId: part.hasTaxId ? business.taxId : null } };
+    if ('hasTaxId' in part) {
+      const { key = 0 } = model.sessions[index ?? -1]?.application ?? {};
+      return { applicationData: { taxId: part.hasTaxId ? taxIdOf(key) : null } };
+    }
     if (!('guarantor' in part)) return { applicationData: part };
     const application = model.sessions[index ?? -1]?.application;
     const people = application?.people ?? [];
@@ -99,6 +131,8 @@ export function callerAt(server: TestServer, host: string): Caller {
 
   async function perform(model: Model, order: Order): Promise<Answer> {
     if (order.call === 'start') return start();
+    if (order.call === 'notMe') return (await browser.send('DELETE', '/resume/device')).status;
+    if (order.call === 'comeBack') return comeBack(model, order);
     const index = sessionAt(model, order.tab);
     if (order.call === 'decide')
       return operate(['applications', 'decide', applicationId(index), `--${order.decision}`]);
@@ -121,7 +155,10 @@ export function callerAt(server: TestServer, host: string): Caller {
 
   async function send(
     model: Model,
-    order: Exclude<Order, { call: 'start' | 'decide' | 'withdraw' | 'addLateDocument' }>,
+    order: Exclude<
+      Order,
+      { call: 'start' | 'comeBack' | 'notMe' | 'decide' | 'withdraw' | 'addLateDocument' }
+    >,
     index: number | undefined,
   ): Promise<Reply<unknown>> {
     const tab = tabs[index ?? -1];
@@ -144,7 +181,7 @@ export function callerAt(server: TestServer, host: string): Caller {
       case 'create': {
         const wrong = order.wrong && partOfApplication(model, named, { wrong: order.wrong });
         const reply = await sendAs<Application>('POST', '/application', {
-          json: { applicationData: business, ...wrong },
+          json: { applicationData: { ...business, taxId: taxIdOf(index ?? 0) }, ...wrong },
         });
         if (reply.status === 201 && index !== undefined) applicationIds[index] = reply.body.id;
         if (reply.status === 200) expect(reply.body.id).toBe(applicationIds[index ?? -1]);

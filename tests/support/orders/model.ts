@@ -1,6 +1,6 @@
 /**
  * What the API may do, whatever is asked of it in whatever order (X10): a small model of sessions, drafts, people,
- * consents and documents, written from `docs/api.md`, D6, D16, D17, D23, D26 to D32 alone. It imports nothing of the
+ * consents, documents and ways back, written from `docs/api.md`, D6, D16, D17, D23, D26 to D32, D55 alone. It imports nothing of the
  * product, so that a mistake there is not repeated here. Everything is plain data: an order and a model give the
  * answer and the next model.
  */
@@ -33,6 +33,8 @@ export interface Person {
 type Consent = 'none' | 'given' | 'lost';
 
 export interface Application {
+  /** Its tax ID is made of it, so that no two have the same. */
+  readonly key: number;
   readonly status: string;
   readonly organizationType: OrganizationType;
   readonly yearsInBusiness: number;
@@ -42,11 +44,15 @@ export interface Application {
   readonly people: readonly Person[];
   readonly documents: readonly number[];
   readonly consents: Readonly<Record<Agreement, Consent>>;
+  /** The texts that were served while it was there; they count in the session that continues it, too. */
+  readonly opened: readonly string[];
+  /** Whether the browser's cookie leads back to it, and how often it has been tried in vain. */
+  readonly way: { readonly misses: number } | null;
 }
 
 export interface Session {
   readonly isLive: boolean;
-  /** The texts that were served to it. */
+  /** The texts that were served to it before it had an application. */
   readonly opened: readonly string[];
   readonly application: Application | null;
 }
@@ -115,6 +121,9 @@ export type Order =
   | ({ readonly call: 'removeDocument'; readonly which: number } & FromTab)
   | ({ readonly call: 'heartbeat' } & FromTab)
   | ({ readonly call: 'finish'; readonly type: 'cancel' | 'completed' | 'pending' | 'timeout' } & FromTab)
+  /** Somebody at the browser says whose draft they continue: rightly, or with the number of nobody. */
+  | { readonly call: 'comeBack'; readonly tab: number; readonly isRight: boolean }
+  | { readonly call: 'notMe' }
   | { readonly call: 'decide'; readonly tab: number; readonly decision: 'approve' | 'decline' }
   | { readonly call: 'withdraw'; readonly tab: number }
   | { readonly call: 'addLateDocument'; readonly tab: number };
@@ -132,6 +141,7 @@ const limits: Readonly<Record<Kind, number>> = { applicant: 1, owner: 4, authori
 const sessionsPerBrowser = 4;
 const documentsPerApplication = 5;
 const threshold = 25;
+const mostMisses = 5;
 
 /** Statuses from which nothing that the applicant does leads anywhere. */
 export const submittedStatuses: readonly string[] = [
@@ -252,7 +262,8 @@ function withConsequences(program: ProgramFacts, before: Application, changed: A
   return { ...confirmed, consents };
 }
 
-const newApplication: Application = {
+const newApplication = (key: number): Application => ({
+  key,
   status: 'draft',
   organizationType: 'llc',
   yearsInBusiness: 7,
@@ -262,12 +273,17 @@ const newApplication: Application = {
   people: [],
   documents: [],
   consents: { esign: 'none', terms: 'none', guarantor: 'none', 'controlling-party': 'none' },
-};
+  opened: [],
+  way: { misses: 0 },
+});
 
 /** What the API answers to an order, and what is then. */
 export function expectedOf(model: Model, order: Order): Outcome {
   const refused = (answer: Answer): Outcome => ({ answer, model });
   if (order.call === 'start') return started(model);
+  if (order.call === 'comeBack') return cameBack(model, order);
+  if (order.call === 'notMe')
+    return { answer: 204, model: withApplications(model, (application) => closed(application)) };
   if (order.call === 'decide' || order.call === 'withdraw' || order.call === 'addLateDocument')
     return operated(model, order);
 
@@ -291,25 +307,30 @@ export function expectedOf(model: Model, order: Order): Outcome {
     case 'open':
       return {
         answer: 200,
-        model: withSession({ opened: [...session.opened, textOf(order.agreement, application)] }),
+        model: withSession(
+          application
+            ? {
+                application: {
+                  ...application,
+                  opened: [...application.opened, textOf(order.agreement, application)],
+                },
+              }
+            : { opened: [...session.opened, textOf(order.agreement, application)] },
+        ),
       };
     case 'finish': {
       const isDraft = application === null || application.status === 'draft';
       const saysSubmitted = order.type === 'completed' || order.type === 'pending';
       if (isDraft && saysSubmitted) return refused('conflict');
-      const ended = order.type === 'cancel' ? 'cancelled' : 'timed_out';
-      return {
-        answer: 204,
-        model: withSession({
-          isLive: false,
-          application: isDraft ? erased(application, ended) : application,
-        }),
-      };
+      if (!isDraft) return { answer: 204, model: withSession({ isLive: false }) };
+      const next =
+        order.type === 'cancel' ? erased(application, 'cancelled') : left(application, 'timed_out');
+      return { answer: 204, model: withSession({ isLive: false, application: next }) };
     }
     case 'create':
       if (application) return refused(200);
       if (order.wrong) return refused(codeOf(order.wrong));
-      return done(201, newApplication);
+      return done(201, newApplication(index));
     default:
   }
 
@@ -412,6 +433,7 @@ function changedApplication(application: Application, part: ApplicationPart): Ap
       ...application,
       disclosures: { ...application.disclosures, [part.disclosure]: part.isGiven },
     };
+  if ('hasTaxId' in part && part.hasTaxId) return { ...application, ...part, way: { misses: 0 } };
   if (!('guarantor' in part)) return { ...application, ...part };
   if (part.guarantor === null) return { ...application, guarantor: null };
   const applicant = applicantOf(application);
@@ -435,7 +457,8 @@ function agreedTo(
   }
   const mayAgree =
     version === 'shown' &&
-    (consents[agreement] === 'given' || opened.includes(textOf(agreement, application)));
+    (consents[agreement] === 'given' ||
+      [...opened, ...application.opened].includes(textOf(agreement, application)));
   if (!mayAgree) return { ...done(200, application), answer: 'agreement_unread' };
   return done(200, { ...application, consents: { ...consents, [agreement]: 'given' } });
 }
@@ -452,7 +475,7 @@ function submitted(program: ProgramFacts, application: Application, done: Done):
     return refused('validation_failed');
   if (open.length > 0) return refused('agreement_unread');
   const isPending = program.isProofRequired && application.documents.length === 0;
-  return done(200, { ...application, status: isPending ? 'pending' : 'submitted' });
+  return done(200, { ...application, status: isPending ? 'pending' : 'submitted', way: null });
 }
 
 /** Whether every answer is there; consents apart. */
@@ -473,23 +496,68 @@ export function isComplete(program: ProgramFacts, application: Application): boo
 
 /** D28: nothing of the person stays. */
 function erased(application: Application | null, status: string): Application | null {
-  return application && { ...newApplication, status };
+  return application && { ...newApplication(application.key), status, way: null };
+}
+
+/** D28, D55: a draft whose session ends by itself is kept while a way leads back to it. */
+function left(application: Application | null, status: string): Application | null {
+  return application?.way ? application : erased(application, status);
+}
+
+function withApplications(
+  model: Model,
+  next: (application: Application, session: Session) => Application | null,
+): Model {
+  const sessions = model.sessions.map((session) => {
+    const { application } = session;
+    if (application?.status !== 'draft' || !application.way) return session;
+    const changed = next(application, session);
+    // Nobody is in it, and nobody can come back to it.
+    return { ...session, application: session.isLive ? changed : left(changed, 'timed_out') };
+  });
+  return { ...model, sessions };
+}
+
+const closed = (application: Application): Application => ({ ...application, way: null });
+
+/** D55: a new session takes the draft over, or a miss counts on each of the browser's drafts; the fifth closes its way. */
+function cameBack(model: Model, { tab, isRight }: Extract<Order, { call: 'comeBack' }>): Outcome {
+  const index = sessionAt(model, tab);
+  const session = index === undefined ? undefined : model.sessions[index];
+  const { application = null } = session ?? {};
+  if (!isRight || !session || application?.status !== 'draft' || !application.way || !application.hasTaxId)
+    return { answer: 'resource_not_found', model: withApplications(model, missed) };
+  const taken = model.sessions.map((one) =>
+    one === session ? { ...one, isLive: false, application: null } : one,
+  );
+  const sessions = [
+    ...withRoom(taken),
+    { ...session, isLive: true, application: { ...application, way: { misses: 0 } } },
+  ];
+  return { answer: 200, model: { ...model, sessions } };
+}
+
+function missed(application: Application): Application {
+  const misses = (application.way?.misses ?? 0) + 1;
+  return { ...application, way: misses === mostMisses ? null : { misses } };
+}
+
+/** D23: four sessions of a browser are live at most, the one that begins included. */
+function withRoom(sessions: readonly Session[]): readonly Session[] {
+  const live = sessions.filter(({ isLive }) => isLive);
+  const ended = live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1));
+  return sessions.map((session) => {
+    if (!ended.includes(session)) return session;
+    const { application } = session;
+    const isDraft = application?.status === 'draft';
+    return { ...session, isLive: false, application: isDraft ? left(application, 'expired') : application };
+  });
 }
 
 /** D23: a fifth session of a browser ends its oldest one. */
 function started(model: Model): Outcome {
-  const live = model.sessions.filter(({ isLive }) => isLive);
-  const ended = live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1));
-  const sessions = model.sessions.map((session): Session => {
-    if (!ended.includes(session)) return session;
-    const { application } = session;
-    const isDraft = application?.status === 'draft';
-    return { ...session, isLive: false, application: isDraft ? erased(application, 'expired') : application };
-  });
-  return {
-    answer: 200,
-    model: { ...model, sessions: [...sessions, { isLive: true, opened: [], application: null }] },
-  };
+  const begun: Session = { isLive: true, opened: [], application: null };
+  return { answer: 200, model: { ...model, sessions: [...withRoom(model.sessions), begun] } };
 }
 
 /** D26: what an operator may do next. */
@@ -500,7 +568,7 @@ function operated(
   const index = sessionAt(model, order.tab);
   const application = index === undefined ? undefined : model.sessions[index]?.application;
   const from = {
-    decide: ['submitted'],
+    decide: ['submitted', 'pending'],
     withdraw: ['submitted', 'pending'],
     addLateDocument: ['pending'],
   }[order.call];

@@ -102,7 +102,9 @@ async function expectConsents(
   const openings = await db
     .selectFrom('agreement_opening')
     .selectAll()
-    .where('session_id', '=', kept.row.session_id)
+    .where((is) =>
+      is.or([is('session_id', '=', kept.row.session_id), is('application_id', '=', kept.row.id)]),
+    )
     .execute();
   for (const agreement of consentsDue(model)) {
     const newest = kept.consents
