@@ -18,7 +18,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
 }
 
 /** The statements by their first words. */
-const named = (statements: readonly string[]) => statements.map((text) => text.split(' ')[0]);
+const named = (statements: readonly string[]) => statements.map((text) => text.trim().split(' ')[0]);
 
 describe.each(await testStores())('round trips on $name', (store) => {
   async function started() {
@@ -42,6 +42,24 @@ describe.each(await testStores())('round trips on $name', (store) => {
     expect(statements.filter((text) => /(\.|select )\*/.test(text))).toEqual([]);
     // Nor does PostgreSQL keep the plan of one whose limit it is not told: it takes a tenth of the rows for likely.
     expect(statements.filter((text) => /limit \$/.test(text))).toEqual([]);
+  });
+
+  test('a PATCH that stores a tax ID makes one more: it gives the way back', async () => {
+    const { browser, id } = await started();
+    const statements = await statementsOf(() =>
+      change(browser, id, { applicationData: { taxId: '36-2654000' } }),
+    );
+    expect(named(statements)).toEqual(['select', 'with', 'insert']);
+  });
+
+  test('a start looks whether the browser can come back only where that holds a way', async () => {
+    const { browser, id } = await started();
+    const without = named(await statementsOf(() => browser.tab().start()));
+    await change(browser, id, { applicationData: { taxId: '36-2654000' } });
+    const held = named(await statementsOf(() => browser.tab().start()));
+    // Two limits, the oldest session that must go, and the new one; then the time, and the ways of these cookies.
+    expect(without).toEqual(['insert', 'insert', 'select', 'insert']);
+    expect(held).toEqual([...without, 'select', 'select']);
   });
 
   test('a PATCH of a person makes five: that read, and a transaction that begins with that write', async () => {

@@ -46,9 +46,10 @@ export async function giveCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   applicationId: string,
+  now: Date,
 ): Promise<boolean> {
   const { program, scheme } = request;
-  const way = await giveWay(services, program, applicationId);
+  const way = await giveWay(services, program, applicationId, now);
   if (!way) return false;
   handOut(request, reply, way);
   const others = sentCookies(request).filter(({ name }) => name !== cookieName(way.id, scheme));

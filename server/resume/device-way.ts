@@ -44,9 +44,9 @@ export async function giveWay(
   { database }: Services,
   program: Program,
   applicationId: string,
+  now: Date,
 ): Promise<{ readonly id: string; readonly token: string } | undefined> {
   if (!program.resume.onDevice) return undefined;
-  const now = await readNow(database);
   const { token, hash } = newSessionToken();
   const tokenHash = Buffer.from(hash, 'hex');
   const id = await giveDeviceWay(database.db, {

@@ -75,7 +75,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   ): Promise<void> {
     const { taxId } = (request.body.applicationData ?? {}) as { taxId?: unknown };
     if (typeof taxId !== 'string') return;
-    await giveCookie(services, request, reply, applicationId);
+    await giveCookie(services, request, reply, applicationId, request.session.now);
   }
 
   app.post(

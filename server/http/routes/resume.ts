@@ -10,6 +10,7 @@ import {
 } from '../../../api/resume.ts';
 import { NoContent } from '../../../api/shape.ts';
 import { StartResponse } from '../../../api/start.ts';
+import { readNow } from '../../db/clock.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
 import type { WriteContext } from '../../db/transactions.ts';
 import {
@@ -221,7 +222,8 @@ export function resumeRoutes(app: Api, services: Services): void {
         const { applicationId, storeId } = opened;
         await makeRoom(services, request, reply);
         reply.header('set-cookie', begun.cookie);
-        const isGiven = await giveCookie(services, request, reply, applicationId);
+        const now = await readNow(services.database);
+        const isGiven = await giveCookie(services, request, reply, applicationId, now);
         return startResponse(services, request, begun.id, { storeId, sharedDevice: !isGiven });
       });
     },
