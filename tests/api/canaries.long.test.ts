@@ -12,6 +12,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ApiClient, apiClient } from '../support/api-client.ts';
 import { freshFolder, type TestDatabase, type TestStore, testStores } from '../support/database.ts';
 import { forbidInLogs } from '../support/forbid-in-logs.ts';
+import { codeIn, linkIn } from '../support/mailed-links.ts';
 import { operatorOf } from '../support/operator-call.ts';
 import {
   authorizedUser,
@@ -25,6 +26,7 @@ import {
 } from '../support/sample-application.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 import { startTestServer } from '../support/test-server.ts';
+import { startTestSmtp } from '../support/test-smtp.ts';
 
 const canaries = {
   businessName: 'Qorvelzim Fernwick LLC',
@@ -108,7 +110,10 @@ async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; 
 }
 
 /** A server whose database logs every statement, and a browser whose calls all carry canaries too. */
-async function watched(store: TestStore, options: { readonly log?: DestinationStream } = {}) {
+async function watched(
+  store: TestStore,
+  options: { readonly log?: DestinationStream; readonly env?: Readonly<Record<string, string>> } = {},
+) {
   const opened = await store.open({ isShared: false });
   const database = store.name === 'PostgreSQL' ? await logStatements(opened) : opened;
   const server = await startTestServer({ database, ...options });
@@ -261,5 +266,49 @@ describe.each(await testStores())('canaries on $name', (store) => {
       await expectNothing(id, secrets);
     }
     expect(log.leaks).toEqual([]);
+  });
+
+  test('of a way back by email are nowhere: neither the address, nor the link, nor its codes', async () => {
+    const smtp = await startTestSmtp();
+    const address = 'mailbox@qorvelzim.example.com';
+    const log = forbidInLogs({ ...canaries, address });
+    const { server, browser, expectNothing } = await watched(store, {
+      log,
+      env: { SMTP_URL: `smtp://${smtp.address}` },
+    });
+    await browser.start();
+    const id = await answered(browser);
+    const newest = async () => {
+      await server.outbox.runOnce();
+      return smtp.received.at(-1)?.raw ?? '';
+    };
+    const post = async (path: string, json: object) =>
+      (await browser.send<{ webSessionId: string }>('POST', path, { json })).status;
+    expect(await post('/resume/email', { email: address })).toBe(204);
+    const first = codeIn(await newest());
+    const secrets: [name: string, value: string][] = [['address', address]];
+    // Six digits alone stand in many a log by chance.
+    const addCode = (code: string) =>
+      secrets.push(['code', `'${code.replace(' ', '')}'`], ['code', `"${code}"`]);
+    addCode(first);
+    await expectNothing(id, secrets);
+    expect(await post('/resume/email/confirm', { code: first })).toBe(204);
+    const token = linkIn(await newest());
+    secrets.push(['link', token], ['link in hex', Buffer.from(token, 'base64url').toString('hex')]);
+    expect(await post('/resume/link', { token })).toBe(204);
+    const second = codeIn(await newest());
+    addCode(second);
+    expect([first, token, second].map(({ length }) => length)).toEqual([7, 43, 7]);
+    await expectNothing(id, secrets);
+    const opened = await browser.send<{ webSessionId: string }>('POST', '/resume/link/open', {
+      json: { token, code: second },
+    });
+    browser.goOn(expected(200, opened).webSessionId);
+    await expectNothing(id, secrets);
+    await browser.send('POST', '/apply/finish/cancel');
+    expect(await storedApplication(server.services, id)).toMatchObject({ isErased: true });
+    await expectNothing(id, secrets);
+    expect(log.leaks).toEqual([]);
+    expect(log.lines.join('')).not.toContain(token);
   });
 });

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
@@ -11,10 +13,11 @@ import {
   open,
   startMailedServers,
 } from '../support/mailed-links.ts';
-import { change } from '../support/sample-application.ts';
+import { change, create } from '../support/sample-application.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 import type { TestServer } from '../support/test-server.ts';
-import { headerOf } from '../support/test-smtp.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { headerOf, readable } from '../support/test-smtp.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -141,4 +144,27 @@ describe.each(await testStores())('coming back by email, on $name, over time', (
       expect(left).toEqual([]);
     }
   });
+});
+
+test('mails that were written as files go with the draft that they led to', async () => {
+  const server = await startTestServer({ env: { LIMITS_FACTOR: '2' } });
+  onTestFinished(server.stop);
+  const folder = join(server.database.dataDir, 'mail');
+  const browser = server.client();
+  await browser.start();
+  await create(browser);
+  const newest = async () => {
+    await server.outbox.runOnce();
+    const names = (await readdir(folder)).toSorted();
+    return readable(await readFile(join(folder, names.at(-1) ?? '')));
+  };
+  await browser.send('POST', '/resume/email', { json: { email: newAddress() } });
+  const json = { code: codeIn(await newest()) };
+  expect((await browser.send('POST', '/resume/email/confirm', { json })).status).toBe(204);
+  expect(linkIn(await newest())).not.toBe('');
+  await server.sweeper.runOnce();
+  expect(await readdir(folder)).toHaveLength(2);
+  await browser.send('POST', '/apply/finish/cancel');
+  await server.sweeper.runOnce();
+  expect(await readdir(folder)).toEqual([]);
 });

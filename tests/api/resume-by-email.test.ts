@@ -17,7 +17,7 @@ import {
 import { addPerson, applicant, business, create } from '../support/sample-application.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 import type { TestServer } from '../support/test-server.ts';
-import { headerOf } from '../support/test-smtp.ts';
+import { headerOf, smtpRejection } from '../support/test-smtp.ts';
 
 const unknown = 'x'.repeat(43);
 
@@ -290,5 +290,59 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(codeOf(server.services, row?.id ?? '')).toBe(code.replace(' ', ''));
     const { key: elsewhere } = await newDataKey(server.services.keys.wrapping, 'elsewhere');
     expect(codeOf({ hashKey: elsewhere }, row?.id ?? '')).not.toBe(code.replace(' ', ''));
+  });
+
+  test('a mail that the server refuses at first is sent again with the same code, while that is worth something', async () => {
+    const { browser, id } = await mailed.draft();
+    const address = newAddress();
+    let refusing = true;
+    mailed.smtp.onMail(() => {
+      if (refusing) throw smtpRejection(451, 'Try later');
+    });
+    await browser.send('POST', '/resume/email', { json: { email: address } });
+    await mailed.mailsTo(address);
+    const codes = async () => (await mailed.mailsTo(address)).map(({ raw }) => codeIn(raw));
+    expect(await codes()).toHaveLength(1);
+    mailed.advance(6_000);
+    refusing = false;
+    const [first, second] = await codes();
+    expect(second).toBe(first);
+    const json = { code: first };
+    expect((await browser.send('POST', '/resume/email/confirm', { json })).status).toBe(204);
+
+    refusing = true;
+    const other = newAddress();
+    await browser.send('POST', '/resume/email', { json: { email: other } });
+    for (let attempts = 0; attempts < 8; attempts += 1) {
+      await mailed.mailsTo(other);
+      mailed.advance(5 * 60_000);
+      await browser.send('POST', '/apply/heartbeat');
+    }
+    refusing = false;
+    const before = (await mailed.mailsTo(other)).length;
+    mailed.advance(60 * 60_000);
+    expect((await mailed.mailsTo(other)).length).toBe(before);
+    const waiting = await server.database.db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('application_id', '=', id)
+      .where('kind', '=', 'code')
+      .where('done_date_time', 'is', null)
+      .execute();
+    expect(waiting).toEqual([]);
+  });
+
+  test('a code that was replaced or closed before it could be sent is not sent', async () => {
+    const { token, address } = await mailed.linked();
+    const before = (await mailed.mailsTo(address)).length;
+    mailed.smtp.onMail(() => {
+      throw smtpRejection(451, 'Try later');
+    });
+    await mailed.codeOfLink(server.client(), token, address);
+    await server.client().send('DELETE', '/resume/link', { json: { token } });
+    mailed.smtp.onMail(() => {});
+    mailed.advance(6_000);
+    const refused = before + 1;
+    expect((await mailed.mailsTo(address)).length).toBe(refused);
   });
 });

@@ -48,7 +48,15 @@ export type MailedServers = Awaited<ReturnType<typeof startMailedServers>>;
 export async function startMailedServers(
   options: Omit<TestServerOptions, 'store'> & { readonly store?: TestStore } = {},
 ) {
-  const smtp = await openSmtp();
+  let onMail: () => void = () => {};
+  const opened = await openSmtp({ onMail: () => onMail() });
+  const smtp = {
+    ...opened,
+    /** What happens to each mail that arrives from now on; it may refuse it by throwing. */
+    onMail: (next: () => void) => {
+      onMail = next;
+    },
+  };
   const env = { ...options.env, SMTP_URL: `smtp://${smtp.address}` };
   const server = await startTestServer({ ...options, env });
   const node: TestServer = await startTestServer({ database: server.database, env });
