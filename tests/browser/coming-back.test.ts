@@ -1,30 +1,290 @@
 /** Coming back to a draft on the same device (D55): what is offered, what is asked, what is kept. */
 import { expect } from 'vitest';
+import { uuidv7 } from '../../server/db/uuid.ts';
+import { startKeyHash } from '../../server/security/installation-key.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
-import { comeBack, offerOf } from '../support/browser/coming-back.ts';
+import { facts, inNewTab, leaveDraft, offerOf, tellFacts, unlock } from '../support/browser/coming-back.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { goToBusinessAddress } from '../support/browser/steps.ts';
+import { begin, describeBusiness } from '../support/browser/steps.ts';
+import { storedApplication } from '../support/stored-applications.ts';
 
-const { server, test } = await setUp();
+const { server, test, testAlone } = await setUp();
 
-/** Reloads as a person does, who confirms to the browser that the page is left. */
-async function reload({ page }: Applicant): Promise<void> {
-  page.once('dialog', (dialog) => dialog.accept());
-  await page.reload();
+const hour = 60 * 60_000;
+const stored = (id: string) => storedApplication(server.services, id);
+const demo = server.at('demo');
+
+/** Opens the first screen and waits until the session is there, which says whether anything is offered. */
+async function openIntro({ page }: Pick<Applicant, 'page'>, path = ''): Promise<void> {
+  const started = page.waitForResponse((response) => response.url().includes('/api/v1/apply/start'));
+  await page.goto(demo + path);
+  await (await started).finished();
 }
 
-test('a reload: the offer comes in its place, two facts open it, and all that was given is there', async ({
+test('a reload: the offer hints at nothing, the facts open the draft, and what was given is not asked again', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
-  await goToBusinessAddress(applicant, server.at('demo'));
+  const told: string[] = [];
+  page.on('request', (request) => told.push(new URL(request.url()).pathname));
+  await begin(applicant, demo);
+  await applicant.fill('Legal business name', 'Bright Lawn Care LLC');
+  await applicant.fill('Business email', 'office@brightlawn.example');
+  await applicant.next();
+  await describeBusiness(applicant);
   await page.getByText('Saving').waitFor({ state: 'detached' });
-  await reload(applicant);
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
   await sees('Apply for the');
   await offerOf(applicant).waitFor();
-  expect(await page.content()).not.toMatch(/Bright|6789|561730/);
-  await comeBack(applicant);
+  // The page sends nothing as it goes (D28).
+  expect(told.filter((path) => path.includes('/finish/'))).toEqual([]);
+  const shown = await page.content();
+  expect(shown).not.toMatch(/Bright|6789|561730|brightlawn/);
+  await unlock(applicant, '6789');
+  expect(await page.getByRole('main').innerText()).toContain('Bright Lawn Care LLC');
+  await applicant.press('Continue');
   await sees('Where is your business?');
-  await page.goBack();
-  await page.goto('about:blank');
+});
+
+test('the offer moves nothing on the first screen, on a phone and on a desk', async ({ applicant }) => {
+  await leaveDraft(server, applicant, 'demo');
+  const { page } = applicant;
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(demo);
+    await offerOf(applicant).waitFor();
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) =>
+            resolve(
+              list
+                .getEntries()
+                .reduce((sum, entry) => sum + Number((entry as unknown as { value: number }).value), 0),
+            ),
+          ).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+        }),
+    );
+    expect(shift, JSON.stringify(viewport)).toBe(0);
+  }
+});
+
+test('what is kept is summed up, and what an earlier session gave is kept without being shown', async ({
+  applicant,
+}) => {
+  const { page, sees, press, next } = applicant;
+  await leaveDraft(server, applicant, 'demo', { applicant: true });
+  await page.goto(`${demo}/apply/finish/timeout`);
+  await unlock(applicant, facts.taxIdLast4, facts.born);
+  const main = page.getByRole('main');
+  await main.getByText('Larkspur Lawn Care LLC').waitFor();
+  await main.getByText('0 of 4 parts are done.').waitFor();
+  await main.getByText('articles.pdf').waitFor();
+  await press('Continue');
+  await sees('Proof of business');
+  await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();
+  expect(await page.locator('.file-picture img').count()).toBe(0);
+  await next();
+  await sees('Your name and date of birth');
+  expect(await applicant.valueIn('Your full legal name')).toBe('Zoë Q. Larkspur');
+  await page.getByRole('group', { name: 'Date of birth' }).getByText('Saved').waitFor();
+  await next();
+  await sees('Your Social Security number');
+  await page.getByText('ending in 7 7 3 1').waitFor();
+  await next();
+  await sees('Contact details, job and income');
+  expect(await page.content()).not.toMatch(/91827364|7310457|1971/);
+});
+
+test('who stopped before a question that only steers the way is asked it', async ({ applicant }) => {
+  const { page } = applicant;
+  const size = {
+    yearsInBusiness: null,
+    employeeCount: null,
+    annualSalesAmount: null,
+    expectedPurchaseAmount: null,
+  };
+  await leaveDraft(server, applicant, 'demo', { business: size });
+  await page.goto(`${demo}/resume`);
+  await tellFacts(applicant, facts.taxIdLast4);
+  await applicant.press('Continue');
+  await applicant.sees(/Is your billing address the same/);
+});
+
+test('two drafts of one device: the facts choose, and nobody is told how many there are', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await leaveDraft(server, applicant, 'demo', { applicant: true });
+  await leaveDraft(server, applicant, 'demo', {
+    business: { businessName: 'Second Lawns', taxId: '36-7654321' },
+  });
+  await openIntro(applicant);
+  expect(await offerOf(applicant).count()).toBe(1);
+  await unlock(applicant, '4321');
+  await page.getByText('Second Lawns').first().waitFor();
+  await openIntro(applicant);
+  await unlock(applicant, facts.taxIdLast4, facts.born);
+  await page.getByText('Larkspur Lawn Care LLC').first().waitFor();
+});
+
+test('“This was not me” erases the draft at once, after a question', async ({ applicant }) => {
+  const { page, sees, press } = applicant;
+  const { id } = await leaveDraft(server, applicant, 'demo');
+  await openIntro(applicant);
+  await offerOf(applicant).click();
+  await press('This was not me');
+  const question = page.getByRole('alertdialog', { name: 'Close the application on this device?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect((await stored(id)).isErased).toBe(false);
+  await press('This was not me');
+  await question.getByRole('button', { name: 'Close it' }).click();
+  await sees('The application is closed here');
+  expect((await stored(id)).isErased).toBe(true);
+  await press('Start a new application');
+  await sees('Apply for the');
+  await page.goto(`${demo}/resume`);
+  await sees('There is nothing to continue here');
+});
+
+test('five wrong tries: each says what to do and nothing of the draft, the fifth closes it', async ({
+  applicant,
+}) => {
+  const { page, sees } = applicant;
+  const { id } = await leaveDraft(server, applicant, 'demo', { applicant: true });
+  await page.goto(`${demo}/resume`);
+  await sees('Continue where you stopped');
+  await tellFacts(applicant, '59');
+  await page.getByText('Enter the last 4 digits of the tax ID.').waitFor();
+  for (const wrong of ['0000', facts.taxIdLast4, '1111', '2222']) {
+    await tellFacts(applicant, wrong);
+    await page.getByRole('alert').getByText('That does not match.').waitFor();
+    expect(await page.getByRole('main').innerText()).not.toMatch(/Larkspur|drafts|left|1971/);
+  }
+  expect((await stored(id)).isErased).toBe(false);
+  await tellFacts(applicant, '3333');
+  await sees('We closed the application on this device');
+  expect((await stored(id)).isErased).toBe(true);
+  await applicant.press('Start a new application');
+  await sees('Apply for the');
+});
+
+test('“Start over” at what is kept erases it', async ({ applicant }) => {
+  const { page, sees, press } = applicant;
+  const { id } = await leaveDraft(server, applicant, 'demo');
+  await page.goto(`${demo}/resume`);
+  await tellFacts(applicant, facts.taxIdLast4);
+  await sees('This is what we kept');
+  await press('Start over');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete and start over' }).click();
+  await sees('Apply for the');
+  await expect.poll(() => stored(id)).toMatchObject({ status: 'cancelled', isErased: true });
+});
+
+test('an old tab after a resume: its session is over, and it leads back too', async ({ applicant }) => {
+  const { page, sees, press } = applicant;
+  await leaveDraft(server, applicant, 'demo');
+  await openIntro(applicant);
+  await unlock(applicant, facts.taxIdLast4);
+  const other = await inNewTab(applicant, `${demo}/resume`);
+  await tellFacts(other, facts.taxIdLast4);
+  await other.sees('This is what we kept');
+  await press('Continue');
+  await sees('Proof of business');
+  await applicant.next();
+  await sees('Your session is over');
+  await offerOf(applicant).waitFor();
+  expect(await page.content()).not.toMatch(/Larkspur/);
+  await other.press('Continue');
+  await other.sees('Proof of business');
+  await other.page.close();
+});
+
+test('expiry: after 24 hours nothing is offered, and the draft is erased', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  const { id } = await leaveDraft(server, applicant, 'demo');
+  server.advance(23 * hour);
+  await server.sweeper.runOnce();
+  await openIntro(applicant);
+  await offerOf(applicant).waitFor();
+  server.advance(2 * hour);
+  await server.sweeper.runOnce();
+  expect(await stored(id)).toMatchObject({ status: 'timed_out', isErased: true });
+  await openIntro(applicant);
+  expect(await offerOf(applicant).count()).toBe(0);
+  await page.goto(`${demo}/apply/finish/timeout`);
+  await page.getByText('we deleted your answers').waitFor();
+  await page.goto(`${demo}/resume`);
+  await sees('There is nothing to continue here');
+});
+
+test('a key for a kiosk: nothing is offered there, and the first screen says so', async ({ applicant }) => {
+  const { page } = applicant;
+  await leaveDraft(server, applicant, 'demo');
+  const key = '7402-8911-2222-3333';
+  await server.services.database.db
+    .insertInto('start_key')
+    .values({
+      id: uuidv7(new Date()),
+      key_hash: startKeyHash(server.services.hashKey, key),
+      domain_key: 'demo',
+      store_id: '10000002',
+      create_date_time: new Date(),
+      expire_date_time: new Date(Date.now() + 1000 * hour),
+      shared_device: true,
+    })
+    .execute();
+  const kept = page.getByText('On this device you can then continue with what was saved.');
+  await openIntro(applicant);
+  await kept.waitFor();
+  await offerOf(applicant).waitFor();
+  await openIntro(applicant, `/start/${key}`);
+  await kept.waitFor({ state: 'detached' });
+  await page.getByText('Your answers stay only while this page is open.').waitFor();
+  expect(await offerOf(applicant).count()).toBe(0);
+});
+
+test('without network the form keeps what was typed, and a limit is an alert', async ({ applicant }) => {
+  const { page, context, sees, press } = applicant;
+  await leaveDraft(server, applicant, 'demo');
+  await page.goto(`${demo}/resume`);
+  await sees('Continue where you stopped');
+  await page.route('**/api/v1/resume/device', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      contentType: 'application/problem+json',
+      json: { code: 'rate_limited', status: 429 },
+    }),
+  );
+  await tellFacts(applicant, facts.taxIdLast4);
+  const alert = page.getByRole('alertdialog');
+  await alert.waitFor();
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await page.unroute('**/api/v1/resume/device');
+  await context.setOffline(true);
+  await press('Continue');
+  await alert.waitFor();
+  await context.setOffline(false);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await sees('This is what we kept');
+});
+
+testAlone('a page that is left holds nothing when the browser brings it back (X8)', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await leaveDraft(server, applicant, 'demo');
+  await page.goto(`${demo}/resume`);
+  await tellFacts(applicant, facts.taxIdLast4);
+  await sees('This is what we kept');
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  expect(await page.content()).not.toContain('Larkspur');
+  const left = () =>
+    page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  expect(await left()).toBe('[{},{},""]');
 });

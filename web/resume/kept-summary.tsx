@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { firstOpenStep, firstStepOf } from '../../form/flow/navigation.ts';
+import { firstStepOf } from '../../form/flow/navigation.ts';
 import { progressAt } from '../../form/flow/progress.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { sizeText } from '../../form/lists/document-limits.ts';
@@ -14,6 +14,7 @@ import { useFocusOnHeading, useTitle } from '../screens/use-new-screen.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { resumeCopy } from './resume-copy.ts';
+import { stepToGoOn } from './step-to-go-on.ts';
 
 const words = resumeCopy.kept;
 
@@ -23,7 +24,7 @@ export function KeptSummary() {
   const { application, documents } = usePageState();
   const [, navigate] = useLocation();
   const [isStartingOver, setStartingOver] = useState(false);
-  const open = firstOpenStep(application);
+  const open = stepToGoOn(application);
   const { section, minutesLeft } = progressAt(open, application);
   const asked = sectionKeys.filter((key) => firstStepOf(key, application));
   const done = asked.filter((key) => application.sections[key]);

@@ -1,42 +1,80 @@
 /** What somebody does who was interrupted and comes back on the same device (D55). */
-import type { Applicant } from './applicant.ts';
-
-/** The last four of the tax ID that `steps.ts` gives, and the applicant's date of birth there. */
-export const facts = { taxIdLast4: '6789', born: ['Apr', '28', '1986'] } as const;
+import { apiClient } from '../api-client.ts';
+import {
+  addDocument,
+  addPerson,
+  applicant as applicantAnswers,
+  business,
+  create,
+} from '../sample-application.ts';
+import type { Applicant, TestServer } from './applicant.ts';
+import { handsOn } from './hands.ts';
 
 const offerName = 'Continue where you stopped';
 
-/** The offer, wherever it stands. */
-export const offerOf = ({ page }: Applicant) => page.getByRole('link', { name: offerName });
+type BirthDate = readonly [month: string, day: string, year: string];
 
-/** Throws the tab away as a phone does, and opens the address in another one of the same browser. */
-export async function discardTab(applicant: Applicant, address: string): Promise<void> {
-  const { page } = applicant;
-  page.on('dialog', (dialog) => dialog.accept());
-  // A phone that takes the memory of a tab tells it nothing.
-  await page.goto('about:blank');
-  await page.goto(address);
+/** What opens the draft that `leaveDraft` leaves. */
+export const facts = { taxIdLast4: '5926', born: ['3', '19', '1971'] } as const;
+
+/** The offer, wherever it stands. */
+export const offerOf = ({ page }: Pick<Applicant, 'page'>) => page.getByRole('link', { name: offerName });
+
+/**
+ * Leaves a draft on a device, by plain calls: the business in full; with an applicant and a document where `applicant` says so. Returns its id
+ * and the web session id, which is over unless `isLive`.
+ */
+export async function leaveDraft(
+  server: TestServer,
+  { context }: Pick<Applicant, 'context'>,
+  domainKey: string,
+  given: { readonly business?: object; readonly applicant?: boolean } = {},
+): Promise<{ readonly id: string; readonly webSessionId: string }> {
+  const { host, hostname } = new URL(server.at(domainKey));
+  const client = apiClient(server.app, { host });
+  await client.start();
+  const { id } = await create(client, { ...business, ...given.business });
+  if (given.applicant) {
+    await addPerson(client, id, 'applicant', applicantAnswers);
+    await addDocument(client, id);
+  }
+  const { webSessionId } = client;
+  await client.send('POST', '/apply/finish/timeout');
+  await context.addCookies(
+    [...client.cookies].map(([name, value]) => ({
+      name,
+      value,
+      domain: hostname,
+      path: '/',
+      httpOnly: true,
+    })),
+  );
+  return { id, webSessionId };
 }
 
-/** Types the two facts and presses Continue; a date only where it was given. */
+/** The same person in another tab of the same browser, in which an address is open. */
+export async function inNewTab(applicant: Applicant, address: string): Promise<Applicant> {
+  const page = await applicant.context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(address);
+  return { ...applicant, page, ...handsOn(page) };
+}
+
+/** Types the two facts, the date only where one was given, and presses Continue. */
 export async function tellFacts(
-  { page, fill, fillDate }: Applicant,
+  { press, fill, fillDate }: Applicant,
   taxIdLast4: string,
-  born?: readonly [string, string, string],
+  born?: BirthDate,
 ): Promise<void> {
   await fill('Last 4 digits of the federal tax ID', taxIdLast4);
   if (born) await fillDate(...born);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await press('Continue');
 }
 
-/** From the offer to the first open step, with everything given before. */
-export async function comeBack(
-  applicant: Applicant,
-  born?: readonly [string, string, string],
-): Promise<void> {
+/** From the offer to what is kept. */
+export async function unlock(applicant: Applicant, taxIdLast4: string, born?: BirthDate): Promise<void> {
   await offerOf(applicant).click();
   await applicant.sees(offerName);
-  await tellFacts(applicant, facts.taxIdLast4, born);
+  await tellFacts(applicant, taxIdLast4, born);
   await applicant.sees('This is what we kept');
-  await applicant.press('Continue');
 }

@@ -1,0 +1,127 @@
+/** Interruptions of a real phone, from the first tax ID to the reference number (D55). */
+import { expect } from 'vitest';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { inNewTab, offerOf, unlock } from '../support/browser/coming-back.ts';
+import { pdf, sendDocument } from '../support/browser/documents.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import {
+  addOwner,
+  agreeTo,
+  begin,
+  declineCards,
+  describeApplicant,
+  fillBusiness,
+  goToBusinessAddress,
+  nameApplicant,
+  passReview,
+} from '../support/browser/steps.ts';
+import { samplePdf } from '../support/sample-application.ts';
+
+const { server, testAlone: test } = await setUp();
+
+const minute = 60_000;
+const born = ['4', '28', '1986'] as const;
+
+/** Locks the phone: its timers stand still, and time passes on the server. */
+async function lock({ page }: Applicant, minutes: number): Promise<void> {
+  await page.getByText('Saving').waitFor({ state: 'detached' });
+  server.advance(minutes * minute);
+  await server.sweeper.runOnce();
+  await page.clock.fastForward(minutes * minute);
+}
+
+/** The phone takes the memory of the tab away, which is told nothing, and opens it anew. */
+async function discard(applicant: Applicant, address: string): Promise<Applicant> {
+  const { page, context } = applicant;
+  await page.getByText('Saving').waitFor({ state: 'detached' });
+  const session = await context.newCDPSession(page);
+  const crashed = new Promise((resolve) => page.once('crash', resolve));
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  return inNewTab(applicant, address);
+}
+
+test.for([['15 minutes', 15] as const, ['23 hours', 23 * 60] as const])(
+  'a phone that was locked for %s: the page is cleared, and the draft is continued',
+  async ([, minutes], { applicant }) => {
+    const { page, sees, press } = applicant;
+    await page.clock.install();
+    await goToBusinessAddress(applicant, server.at('demo'));
+    await lock(applicant, minutes);
+    await sees('We ended your session to protect you');
+    await page.getByText('You can continue it here for 24 hours after your last answer.').waitFor();
+    expect(await page.content()).not.toMatch(/Bright|6789|561730/);
+    await unlock(applicant, '6789');
+    await press('Continue');
+    await sees('Where is your business?');
+  },
+);
+
+test('a tab that was discarded and reopened leads back', async ({ applicant }) => {
+  await goToBusinessAddress(applicant, server.at('demo'));
+  const again = await discard(applicant, applicant.page.url());
+  await again.sees('Apply for the');
+  await unlock(again, '6789');
+  await again.press('Continue');
+  await again.sees('Where is your business?');
+});
+
+test('a person who does nothing special loses nothing: reload, locked phone, discarded tab, reference number', async ({
+  applicant,
+}) => {
+  const { page, sees, press, next, answer } = applicant;
+  await page.clock.install();
+  await begin(applicant, server.at('demo'));
+  await fillBusiness(applicant);
+  await sendDocument(applicant, pdf('certificate.pdf', samplePdf));
+
+  // A reload, before the person has given a date of birth.
+  await page.getByText('Saving').waitFor({ state: 'detached' });
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await sees('Apply for the');
+  await unlock(applicant, '6789');
+  await page.getByText('certificate.pdf').waitFor();
+  await press('Continue');
+  await sees('Proof of business');
+  await next();
+
+  // The phone is locked in the middle of the applicant's part.
+  await nameApplicant(applicant);
+  await sees('Your Social Security number');
+  await applicant.fill('Social Security number', '123-45-6789');
+  await next();
+  await sees('Contact details, job and income');
+  await lock(applicant, 15);
+  await sees('We ended your session to protect you');
+  await unlock(applicant, '6789', born);
+  await page.getByText('1 of 4 parts are done.').waitFor();
+  await press('Continue');
+  await describeApplicant(applicant, '60');
+  await answer('Yes');
+  await addOwner(applicant, 'Sam Lee', '40');
+  await next();
+  await declineCards(applicant);
+  await passReview(applicant);
+  await agreeTo(applicant, 'Agree to sign electronically');
+  await sees('Agree to the card terms');
+
+  // The tab is discarded between two agreements: the first one stays agreed to.
+  const again = await discard(applicant, page.url());
+  await again.sees('Apply for the');
+  await offerOf(again).waitFor();
+  await unlock(again, '6789', born);
+  await again.press('Continue');
+  await agreeTo(again, 'Agree to the card terms');
+  await agreeTo(again, 'Agree to the personal guarantee');
+  await again.sees('Certify the owners and submit');
+  await again.press(/^Read the/);
+  await again.press(/^I agree$/);
+  await again.press('Accept and submit application');
+  await again.sees('We have your application');
+  expect(await again.page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).textContent()).toBeTruthy();
+  // Nothing leads back any more.
+  await again.page.goto(server.at('demo'));
+  await again.sees('Apply for the');
+  expect(await offerOf(again).count()).toBe(0);
+});
