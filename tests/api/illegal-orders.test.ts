@@ -3,8 +3,8 @@
  * prints the shortest sequence that fails, with its seed and path, which `followAny` takes to repeat it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anyOrders } from '../support/orders/any-orders.ts';
-import { followAny } from '../support/orders/follow-orders.ts';
+import { anyOrders, beginnings, programs } from '../support/orders/any-orders.ts';
+import { followAny, followOrders } from '../support/orders/follow-orders.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
@@ -13,6 +13,15 @@ beforeAll(async () => {
   server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
 });
 afterAll(() => server.stop());
+
+test('a draft that was erased, kept or continued is what the model says', async () => {
+  const [program] = programs;
+  if (!program) throw new Error('no program');
+  const answers = new Set<string>();
+  for (const orders of beginnings.filter((one) => one.some(({ call }) => call === 'finish')))
+    await followOrders(server, { program, orders }, { calls: 0, answers });
+  for (const answer of ['finish 204', 'comeBack 200', 'agree 200']) expect(answers).toContain(answer);
+});
 
 test.each([1, 2, 3])('calls in any order lead to no illegal state, seed %i', async (seed) => {
   const { calls } = await followAny(server, anyOrders(12), { seed, numRuns: 2 });

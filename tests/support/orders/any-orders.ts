@@ -4,7 +4,7 @@ import type { Agreement, ApplicationPart, Order, PersonPart, ProgramFacts } from
 import { agreements } from './model.ts';
 
 /** Programs that differ in what submit asks for. */
-const programs: readonly ProgramFacts[] = [
+export const programs: readonly ProgramFacts[] = [
   { host: 'demo.localhost', domainKey: 'demo', isProofRequired: false },
   { host: 'exmark.localhost', domainKey: 'exmark', isProofRequired: false, freeFromYears: 10 },
   { host: 'yard-card.localhost', domainKey: 'yard-card', isProofRequired: true },
@@ -28,7 +28,7 @@ const whole: readonly Order[] = [
 ];
 
 /** How a sequence begins: most of what is forbidden is forbidden only once something has been done. */
-const beginnings: readonly (readonly Order[])[] = [
+export const beginnings: readonly (readonly Order[])[] = [
   [],
   [{ call: 'start' }],
   whole.slice(0, 2),
@@ -37,6 +37,13 @@ const beginnings: readonly (readonly Order[])[] = [
   [...whole, { call: 'submit', tab: 0 }],
   [...whole, { call: 'finish', tab: 0, type: 'cancel' }],
   [...whole, { call: 'finish', tab: 0, type: 'timeout' }, { call: 'comeBack', tab: 0, isRight: true }],
+  [
+    ...whole.slice(0, 2),
+    { call: 'open', tab: 0, agreement: 'terms' },
+    { call: 'finish', tab: 0, type: 'timeout' },
+    { call: 'comeBack', tab: 0, isRight: true },
+    { call: 'agree', tab: 1, agreement: 'terms', agreed: true, version: 'shown' },
+  ],
   [...whole, { call: 'finish', tab: 0, type: 'timeout' }],
   [...whole, { call: 'start' }, { call: 'create', tab: 1 }],
 ];
