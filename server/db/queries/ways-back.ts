@@ -281,6 +281,17 @@ export async function countOpenWays(queries: Queries): Promise<ReadonlyMap<WayBa
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
 }
 
+/** How many open ways should have been looked at by a moment, and were not. */
+export async function countOverdueWays(queries: Queries, by: Date): Promise<number> {
+  const { count } = await queries
+    .selectFrom('way_back')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('end_date_time', 'is', null)
+    .where('due_date_time', '<', by)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** A way whose time may be over, with what decides it. */
 export interface DueWay extends Pick<OpenWay, 'id' | 'applicationId' | 'sessionId'> {
   readonly kind: WayBackKind;

@@ -31,6 +31,7 @@ const healthy: DoctorFacts = {
   deliveryKeyDays: 1,
   heads: { isOn: true, ageSeconds: 7200 },
   outbox: [{ kind: 'mail', pending: 2, dead: 0, oldestSeconds: 30 }],
+  overdueDrafts: 0,
   freeBytes: 40e9,
 };
 
@@ -49,6 +50,7 @@ test('nothing is to be done about a healthy installation, and each check says so
     'delivery key',
     'audit heads',
     'outbox',
+    'drafts',
     'disk',
   ]);
   for (const { says } of findings) expect(says).not.toContain('\n');
@@ -68,6 +70,12 @@ const file = (kind: 'secret' | 'trusted', mode: number) => [{ path: '/keys', kin
 const mail = { kind: 'mail', pending: 2, dead: 0, oldestSeconds: 30 } as const;
 
 const sick: readonly (readonly [sickness: Partial<DoctorFacts>, says: readonly string[]])[] = [
+  [
+    { overdueDrafts: 2 },
+    [
+      'problem 2 drafts were to be looked at ten minutes ago, perhaps to be erased. Is a node running? Its log says why.',
+    ],
+  ],
   [{ production: [finding] }, ['problem SMTP_URL is not set. If that is meant, set MAIL_FILES to on.']],
   [
     { production: [{ ...finding, waived: true }] },

@@ -225,6 +225,18 @@ const checks: readonly Check[] = [
     },
   },
   {
+    name: 'drafts',
+    look: ({ overdueDrafts }) =>
+      overdueDrafts === 0
+        ? [['fine', 'No draft is kept for longer than somebody can come back to it.']]
+        : [
+            [
+              'problem',
+              `${counted(overdueDrafts, 'draft was', 'drafts were')} to be looked at ten minutes ago, perhaps to be erased. Is a node running? Its log says why.`,
+            ],
+          ],
+  },
+  {
     name: 'disk',
     look: ({ freeBytes }) => {
       if (freeBytes === undefined) return [];

@@ -5,6 +5,7 @@ import type { Settings } from '../../config/settings.ts';
 import { readNow } from '../../db/clock.ts';
 import { countOlder, currentDeliveryKey, headsAgeSeconds } from '../../db/queries/encryption.ts';
 import { type OutboxFigures, outboxFigures } from '../../db/queries/outbox.ts';
+import { countOverdueWays } from '../../db/queries/ways-back.ts';
 import { isOverTls, type RoleFacts, roleFacts, roleOf } from '../../db/roles.ts';
 import { freeDisk } from '../../files/disk.ts';
 import { clockAheadMillis } from '../../observability/clock-watch.ts';
@@ -51,11 +52,16 @@ export interface DoctorFacts {
   /** Whether audit heads are exported by themselves, and the age of the last export. */
   readonly heads: { readonly isOn: boolean; readonly ageSeconds: number | undefined };
   readonly outbox: readonly OutboxFigures[];
+  /** Drafts that should have been looked at, perhaps erased, ten minutes ago or more (D28). */
+  readonly overdueDrafts: number;
   /** Free bytes in the data folder; undefined where there is none. */
   readonly freeBytes: number | undefined;
 }
 
 const dayMillis = 86_400_000;
+
+/** Twice what a sweep may take to come (D28). */
+const overdueMillis = 10 * 60_000;
 
 /** Gathers all of it. Rejects where the store does not answer. */
 export async function doctorFacts(context: OperatorContext): Promise<DoctorFacts> {
@@ -86,6 +92,10 @@ export async function doctorFacts(context: OperatorContext): Promise<DoctorFacts
       ageSeconds: await headsAgeSeconds(database),
     },
     outbox: await outboxFigures(database),
+    overdueDrafts: await countOverdueWays(
+      database.db,
+      new Date((await readNow(database)).getTime() - overdueMillis),
+    ),
     freeBytes: await freeDisk(settings.dataDir).catch(() => undefined),
   };
 }
