@@ -11,7 +11,7 @@ export const resume = {
   startNew: 'Start a new application',
   locked: {
     title: 'Continue where you stopped',
-    why: 'To protect you, we locked the application on this device. Two facts show us that it is yours.',
+    why: 'To protect you, we locked the application on this device. Show us that it is yours, and go on.',
     taxId: 'Last 4 digits of the federal tax ID (EIN)',
     taxIdHint: 'The tax ID you gave for the business',
     taxIdFix: 'Enter the last 4 digits of the tax ID.',

@@ -78,9 +78,9 @@ export function LockedForm({
 
   return (
     <>
-      <p className="resume-lock">
+      <div className="resume-lock">
         <LockIcon />
-      </p>
+      </div>
       <PageHeading>{words.title}</PageHeading>
       <p className="lead">{words.why}</p>
       <form

@@ -4,6 +4,7 @@
  */
 import { beginning, business } from './gallery-business.ts';
 import { linksFromEmail, savingByEmail } from './gallery-by-email.ts';
+import { comingBack } from './gallery-coming-back.ts';
 import { agreements, documentsAndReview, endings, overAnyScreen } from './gallery-ends.ts';
 import type { GalleryEntry } from './gallery-entry.ts';
 import { applicant, cardUsers, owners } from './gallery-people.ts';
@@ -18,6 +19,7 @@ export const gallery: readonly GalleryEntry[] = [
   ...agreements,
   ...endings,
   ...overAnyScreen,
+  ...comingBack,
   ...savingByEmail,
   ...linksFromEmail,
 ];

@@ -1,0 +1,68 @@
+/** Part of the gallery: coming back on the device (D55). */
+import { facts, leaveDraft, offerOf, tellFacts } from './coming-back.ts';
+import type { GalleryEntry, Steps } from './gallery-entry.ts';
+
+/** An address at which a draft of this device can be continued, as a phone finds it, or after some steps. */
+function offered(name: string, path: string, steps?: Steps): GalleryEntry {
+  return {
+    name,
+    open: async (applicant, { served }, domainKey) => {
+      await leaveDraft(served, applicant, domainKey, { applicant: true });
+      await applicant.page.goto(served.at(domainKey) + path);
+      if (path === '/resume') await applicant.sees('Continue where you stopped');
+      else await offerOf(applicant).waitFor();
+      await steps?.(applicant);
+    },
+  };
+}
+
+const opened: Steps = async (applicant) => {
+  await tellFacts(applicant, facts.taxIdLast4, facts.born);
+  await applicant.sees('This is what we kept');
+};
+
+const notMe: Steps = async ({ press, seesDialog }) => {
+  await press('This was not me');
+  await seesDialog('Close the application on this device?');
+};
+
+export const comingBack: readonly GalleryEntry[] = [
+  offered('intro-offered', ''),
+  offered('finish-timeout-offered', '/apply/finish/timeout'),
+  offered('error-offered', '/error'),
+  offered('resume', '/resume'),
+  offered('resume-in-error', '/resume', async (applicant) => {
+    await applicant.press('Continue');
+    await applicant.page.getByText('Enter the last 4 digits').waitFor();
+  }),
+  offered('resume-refused', '/resume', async (applicant) => {
+    await tellFacts(applicant, '0000');
+    await applicant.page.getByText('That does not match.').waitFor();
+  }),
+  offered('resume-too-many', '/resume', async (applicant) => {
+    for (const wrong of ['0000', '1111', '2222', '3333', '4444']) {
+      await applicant.page.getByRole('button', { name: 'Continue' }).waitFor();
+      await tellFacts(applicant, wrong);
+    }
+    await applicant.sees('We closed the application on this device');
+  }),
+  offered('resume-not-me', '/resume', notMe),
+  offered('resume-closed', '/resume', async (applicant) => {
+    await notMe(applicant);
+    await applicant.press('Close it');
+    await applicant.sees('The application is closed here');
+  }),
+  offered('resume-kept', '/resume', opened),
+  offered('resume-start-over', '/resume', async (applicant) => {
+    await opened(applicant);
+    await applicant.press('Start over');
+    await applicant.seesDialog('Start over?');
+  }),
+  {
+    name: 'resume-nothing',
+    open: async ({ page, sees }, { served }, domainKey) => {
+      await page.goto(`${served.at(domainKey)}/resume`);
+      await sees('There is nothing to continue here');
+    },
+  },
+];
