@@ -43,8 +43,8 @@ export const byEmail = {
     sent: 'If your link still works, a code is on its way to the same email. It works for 10 minutes.',
     sentAgain: 'If your link still works, a new code is on its way. The one before no longer works.',
     none: 'No email? Look in your spam folder. We send 3 codes an hour at most.',
-    refused: 'That did not work.',
-    reasons: 'The code is wrong or too old, or the link was used before. Send a new code, or start over.',
+    refused:
+      'That did not work. The code is wrong or too old, or the link was used before. Send a new code, or start over.',
     /** The server could not be reached, or is busy. */
     away: 'That did not work just now. Wait a little, then try again.',
     startOver: 'Start over',

@@ -8,10 +8,10 @@ import { resumeCopy } from './resume-copy.ts';
 const words = resumeCopy.ended;
 
 /**
- * What became of the answers after an end that the person did not ask for: they are kept and can be continued here, or
- * they are gone. Nothing until the server has said so.
+ * What became of the answers after the end of a session: they are kept and can be continued here, or they are gone, unless
+ * a link has just been sent. Nothing until the server has said so.
  */
-export function AfterEnd() {
+export function AfterEnd({ isMailed = false }: { readonly isMailed?: boolean }) {
   const { resume } = useBoot();
   const { isOffered } = useMade(createComeBack);
   const [offered, setOffered] = useState<boolean>();
@@ -26,7 +26,7 @@ export function AfterEnd() {
   const deleted = resume.byEmail ? words.deletedOrMailed : words.deleted;
   return (
     <div className="after-end" role="status">
-      {offered === false && <p>{deleted}</p>}
+      {offered === false && !isMailed && <p>{deleted}</p>}
       {offered && (
         <>
           <p>{words.kept(resume.hours)}</p>

@@ -127,7 +127,7 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
       </>
     );
   return (
-    <form noValidate onSubmit={submit}>
+    <form className="by-email" noValidate onSubmit={submit}>
       <p role="status">
         {stage === 'email' ? words.lead(days) : codes > 1 ? words.sentAgain(email) : words.sent(email)}
       </p>

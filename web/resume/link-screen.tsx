@@ -81,7 +81,7 @@ export function LinkScreen({
     setAway(false);
     const opened = await during(link.open(digits));
     if ('webSessionId' in opened) onOpen(opened);
-    else if (opened.status === 404) wrong({ fix: words.refused, message: words.reasons });
+    else if (opened.status === 404) wrong({ fix: words.refused, message: '' });
     else setAway(true);
   }
 
@@ -102,7 +102,7 @@ export function LinkScreen({
     <SinglePage>
       {Picture && stage === 'ask' && <Picture name="shed" />}
       <PageHeading>{title}</PageHeading>
-      <form noValidate onSubmit={submit}>
+      <form className="by-email" noValidate onSubmit={submit}>
         {stage === 'ask' ? (
           <>
             <p className="lead">{words.lead}</p>

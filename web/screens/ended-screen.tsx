@@ -28,8 +28,8 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
       {Picture && <Picture name={type === 'timeout' ? 'shed' : 'gate'} />}
       <PageHeading>{title}</PageHeading>
       <p>{isLater ? byEmailCopy.later.text(days) : words.text}</p>
-      {type === 'timeout' && !isLater && <AfterEnd />}
-      <ActionBar label={resumeCopy.startAgain} onPress={() => navigate('/start')} />
+      {type === 'timeout' && <AfterEnd isMailed={isLater} />}
+      {!isLater && <ActionBar label={resumeCopy.startAgain} onPress={() => navigate('/start')} />}
     </SinglePage>
   );
 }

@@ -1,13 +1,14 @@
 /** Part of the gallery: coming back by email (D55). The server’s answers are fixed, so that no mail has to be read. */
+import { offerOf, openHelp } from './by-email.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, withClock } from './gallery-entry.ts';
 
 const sections = '/apply/section-review';
-const offer = 'Save and finish later';
 
-const opened: Steps = async ({ page }) => {
+const opened: Steps = async (applicant) => {
+  const { page } = applicant;
   await page.route('**/api/v1/resume/email', (route) => route.fulfill({ status: 204 }));
-  await page.getByRole('button', { name: offer }).filter({ visible: true }).click();
+  await offerOf(applicant).click();
   await page.getByRole('textbox', { name: 'Your email' }).waitFor();
 };
 
@@ -39,6 +40,11 @@ const saved: Steps = async (applicant) => {
 };
 
 export const savingByEmail: readonly GalleryEntry[] = [
+  at('/apply/business/additional/proof', 'section-done', async (applicant) => {
+    await applicant.press('Skip this step');
+    await applicant.reads('Business done.');
+    await offerOf(applicant).first().waitFor();
+  }),
   at(sections, 'finish-later', opened),
   at(sections, 'finish-later-in-error', async (applicant) => {
     await opened(applicant);
@@ -48,8 +54,8 @@ export const savingByEmail: readonly GalleryEntry[] = [
   }),
   at('/apply/applicant', 'finish-later-half-typed', async (applicant) => {
     await applicant.fill('Your full legal name', 'Dana');
-    await applicant.page.getByRole('button', { name: 'Help', exact: true }).click();
-    await applicant.page.getByRole('button', { name: offer }).filter({ visible: true }).click();
+    await openHelp(applicant);
+    await offerOf(applicant).click();
     await applicant.reads('What you typed on this screen is saved once');
   }),
   at(sections, 'finish-later-code', codeSent),
@@ -80,8 +86,8 @@ export const savingByEmail: readonly GalleryEntry[] = [
     name: 'finish-later',
   },
   at('/apply/applicant', 'header-help', async (applicant) => {
-    await applicant.page.getByRole('button', { name: 'Help', exact: true }).click();
-    await applicant.page.getByRole('button', { name: offer }).filter({ visible: true }).first().waitFor();
+    await openHelp(applicant);
+    await offerOf(applicant).first().waitFor();
   }),
   withClock(
     at(sections, 'inactive', async ({ page }) => {
