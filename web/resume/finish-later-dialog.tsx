@@ -34,7 +34,7 @@ export function FinishLaterButton({
     <button
       type="button"
       className={className}
-      data-elsewhere=""
+      data-opens=""
       onClick={(event) => {
         // Safari does not focus a pressed button, but the dialog must return the focus to it.
         event.currentTarget.focus();

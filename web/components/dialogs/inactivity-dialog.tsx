@@ -1,4 +1,4 @@
-import type { SyntheticEvent } from 'react';
+import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { useId } from 'react';
 import { useLater } from '../../later.ts';
 import { FinishLaterOffer } from '../../resume/finish-later-offer.tsx';
@@ -8,9 +8,14 @@ import { useCopy } from '../../use-copy.ts';
 import { secondsSpoken } from './countdown-speech.ts';
 import { Dialog } from './dialog.tsx';
 
-/** True for events on a button that does something else than stay, such as the one that ends the application (D24). */
-function isElsewhere(event: SyntheticEvent): boolean {
-  return event.target instanceof Element && event.target.closest('[data-elsewhere]') !== null;
+/** True for events on the button that ends the application; it must not extend the session (D24). */
+function isEnding(event: SyntheticEvent): boolean {
+  return event.target instanceof Element && event.target.closest('[data-ends]') !== null;
+}
+
+/** True for the keys that press the button that opens another dialog: its press means stay too, but must come to it. */
+function isOpening({ target, key }: KeyboardEvent): boolean {
+  return [' ', 'Enter'].includes(key) && target instanceof Element && target.closest('[data-opens]') !== null;
 }
 
 /**
@@ -40,9 +45,9 @@ export function InactivityDialog({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; it listens to the events inside it.
     <div
-      onClick={(event) => isElsewhere(event) || onStay()}
+      onClick={(event) => isEnding(event) || onStay()}
       onKeyDown={(event) => {
-        if (['Tab', 'Shift', 'Escape'].includes(event.key) || isElsewhere(event)) return;
+        if (['Tab', 'Shift', 'Escape'].includes(event.key) || isEnding(event) || isOpening(event)) return;
         // The dialog closes at once; the key must not reach the element that is focused next.
         event.preventDefault();
         onStay();
@@ -66,8 +71,8 @@ export function InactivityDialog({
           <button type="button" className="button" data-initial-focus="">
             {words.stay}
           </button>
-          <FinishLaterOffer className="button button--secondary" onPress={onStay} />
-          <button type="button" className="button button--secondary" data-elsewhere="" onClick={onEnd}>
+          <FinishLaterOffer className="button button--secondary" />
+          <button type="button" className="button button--secondary" data-ends="" onClick={onEnd}>
             {words.endApplication}
           </button>
         </div>
