@@ -1,5 +1,6 @@
 /**
- * Sends what the outbox holds (D33). Each kind has a lane of its own, so that a hanging mail server delays no delivery.
+ * Sends what the outbox holds (D33). Each kind has a lane of its own, so that a hanging mail server delays no delivery; codes
+ * have several.
  * A lane takes one job at a time under a lease, sends it outside of any transaction, and marks it as sent together with
  * its audit event, under the application's lock. A worker that dies in between leaves its lease to run out, and the
  * next one sends the job again under the same id: at least once, and the receiver can recognise the repeat (F7).
@@ -71,6 +72,12 @@ const retrySeconds = [
 
 /** The same for a code, which is worth nothing after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
+
+/**
+ * How many codes a node sends at once: each has a person waiting for it, and one that a mail server takes slowly, for whatever
+ * receiver, must not hold up the others.
+ */
+const codeLanes = 4;
 
 /** Milliseconds between looks for jobs that nobody woke the worker for: retries, and those that another node left. */
 const pollMillis = 5_000;
@@ -241,7 +248,9 @@ export function startOutboxWorker(
     };
   }
 
-  const lanes = outboxKinds.map(lane);
+  const lanes = outboxKinds.flatMap((kind) =>
+    Array.from({ length: kind === 'code' ? codeLanes : 1 }, () => lane(kind)),
+  );
   const runOnce = async () => {
     await Promise.all(lanes.map((run) => run()));
   };

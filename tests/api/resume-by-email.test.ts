@@ -350,4 +350,28 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     const refused = before + 1;
     expect((await mailed.mailsTo(address)).length).toBe(refused);
   });
+
+  test('a code does not wait for those that the mail server takes slowly', async () => {
+    const slow = [newAddress(), newAddress(), newAddress()];
+    const quick = newAddress();
+    const [held, goOn, received] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+    let holding = 0;
+    mailed.smtp.onMail(async ({ to: [to = ''] }) => {
+      if (to === quick) received?.resolve();
+      if (!slow.includes(to)) return;
+      holding += 1;
+      if (holding === slow.length) held?.resolve();
+      await goOn?.promise;
+    });
+    for (const email of slow)
+      await (await mailed.draft()).browser.send('POST', '/resume/email', { json: { email } });
+    // More than two nodes with one at a time each could hold.
+    await held?.promise;
+    await (await mailed.draft()).browser.send('POST', '/resume/email', { json: { email: quick } });
+    await received?.promise;
+    goOn?.resolve();
+    expect(await mailed.mailsTo(quick)).toHaveLength(1);
+    mailed.smtp.onMail(() => {});
+    // Before the connections that are held are given up after 30 s.
+  }, 20_000);
 });

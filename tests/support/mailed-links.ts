@@ -42,18 +42,20 @@ export async function open(browser: ApiClient, token: string, code: string): Pro
   return status;
 }
 
+type OnMail = (mail: ReceivedMail) => Promise<void> | void;
+
 export type MailedServers = Awaited<ReturnType<typeof startMailedServers>>;
 
 /** Starts two nodes on one store, and a mail server; `stop` them at the end. */
 export async function startMailedServers(
   options: Omit<TestServerOptions, 'store'> & { readonly store?: TestStore } = {},
 ) {
-  let onMail: () => void = () => {};
-  const opened = await openSmtp({ onMail: () => onMail() });
+  let onMail: OnMail = () => {};
+  const opened = await openSmtp({ onMail: (mail) => onMail(mail) });
   const smtp = {
     ...opened,
     /** What happens to each mail that arrives from now on; it may refuse it by throwing. */
-    onMail: (next: () => void) => {
+    onMail: (next: OnMail) => {
       onMail = next;
     },
   };
