@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ApiClient } from '../../tests/support/api-client.ts';
+import type { StartResponse } from '../../api/start.ts';
+import { type ApiClient, apiClient } from '../../tests/support/api-client.ts';
 import { operatorOf } from '../../tests/support/operator-call.ts';
 import {
   addDocument,
@@ -49,6 +50,8 @@ async function facts({ database: { db } }: TestServer): Promise<string> {
     union all select to_jsonb(document), id from document
     union all select to_jsonb(consent), id from consent
     union all select to_jsonb(submission), application_id from submission
+    union all select jsonb_build_array(token_hash, end_date_time), id from way_back
+    union all select jsonb_build_array(end_type), id from session
     union all select jsonb_build_array(done_date_time, dead_date_time), id from outbox
     union all select jsonb_build_array(count(*)), null from agreement_opening
     union all select jsonb_build_array(count(*)), null from audit_event
@@ -132,6 +135,31 @@ test('an applicant’s change and its audit event are written together or not at
   await create(other, business, {});
   await together(['erased'], () => other.send('POST', '/apply/finish/cancel'));
   await together(['submitted'], async () => expected(200, await submit(client, id)));
+});
+
+test('who comes back, and why nobody can any more, is written together with it or not at all', async () => {
+  const refusing = await startWithRefusingTrail();
+  const together = witness(refusing);
+  const browser = refusing.server.client();
+  await browser.start();
+  const { id } = await create(browser, business, {});
+  await browser.send('POST', '/apply/finish/timeout');
+  const json = { taxIdLast4: business.taxId.slice(-4) };
+  await together(['resumed'], async () => {
+    const { status, body } = await browser.send<StartResponse>('POST', '/resume/device', { json });
+    if (status === 200) browser.goOn(body.webSessionId);
+  });
+  await browser.send('POST', '/apply/finish/timeout');
+  const cookies = new Map(browser.cookies);
+  await together(['way_closed', 'erased'], () =>
+    apiClient(refusing.server.app, { cookies }).send('DELETE', '/resume/device'),
+  );
+  const other = refusing.server.client();
+  await other.start();
+  const { id: kept } = await create(other, business, {});
+  expect(kept).not.toBe(id);
+  const erase = ['applications', 'erase', kept, '--reason', 'Asked for'];
+  await together(['erased'], () => operatorOf(refusing.server)(erase));
 });
 
 test('an operator’s change and its audit event are written together or not at all', async () => {
