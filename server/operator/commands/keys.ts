@@ -27,6 +27,10 @@ export const keysIssue: OperatorCommand = {
   examples: [
     ['keys issue --program toro --store 10000005', 'issues one key for 30 days'],
     [
+      'keys issue --program toro --store 10000005 --shared-device',
+      'for the tablet of a store: what one customer leaves, the next one cannot continue there',
+    ],
+    [
       'keys issue --program toro --store 10000005 --count 200 --expires 2026-12-31 --out keys.txt',
       'writes 200 keys to a file that only you can read',
     ],
