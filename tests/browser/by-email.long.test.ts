@@ -1,8 +1,15 @@
 /** Coming back by email (D55), with two people or two devices side by side; codes and links come from the mail that was sent. */
 import { expect, onTestFinished } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
-import { newApplicant, phone } from '../support/browser/applicant.ts';
-import { askForCode, dialogOf, giveCode, offerOf, saveByEmail } from '../support/browser/by-email.ts';
+import { newApplicant, phone, startTestServer } from '../support/browser/applicant.ts';
+import {
+  askForCode,
+  dialogOf,
+  giveCode,
+  offerOf,
+  openHelp,
+  saveByEmail,
+} from '../support/browser/by-email.ts';
 import { pdf, sendDocument } from '../support/browser/documents.ts';
 import { codeTo, linkTo, mailsTo } from '../support/browser/mailbox.ts';
 import { setUp } from '../support/browser/set-up.ts';
@@ -16,6 +23,7 @@ import {
   passReview,
   signAndSubmit,
 } from '../support/browser/steps.ts';
+import { change, folderCopy } from '../support/programs.ts';
 import { samplePdf } from '../support/sample-application.ts';
 
 const { server, browser, testAlone: test } = await setUp();
@@ -31,7 +39,7 @@ async function another(viewport = phone): Promise<Applicant> {
 /** The business up to its address, and the dialog that saves it. */
 async function saveBusiness(applicant: Applicant, address: string): Promise<string> {
   await goToBusinessAddress(applicant, server.at('demo'));
-  await applicant.page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
+  await openHelp(applicant);
   await offerOf(applicant).click();
   return saveByEmail(applicant, server, address);
 }
@@ -117,6 +125,38 @@ test('five wrong codes use a code up, and a new one is good again', async ({ app
   await owner.reads('a new code is on its way');
   await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
   await owner.sees('This is what we kept');
+});
+
+test('the code of an address is used up by five wrong ones too', async ({ applicant }) => {
+  const address = 'mistyped@greenacre.example';
+  await goToBusinessAddress(applicant, server.at('demo'));
+  await openHelp(applicant);
+  await offerOf(applicant).click();
+  await applicant.fill('Your email', address);
+  await applicant.press('Send code');
+  const code = await codeTo(server, address);
+  for (const typed of [...Array(5).fill(code === '333333' ? '444444' : '333333'), code]) {
+    const answered = applicant.page.waitForResponse('**/resume/email/confirm');
+    await giveCode(applicant, typed);
+    expect((await answered).status()).toBe(404);
+    await applicant.reads('This code is wrong or too old.');
+  }
+  expect(await mailsTo(server, address)).toHaveLength(1);
+  await applicant.press('Send a new code');
+  await giveCode(applicant, await codeTo(server, address, 2));
+  await applicant.reads('Your application is saved.');
+});
+
+test('a program that sends no links offers none', async () => {
+  const folder = await folderCopy();
+  await change(folder, 'demo/program.json', { resume: { byEmail: false } });
+  const without = await startTestServer({ env: { PROGRAMS_DIR: folder } });
+  onTestFinished(without.stop);
+  const applicant = await another();
+  await goToBusinessAddress(applicant, without.at('demo'));
+  await openHelp(applicant);
+  await applicant.seesDialog('Help');
+  expect(await offerOf(applicant).count()).toBe(0);
 });
 
 test('who was forwarded the link gets no code, and can close it for everybody', async ({ applicant }) => {

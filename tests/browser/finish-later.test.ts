@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { dialogOf, offerOf, openHelp } from '../support/browser/by-email.ts';
+import { chooseDocument, photo } from '../support/browser/documents.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
@@ -191,4 +192,43 @@ testAlone('the warning offers it too; who reads and types in it is there', async
   await press('Stay and continue');
   await warning.waitFor({ state: 'detached' });
   expect(await applicant.valueIn('Code from the email')).toBe('123');
+});
+
+test('nobody finishes before a document that is being sent is there', async ({ applicant }) => {
+  await arriveAt(server, applicant, '/apply/business/additional/proof');
+  const { page, press, reads, sees } = applicant;
+  await answer(applicant, 'email*', []);
+  await answer(applicant, 'email/confirm', []);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/document', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await chooseDocument(applicant, photo);
+  await openHelp(applicant);
+  await offerOf(applicant).click();
+  await press('Send code');
+  await applicant.fill('Code from the email', '123456');
+  await press('Continue');
+  await reads('Your document is still being sent.');
+  const finish = page.getByRole('button', { name: 'Finish later', exact: true });
+  await finish.click({ force: true });
+  expect(page.url()).toContain('/apply/business/additional/proof');
+  release();
+  await expect.poll(() => finish.getAttribute('aria-disabled')).toBe(null);
+  await finish.click();
+  await sees('Your application is saved');
+});
+
+test('where the session is over, the dialog gives way to the page that says so', async ({ applicant }) => {
+  await arriveAt(server, applicant, sections);
+  await offerOf(applicant).click();
+  await applicant.context.clearCookies();
+  await applicant.press('Send code');
+  await applicant.sees('Your session is over');
+  expect(await dialogOf(applicant).count()).toBe(0);
+  expect(await applicant.page.content()).not.toContain('greenacre');
 });
