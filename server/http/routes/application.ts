@@ -73,8 +73,9 @@ export function applicationRoutes(app: Api, services: Services): void {
     reply: FastifyReply,
     applicationId: string,
   ): Promise<void> {
-    const { taxId } = (request.body.applicationData ?? {}) as { taxId?: unknown };
-    if (typeof taxId !== 'string') return;
+    // The body of a create that finds its draft there already was not looked at: it may be anything.
+    const { applicationData } = (request.body ?? {}) as { applicationData?: { taxId?: unknown } | null };
+    if (typeof applicationData?.taxId !== 'string') return;
     await giveCookie(services, request, reply, applicationId, request.session.now);
   }
 
