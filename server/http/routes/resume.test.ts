@@ -289,8 +289,11 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     const copy = apiClient(server.app, { host: browser.host, cookies: new Map(browser.cookies) });
     await browser.send('DELETE', '/resume/device');
     expect(cookiesOf(copy)).toHaveLength(1);
+    const another = apiClient(server.app, { host: browser.host, cookies: new Map(copy.cookies) });
     expect(await isOffered(copy)).toBe(false);
     expect(cookiesOf(copy)).toEqual([]);
+    expect((await another.start()).resume).toMatchObject({ offered: false });
+    expect(cookiesOf(another)).toEqual([]);
   });
 
   test('a way that was closed while its session goes on leads nowhere, though the draft is there', async () => {

@@ -21,7 +21,7 @@ import { findUsableStartKey } from '../../db/queries/start-keys.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import type { Program } from '../../programs/programs.ts';
-import { clearCookieOf } from '../../resume/device-cookies.ts';
+import { clearCookieOf, clearEndedCookies } from '../../resume/device-cookies.ts';
 import { waysOfDevice } from '../../resume/device-way.ts';
 import { resumeCookiesIn } from '../../resume/resume-cookie.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
@@ -163,7 +163,10 @@ async function startSession(
     entity_key,
   });
   reply.header('set-cookie', begun.cookie);
-  return startResponse(services, request, begun.id, start);
+  await clearEndedCookies(services, request, reply);
+  const response = await startResponse(services, request, begun.id, start);
+  if (response.resume.offered) services.noteWayBack({ event: 'offered', way: 'device' });
+  return response;
 }
 
 /** A session to be inserted: its id, its row but for what it begins with and when, and its cookie. */
