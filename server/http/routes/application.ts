@@ -67,16 +67,15 @@ function checkNames(
 }
 
 export function applicationRoutes(app: Api, services: Services): void {
-  /** From the first stored tax ID on there is something to come back for (D55). Every call that sends one gets a new secret. */
+  /** From the first stored tax ID on there is something to come back for (D55). Every call that stores one gets a new secret. */
   async function giveWayOnTaxId(
     request: FastifyRequest<{ Body: { applicationData?: object } }>,
     reply: FastifyReply,
-    applicationId: string,
+    { id, applicationData }: Pick<Application, 'id' | 'applicationData'>,
   ): Promise<void> {
-    // The body of a create that finds its draft there already was not looked at: it may be anything.
-    const { applicationData } = (request.body ?? {}) as { applicationData?: { taxId?: unknown } | null };
-    if (typeof applicationData?.taxId !== 'string') return;
-    await giveCookie(services, request, reply, applicationId, request.session.now);
+    const isSent = 'taxId' in (request.body.applicationData ?? {});
+    if (!isSent || (applicationData.taxIdLast4 ?? null) === null) return;
+    await giveCookie(services, request, reply, id, request.session.now);
   }
 
   app.post(
@@ -108,7 +107,8 @@ export function applicationRoutes(app: Api, services: Services): void {
           });
         }),
       );
-      await giveWayOnTaxId(request, reply, (stored.body as Application).id);
+      // Where there was one, what this call says is not stored, nor looked at.
+      if (stored.status === 201) await giveWayOnTaxId(request, reply, stored.body as Application);
       return reply
         .code(stored.status as 201)
         .header('etag', stored.etag)
@@ -160,10 +160,9 @@ export function applicationRoutes(app: Api, services: Services): void {
         checkVersion(request.headers['if-match'], draft.record.row.version);
         return changeApplication(draft, draft.record, { ...checkedBody(request), from: sourceOf(request) });
       });
-      await giveWayOnTaxId(request, reply, record.row.id);
-      return reply
-        .header('etag', etagOf(record.row.version))
-        .send(applicationResponse(record, request.program));
+      const body = applicationResponse(record, request.program);
+      await giveWayOnTaxId(request, reply, body);
+      return reply.header('etag', etagOf(record.row.version)).send(body);
     },
   );
 

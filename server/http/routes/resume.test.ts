@@ -308,6 +308,26 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect((await kept(id)).isErased).toBe(true);
   });
 
+  test('only what stores a tax ID gives a way: no call that repeats the beginning, and none that takes it away', async () => {
+    const browser = server.client();
+    await browser.start();
+    const { taxId, ...nameless } = business;
+    const { id } = await create(browser, nameless);
+    const again = await browser.send('POST', '/application', { json: { applicationData: { taxId } } });
+    expect([again.status, again.setCookies]).toEqual([200, []]);
+    for (const raw of ['', '[]', 'null', '{"applicationData":null}']) {
+      const headers = { 'content-type': 'application/json' };
+      const { status, setCookies } = await browser.send('POST', '/application', { raw, headers });
+      expect([status < 500, setCookies]).toEqual([true, []]);
+    }
+    for (const nothing of [null, '', ' ']) {
+      const json = { applicationData: { taxId: nothing } };
+      expect((await browser.send('PATCH', `/application/${id}`, { json })).setCookies).toEqual([]);
+    }
+    await timeOut(browser);
+    expect((await kept(id)).isErased).toBe(true);
+  });
+
   test('the secret of one program opens nothing at another', async () => {
     const { browser } = await left();
     const elsewhere = apiClient(server.app, { host: 'toro.localhost', cookies: browser.cookies });
