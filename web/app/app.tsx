@@ -34,14 +34,13 @@ export function App({ page }: { readonly page: Page }) {
           <HelpProvider below={(close) => <FinishLaterOffer onPress={close} />}>
             <PageShell boot={page.boot}>
               <SectionDone />
-              <Uploading />
+              <OverScreens />
               <Router aroundNav={numberEntries}>
                 <BrokenScreenGuard instead={<Broken />}>
                   <Routes />
                 </BrokenScreenGuard>
               </Router>
             </PageShell>
-            <FinishingLater />
             <PageAlert />
             <Inactivity />
             <LeaveWarning />
@@ -80,18 +79,11 @@ function SectionDone() {
   );
 }
 
-/** Uploads above screens that do not show them. Nothing was sent before what draws it is there. */
-function Uploading() {
+/** What can appear over any screen. Nothing that it shows was begun before what draws it is there. */
+function OverScreens() {
   const { session } = usePageState();
-  const UploadStrip = ownScreens.loaded()?.uploadStrip;
-  return session && UploadStrip && <UploadStrip />;
-}
-
-/** The dialog “Save and finish later”. Nothing offers it before what draws it is there. */
-function FinishingLater() {
-  const { finishingLater } = usePageState();
-  const FinishLater = ownScreens.loaded()?.finishLater;
-  return finishingLater && FinishLater && <FinishLater />;
+  const Drawn = ownScreens.loaded()?.overScreens;
+  return session && Drawn && <Drawn />;
 }
 
 /**

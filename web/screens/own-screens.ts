@@ -7,7 +7,7 @@ import { refuseFilesDroppedBeside } from '../components/drop-zone.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
 import { adoptStyles } from '../later.ts';
-import { FinishLater, FinishLaterButton } from '../resume/finish-later-dialog.tsx';
+import { FinishLaterButton } from '../resume/finish-later-dialog.tsx';
 import styles from '../theme/later/own-screens.css?inline';
 import { AgreementScreen } from './agreement-screen.tsx';
 import { AuthorizedUserListScreen } from './authorized-user-list-screen.tsx';
@@ -16,6 +16,7 @@ import { EditStep } from './edit-step.tsx';
 import { EnteredAddresses } from './entered-addresses.tsx';
 import { EntityRequiredScreen } from './entity-required-screen.tsx';
 import { IntroStep } from './intro-step.tsx';
+import { OverScreens } from './over-screens.tsx';
 import { OwnerListScreen } from './owner-list-screen.tsx';
 import { Picture } from './picture.tsx';
 import { ReviewIntroScreen } from './review-intro-screen.tsx';
@@ -24,7 +25,6 @@ import { SectionReviewScreen } from './section-review-screen.tsx';
 import { SentScreen } from './sent-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import { StopScreen } from './stop-screen.tsx';
-import { UploadStrip } from './upload-strip.tsx';
 
 // In development Vite takes up a change of a style only where the style is imported as such.
 if (import.meta.hot) void import('../theme/later/own-screens.css');
@@ -58,12 +58,11 @@ export const stopScreen = StopScreen;
 /** The countdown of the warning, which says the seconds in words too: it can do without while these screens load. */
 export const countdownRing = CountdownRing;
 
-/** What stands above every screen while a document is being sent. */
-export const uploadStrip = UploadStrip;
+/** What can appear over any screen. */
+export const overScreens = OverScreens;
 
-/** Saving to go on another day: the button, and the dialog that it opens over any screen. */
+/** The button that saves to go on another day. */
 export const finishLaterButton = FinishLaterButton;
-export const finishLater = FinishLater;
 
 /** The addresses that were given before, above the fields of another one. */
 export const enteredAddresses = EnteredAddresses;
