@@ -59,7 +59,7 @@ test('after ten minutes the page asks, and the session goes on as often as one s
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await warning(applicant)
-      .getByText(/We will erase your answers in \d+ seconds/)
+      .getByText(/We will erase your answers in \d+ seconds to protect you/)
       .waitFor();
     await fillsWindow(applicant);
     if (press === 'button') await page.getByRole('button', { name: 'Stay and continue' }).click();

@@ -8,6 +8,7 @@ import { fill } from '../../copy/sentences.ts';
 import { alerted, alertOf, answer, press } from '../support/browser/alert.ts';
 import { newApplicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
+import { offerOf } from '../support/browser/coming-back.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import { begin, readAndAgree } from '../support/browser/steps.ts';
 import { rewriteAnswers } from '../support/rewrite-answers.ts';
@@ -109,7 +110,7 @@ test('a page of success that throws says all the same that the application was s
   expect(new URL(page.url()).pathname).toBe('/apply/finish/completed');
 });
 
-test('a screen that throws leads to the page error, the draft is gone, and one can start again', async () => {
+test('a screen that throws leads to the page error, from which the draft can be continued, or one starts again', async () => {
   // Without the checks at the end of `applicant`: the browser's console contains what the screen threw, as it should.
   const applicant = await newApplicant(browser);
   onTestFinished(() => applicant.context.close());
@@ -125,13 +126,9 @@ test('a screen that throws leads to the page error, the draft is gone, and one c
   await page.getByText('Visit your local merchant for help with your application.').waitFor();
   await page.getByText('Ask at the service desk, or call (202) 555-0119.').waitFor();
   expect(await page.getByRole('main').innerText()).not.toMatch(/TypeError|undefined|pagesUrl/);
-  const row = () =>
-    server.services.database.db
-      .selectFrom('application')
-      .select(['status', 'data_key'])
-      .where('id', '=', applicationId ?? '')
-      .executeTakeFirst();
-  await expect.poll(row).toEqual({ status: 'cancelled', data_key: null });
+  await offerOf(applicant).waitFor();
+  const kept = await storedApplication(server.services, applicationId);
+  expect(kept).toMatchObject({ status: 'draft', isErased: false });
   await page.getByRole('button', { name: 'Start again' }).click();
   await page.waitForURL('**/apply');
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();

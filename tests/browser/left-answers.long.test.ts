@@ -1,0 +1,77 @@
+/** What is said of answers that are left, in each combination of the ways back (D55), is what becomes of them. */
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect } from 'vitest';
+import { offerOf } from '../support/browser/coming-back.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin, goToBusinessAddress } from '../support/browser/steps.ts';
+import { removeFolder } from '../support/folders.ts';
+import { change } from '../support/programs.ts';
+import { storedApplicationsOf } from '../support/stored-applications.ts';
+
+/** One program for each combination. */
+const combinations = [
+  { domainKey: 'toro', onDevice: true, byEmail: true },
+  { domainKey: 'exmark', onDevice: true, byEmail: false },
+  { domainKey: 'cub-cadet', onDevice: false, byEmail: true },
+  { domainKey: 'yard-card', onDevice: false, byEmail: false },
+] as const;
+
+const programs = await mkdtemp(join(tmpdir(), 'programs-'));
+afterAll(() => removeFolder(programs));
+await cp(fileURLToPath(new URL('../../programs', import.meta.url)), programs, { recursive: true });
+for (const { domainKey, onDevice, byEmail } of combinations)
+  await change(programs, `${domainKey}/program.json`, { resume: { onDevice, byEmail, hours: 12, days: 3 } });
+
+const { server, testAlone: test } = await setUp({ env: { PROGRAMS_DIR: programs } });
+
+const minute = 60_000;
+
+test.for(combinations)(
+  'device $onDevice, email $byEmail: first screen, warning and end are true',
+  async ({ domainKey, onDevice, byEmail }, { applicant }) => {
+    const { page, sees } = applicant;
+    const main = page.getByRole('main');
+    const address = server.at(domainKey);
+    await page.clock.install();
+    await page.goto(address);
+    await sees('Apply for the');
+    const intro = await main.innerText();
+    expect(intro).toContain('Refreshing this page will require you to restart the application process.');
+    expect(intro.includes('we keep what you saved for 12 hours')).toBe(onDevice);
+    expect(intro.includes('On this device you can then continue with what was saved.')).toBe(onDevice);
+    expect(intro.includes('Your answers stay only while this page is open.')).toBe(!onDevice);
+    expect(intro.includes('have a link emailed to you. It works for 3 days.')).toBe(byEmail);
+
+    // Before the tax ID nothing is kept anywhere, after it what the program has.
+    const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
+    await begin(applicant, address);
+    await page.clock.runFor(10 * minute + 1000);
+    await warning.getByText(/We will erase your answers in \d+ seconds to protect you\.$/).waitFor();
+    await page.getByRole('button', { name: 'End application' }).click();
+    await sees('Application canceled');
+    await page.getByText('We deleted your answers.').waitFor();
+
+    await goToBusinessAddress(applicant, address);
+    await page.getByText('Saving').waitFor({ state: 'detached' });
+    await page.clock.runFor(10 * minute + 1000);
+    const said = await warning.locator('p').first().innerText();
+    expect(said.includes('You can then continue on this device.')).toBe(onDevice);
+    expect(said.includes('We will erase')).toBe(!onDevice);
+    expect(said.includes('unless we emailed you a link')).toBe(!onDevice && byEmail);
+    await page.clock.runFor(3 * minute);
+    await sees('We ended your session to protect you');
+    const end = main.getByRole('status');
+    await expect.poll(() => end.innerText()).not.toBe('');
+    const ended = await end.innerText();
+    expect(ended.includes('You can continue it here for 12 hours')).toBe(onDevice);
+    expect(await offerOf(applicant).count()).toBe(onDevice ? 1 : 0);
+    expect(ended.includes('If we emailed you a link, it still works.')).toBe(!onDevice && byEmail);
+    expect(ended.startsWith('We deleted your answers.')).toBe(!onDevice && !byEmail);
+
+    const drafts = await storedApplicationsOf(server.services, domainKey);
+    expect(drafts.map(({ isErased }) => isErased)).toEqual([true, !onDevice]);
+  },
+);
