@@ -21,6 +21,7 @@ import type { noProgram } from './en/no-program.ts';
 import type { page } from './en/page.ts';
 import type { resume } from './en/resume.ts';
 import type { sent } from './en/sent.ts';
+import type { signing } from './en/signing.ts';
 import type { Language } from './language.ts';
 
 /** What a question says beside its label. A person reads before the choice what follows from it. */
@@ -200,6 +201,9 @@ export type ByEmailCopy = InAnyLanguage<typeof byEmail>;
 
 /** The words of the end of an application that was sent; they load with its screen. */
 export type SentCopy = InAnyLanguage<typeof sent>;
+
+/** The words of the agreements’ screens; they load with these. */
+export type SigningCopy = InAnyLanguage<typeof signing>;
 
 /** The words for who is interrupted and comes back on the device; they load with what says them. */
 export type ResumeCopy = InAnyLanguage<typeof resume>;

@@ -19,6 +19,7 @@ import { mail } from './en/mail.ts';
 import { noProgram } from './en/no-program.ts';
 import { resume } from './en/resume.ts';
 import { sent } from './en/sent.ts';
+import { signing } from './en/signing.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldCopy } from './sentences.ts';
 
@@ -104,6 +105,7 @@ const all: readonly Text[] = [
   ...textsIn('byEmail', byEmail),
   ...textsIn('resume', resume),
   ...textsIn('sent', sent),
+  ...textsIn('signing', signing),
   ...textsIn('noProgram', noProgram),
   ...textsIn('errors', errors.page),
   ...ofPrograms,

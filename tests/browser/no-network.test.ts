@@ -1,6 +1,7 @@
 /** Without a network every screen says the same, and goes on by itself once it is back (D44). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
+import { signing } from '../../copy/en/signing.ts';
 import { alertOf } from '../support/browser/alert.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -60,7 +61,7 @@ test('agreements are read, agreed to and submitted once the network is back', as
 
   await context.setOffline(true);
   await press('Accept and submit application');
-  await page.getByRole('alertdialog', { name: en.page.agreement.checking }).waitFor();
+  await page.getByRole('alertdialog', { name: signing.checking }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByText(en.page.noConnection).waitFor();
   await context.setOffline(false);
@@ -73,7 +74,7 @@ test('a proxy that answers instead of the server says nothing about a submit', a
   await readAndAgree(applicant);
   await breakNextResponse(applicant, '/submit', 500);
   await press('Accept and submit application');
-  await page.getByRole('alertdialog', { name: en.page.agreement.checking }).waitFor();
+  await page.getByRole('alertdialog', { name: signing.checking }).waitFor();
   await sees('We have your application');
   const submissions = await server.services.database.db
     .selectFrom('submission')

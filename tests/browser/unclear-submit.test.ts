@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { resume } from '../../copy/en/resume.ts';
+import { signing } from '../../copy/en/signing.ts';
 import { alertOf } from '../support/browser/alert.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -11,7 +12,7 @@ import { agreeTo, readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
-const checking = ({ page }: Applicant) => page.getByRole('alertdialog', { name: en.page.agreement.checking });
+const checking = ({ page }: Applicant) => page.getByRole('alertdialog', { name: signing.checking });
 
 /** How a proxy in between answers. */
 const proxyError = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };

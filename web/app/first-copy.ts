@@ -1,5 +1,5 @@
 /**
- * The words around every screen, loaded before all others. With `intro-copy.ts` and `page-copy.ts` the only place that chooses
+ * The words around every screen, loaded before all others. With `page-copy.ts` and the files named like them the only place that chooses
  * a language.
  */
 import type { FirstCopy } from '../../copy/copy.ts';

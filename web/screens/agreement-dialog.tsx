@@ -13,6 +13,7 @@ import { createSigning } from '../state/signing.ts';
 import { useMade } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { NotSaved } from './not-saved.tsx';
+import { signingCopy as signing } from './signing-copy.ts';
 
 /** Milliseconds that the loading sign stays (spec section 9). It covers nothing, so the text can be read meanwhile. */
 const loadingMillis = 3_000;
@@ -90,13 +91,13 @@ export function AgreementDialog({
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the text only where it has the focus. */}
         <section className="agreement-scroll paper" aria-label={title} tabIndex={0}>
           <div className="agreement-about">
-            {served && <p>{words.agreement.version(served.version)}</p>}
+            {served && <p>{signing.version(served.version)}</p>}
             {(loading || !served) && <Loading />}
             <NotSaved />
           </div>
           {changed && (
             <Notice tone="warning">
-              <p role="alert">{words.agreement.changedHere}</p>
+              <p role="alert">{signing.changedHere}</p>
             </Notice>
           )}
           {served && (
@@ -113,7 +114,7 @@ export function AgreementDialog({
             {copy.first.help}
           </button>
           <button type="button" className="button button--secondary" onClick={onClose}>
-            {words.agreement.goBack}
+            {signing.goBack}
           </button>
           <button
             type="button"
@@ -121,13 +122,13 @@ export function AgreementDialog({
             aria-disabled={busy || !served || undefined}
             onClick={() => void agree()}
           >
-            {busy ? words.saving : words.agreement.agree}
+            {busy ? words.saving : signing.agree}
           </button>
         </div>
       </Dialog>
       {helps && (
-        <Dialog variant="sheet" title={words.agreement.helpTitle} onClose={() => setHelps(false)}>
-          <p>{words.agreement.help}</p>
+        <Dialog variant="sheet" title={signing.helpTitle} onClose={() => setHelps(false)}>
+          <p>{signing.help}</p>
         </Dialog>
       )}
     </>
@@ -136,7 +137,6 @@ export function AgreementDialog({
 
 /** The link to download the PDF, with its size once that is known. */
 function DownloadLink({ url }: { readonly url: string }) {
-  const { page: words } = useCopy();
   const [bytes, setBytes] = useState<number>();
   useEffect(() => {
     const request = new AbortController();
@@ -145,7 +145,7 @@ function DownloadLink({ url }: { readonly url: string }) {
   }, [url]);
   return (
     <a className="text-button" href={url} download>
-      {words.agreement.download(bytes === undefined ? undefined : sizeText(bytes))}
+      {signing.download(bytes === undefined ? undefined : sizeText(bytes))}
     </a>
   );
 }
@@ -160,14 +160,13 @@ function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
 
 /** Pictures of the printed pages, side by side; each opens larger in front, where reading counts as being here (D52). */
 function AgreementPages({ pages, pagesUrl }: Pick<Agreement, 'pages' | 'pagesUrl'>) {
-  const { page: words } = useCopy();
   const [enlarged, setEnlarged] = useState<number>();
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const urlOf = (number: number) => pagesUrl.replace('{n}', String(number));
-  const nameOf = (number: number) => words.agreement.page(number, pages);
+  const nameOf = (number: number) => signing.page(number, pages);
   return (
     <>
-      <ul className="agreement-pages" aria-label={words.agreement.pages}>
+      <ul className="agreement-pages" aria-label={signing.pages}>
         {numbers.map((number) => (
           <li key={number}>
             <button
@@ -178,12 +177,8 @@ function AgreementPages({ pages, pagesUrl }: Pick<Agreement, 'pages' | 'pagesUrl
                 setEnlarged(number);
               }}
             >
-              <img
-                src={urlOf(number)}
-                alt={`${nameOf(number)}. ${words.agreement.textBelow}`}
-                loading="lazy"
-              />
-              <span className="visually-hidden">{words.agreement.larger}</span>
+              <img src={urlOf(number)} alt={`${nameOf(number)}. ${signing.textBelow}`} loading="lazy" />
+              <span className="visually-hidden">{signing.larger}</span>
             </button>
           </li>
         ))}

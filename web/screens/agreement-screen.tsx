@@ -22,6 +22,7 @@ import { useLifetime, useMade, usePageState, usePageStore } from '../state/use-p
 import { useCopy } from '../use-copy.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
 import { AgreementSet } from './agreement-set.tsx';
+import { signingCopy as signing } from './signing-copy.ts';
 import { useGo } from './use-navigation.ts';
 
 const boxId = 'agreement';
@@ -42,7 +43,6 @@ export function AgreementScreen({ step }: { readonly step: Step }) {
 
 function OneAgreement({ step, agreement }: { readonly step: Step; readonly agreement: AgreementKey }) {
   const copy = useCopy();
-  const { page: words } = copy;
   const store = usePageStore();
   const { consent, submit } = useMade(createSigning);
   const { finish } = useLifetime();
@@ -136,17 +136,17 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
             }}
           >
             <LaterIcon name="file" />
-            {words.agreement.read(name)}
+            {signing.read(name)}
             <Icon name="forward" />
           </button>
           <p className="agreement-status" data-status={status} role="status">
             {status === 'agreed' && <Icon name="check" />}
-            {words.agreement[status]}
+            {signing[status]}
           </p>
           <FieldFrame
             id={boxId}
-            label={words.agreement.box(name)}
-            hint={isRead ? undefined : words.agreement[status === 'opened' ? 'agreeFirst' : 'openFirst']}
+            label={signing.box(name)}
+            hint={isRead ? undefined : signing[status === 'opened' ? 'agreeFirst' : 'openFirst']}
             help={undefined}
             error={shownError}
             required
@@ -161,15 +161,15 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
                   checked={requested ?? agreed}
                   onChange={() => void toggle()}
                 />
-                <span>{words.agreement.box(name)}</span>
+                <span>{signing.box(name)}</span>
               </label>
             )}
           </FieldFrame>
         </AgreementSet>
         <BottomBar
-          {...(isLast && { next: words.agreement.submit })}
+          {...(isLast && { next: signing.submit })}
           saving={busy}
-          waitsFor={isLast && agreed && upload.underWay ? words.agreement.afterUpload : undefined}
+          waitsFor={isLast && agreed && upload.underWay ? signing.afterUpload : undefined}
         />
       </form>
       {unclear && <CheckingDialog />}
@@ -193,7 +193,7 @@ function CheckingDialog() {
   const { page: words } = useCopy();
   useEffect(() => holdEntry(() => undefined), []);
   return (
-    <Dialog alert title={words.agreement.checking} describedBy="checking" onClose={() => undefined}>
+    <Dialog alert title={signing.checking} describedBy="checking" onClose={() => undefined}>
       <p id="checking">{words.noConnection}</p>
       <span className="spinner" aria-hidden="true" />
     </Dialog>

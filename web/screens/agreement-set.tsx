@@ -6,6 +6,7 @@ import { agreementsDue } from '../../form/state/consents.ts';
 import { Icon } from '../components/icon.tsx';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { signingCopy as signing } from './signing-copy.ts';
 
 /**
  * All agreements that are due, and how many of them are done. That of the screen is open and holds `children`; those
@@ -24,7 +25,7 @@ export function AgreementSet({
   const done = due.filter((key) => application.agreed[key]);
   return (
     <>
-      <p className="lead">{copy.page.agreement.done(done.length, due.length)}</p>
+      <p className="lead">{signing.done(done.length, due.length)}</p>
       <ol className="agreements">
         {due.map((key) => (
           <li key={key} className={key === current ? 'agreement' : undefined}>
@@ -51,7 +52,7 @@ function OtherAgreement({
   readonly agreed: boolean;
 }) {
   const copy = useCopy();
-  const { agreed: agreedText, unopened } = copy.page.agreement;
+  const { agreed: agreedText, unopened } = signing;
   const text = (
     <span className="section-row-text">
       <span className="section-row-name agreement-name">{copy.agreementNames[agreement]}</span>{' '}
