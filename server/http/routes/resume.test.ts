@@ -8,6 +8,7 @@ import { expectError } from '../../../tests/support/expect-error.ts';
 import { forbidInLogs } from '../../../tests/support/forbid-in-logs.ts';
 import { freePort } from '../../../tests/support/free-port.ts';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
+import { change as changeProgram, folderCopy } from '../../../tests/support/programs.ts';
 import {
   addDocument,
   addPerson,
@@ -414,4 +415,19 @@ test('what happens on the way back is counted, and five misses are a security ev
   expect(log.leaks).toEqual([]);
   const { text } = await operatorOf(server)(['audit', 'show', id]);
   for (const event of ['resumed', 'way_closed', 'erased']) expect(text).toContain(event);
+});
+
+test('a program for tablets that many use keeps nothing on the device, whatever cookie comes', async () => {
+  const folder = await folderCopy();
+  await changeProgram(folder, 'demo/program.json', { resume: { onDevice: false } });
+  const server = await startTestServer({ env: { PROGRAMS_DIR: folder } });
+  onTestFinished(server.stop);
+  const browser = server.client();
+  expect((await browser.start()).resume).toMatchObject({ onDevice: false, offered: false });
+  const { id } = await create(browser);
+  expect([...browser.cookies.keys()].filter((name) => name.startsWith('resume-'))).toEqual([]);
+  browser.cookies.set('resume-0a1b2c3d', 'A'.repeat(43));
+  await browser.send('POST', '/apply/finish/timeout');
+  expect(await comeBack(browser, businessAlone)).toBe(404);
+  expect((await storedApplication(server.services, id)).isErased).toBe(true);
 });
