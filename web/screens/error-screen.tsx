@@ -43,8 +43,8 @@ export function ErrorScreen() {
           {copy.errors.page.advice} {boot.program.merchantHelp}
         </p>
       )}
-      <PhonePanel />
       {because !== 'unclear' && <AfterEnd />}
+      <PhonePanel />
       <ActionBar label={startAgain} onPress={() => navigate('/start')} />
     </SinglePage>
   );
