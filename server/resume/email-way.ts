@@ -13,8 +13,14 @@ import {
 } from '../applications/transaction-context.ts';
 import { readNow } from '../db/clock.ts';
 import { draftOfSession } from '../db/queries/applications.ts';
-import { enqueue } from '../db/queries/outbox.ts';
-import { countTry, deleteCodesOf, insertCode, type StoredCode, useCode } from '../db/queries/resume-codes.ts';
+import { dropJob, enqueue } from '../db/queries/outbox.ts';
+import {
+  countTry,
+  deleteCodesOf,
+  insertCode,
+  type StoredCode,
+  spendCode,
+} from '../db/queries/resume-codes.ts';
 import { endWay, findOpenWays, giveEmailWay, type OpenWay } from '../db/queries/ways-back.ts';
 import { inTransaction, type WriteContext } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
@@ -121,7 +127,7 @@ export async function confirmAddress(
     const { transaction, now, keys } = context;
     const row = await lockDraft(context, applicationId);
     const key = dataKeyOf(keys, row);
-    if (!(await useCode(transaction, tried.id))) throw missing();
+    if (!(await spendCode(transaction, tried.id))) throw missing();
     const address = openAddress(key, row, tried.id, sealedAddress);
     const id = uuidv7(now);
     const { resume } = session.program;
@@ -162,23 +168,32 @@ async function wayOfLink(
   return found;
 }
 
-/** Has a code sent to where a link went, where the link can be used and not too many were sent. */
+/**
+ * Has a code sent to where a link went, where the link can be used and not too many were sent. For any other link as much is
+ * written and read, for nobody: on a busy server the work may outlast the time that an answer is held back for.
+ */
 export async function askForLinkCode(services: Services, program: Program, token: string): Promise<void> {
   const found = await wayOfLink(services, program, token);
-  if (!found) return;
-  const { applicationId, addressHash } = found;
+  const ofNobody = keyedHash(services.hashKey, 'link of nobody', token);
+  const { applicationId = ofNobody, addressHash = ofNobody } = found ?? {};
   const ofDraft = await countCall(services, 'linkCode', applicationId);
-  const ofAddress = await countCall(services, 'linkCode', addressHash ?? '');
-  if (ofDraft.wait > 0 || ofAddress.wait > 0)
-    return services.noteWayBack({ event: 'failed', way, reason: 'too_many_codes' });
-  await inTransaction(services, (context) =>
-    addCode(context, {
-      id: uuidv7(context.now),
-      applicationId,
-      purpose: 'link',
-      sealed: null,
-    }),
-  );
+  const ofAddress = await countCall(services, 'linkCode', `address ${addressHash}`);
+  if (ofDraft.wait > 0 || ofAddress.wait > 0) {
+    if (found) services.noteWayBack({ event: 'failed', way, reason: 'too_many_codes' });
+    return;
+  }
+  await inTransaction(services, (context) => {
+    const id = uuidv7(context.now);
+    return found
+      ? addCode(context, { id, applicationId, purpose: 'link', sealed: null })
+      : addNone(context, id);
+  });
+}
+
+/** As many statements as adding a code takes, which change nothing. */
+async function addNone({ transaction }: WriteContext, id: string): Promise<void> {
+  await spendCode(transaction, id);
+  await dropJob(transaction, id);
 }
 
 /** A draft that a link opened. */
@@ -207,7 +222,7 @@ export async function comeBackByLink(
   const opened = await inTransaction(services, async (context) => {
     const { transaction, now } = context;
     const { row } = await takeOver(context, { ...found, kind: way }, await begin(context, found.sessionId));
-    const isFirst = (await useCode(transaction, tried.id)) && (await endWay(transaction, found.id, now));
+    const isFirst = (await spendCode(transaction, tried.id)) && (await endWay(transaction, found.id, now));
     if (!isFirst) throw missing();
     await deleteCodesOf(transaction, row.id);
     return { applicationId: row.id, storeId: row.store_id };

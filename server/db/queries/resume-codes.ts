@@ -67,7 +67,7 @@ export async function findCode({ db, moment }: Timed, id: string): Promise<Store
 }
 
 /** Uses a code up; returns false where it was used or replaced. */
-export async function useCode(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+export async function spendCode(transaction: Transaction<Tables>, id: string): Promise<boolean> {
   const result = await transaction.deleteFrom('resume_code').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
