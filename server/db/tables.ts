@@ -162,6 +162,7 @@ type WayBackTable = {
   application_id: string;
   kind: 'device' | 'email';
   token_hash: Buffer;
+  repeat_hash: Generated<Buffer | null>;
   misses: Generated<number>;
   create_date_time: Date;
   due_date_time: Date;

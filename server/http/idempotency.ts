@@ -48,7 +48,7 @@ export async function withIdempotency(
   request: FastifyRequest,
   handle: (respondOnce: RespondOnce) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
-  const key = keyOf(request);
+  const key = idempotencyKeyOf(request);
   if (key === undefined) return handle((_context, _content, work) => work());
   const path = request.url.split('?')[0] ?? '';
   const call = JSON.stringify([request.session.id, path, key]);
@@ -62,7 +62,8 @@ export async function withIdempotency(
   }
 }
 
-function keyOf(request: FastifyRequest): string | undefined {
+/** The `Idempotency-Key` of a call, if it has one. Throws `invalid_request` for one that is malformed. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !keyForm.test(key))

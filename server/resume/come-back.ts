@@ -2,7 +2,6 @@
  * Coming back to a draft (D55): a new session takes it over. The old session ends, the secret of the way is replaced, and
  * what the old one was told in confidence is not read back.
  */
-
 import { baseForm } from '../../form/fields/form.ts';
 import {
   type ApplicationRecord,
@@ -16,25 +15,45 @@ import { changedRow, writeLockedRow } from '../applications/row-change.ts';
 import { partsHash } from '../applications/vouched-state.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import { updatePersonnel } from '../db/queries/personnel.ts';
-import { endSession } from '../db/queries/sessions.ts';
-import type { OpenWay, WayBackKind } from '../db/queries/ways-back.ts';
+import { endSession, lockUnusedSession } from '../db/queries/sessions.ts';
+import { forgetRepeats, type OpenWay, type WayBackKind } from '../db/queries/ways-back.ts';
 import type { WriteContext } from '../db/transactions.ts';
+import { missing } from '../http/errors.ts';
 import { sealContent, unreadable } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
+import { hashSessionToken } from '../security/session-token.ts';
+
+/** What opens a draft into a new session. */
+export interface Opening {
+  /** Begins the session, in the transaction that hands the draft to it; returns its id. `from` is the session before. */
+  readonly begin: (context: WriteContext, from: string) => Promise<string>;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * What is stored of a call that opens a draft, so that the same call, sent again because its response was lost, opens it again.
+ * Null where the call has no `Idempotency-Key`.
+ */
+export function repeatHashOf(tokenHash: Buffer, idempotencyKey: string | undefined): Buffer | null {
+  if (idempotencyKey === undefined) return null;
+  return Buffer.from(hashSessionToken(`${tokenHash.toString('hex')} ${idempotencyKey}`), 'hex');
+}
 
 /**
  * Hands a draft from its session to another one, which is there already. Returns the draft; throws where it is not the
- * old session's any more.
+ * old session's any more, or of a repeat where that has been used meanwhile.
  */
 export async function takeOver(
   context: WriteContext,
-  way: Pick<OpenWay, 'applicationId' | 'sessionId'> & { readonly kind: WayBackKind },
+  way: Pick<OpenWay, 'applicationId' | 'sessionId' | 'repeatHash'> & { readonly kind: WayBackKind },
   sessionId: string,
 ): Promise<ApplicationRecord> {
   const { transaction, now } = context;
+  if (way.repeatHash && !(await lockUnusedSession(transaction, way.sessionId))) throw missing();
   await endSession(context, way.sessionId, 'resumed');
   const row = await lockApplication(transaction, way.sessionId, way.applicationId);
   const record = await openApplication(context, row);
+  await forgetRepeats(transaction, row.id);
   await deleteResponsesOf(transaction, way.sessionId);
   const personnel = record.personnel.map((person) => resealedPerson(record, person, now));
   for (const [index, person] of personnel.entries())

@@ -24,7 +24,7 @@ import type { Program } from '../programs/programs.ts';
 import { newSessionToken } from '../security/session-token.ts';
 import type { Services } from '../start/services.ts';
 import { closeWay } from './close-way.ts';
-import { takeOver } from './come-back.ts';
+import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
 import type { ResumeCookie } from './resume-cookie.ts';
 
 const way = 'device' as const;
@@ -64,6 +64,7 @@ export async function waysOfDevice(
   { database }: Services,
   program: Program,
   cookies: readonly ResumeCookie[],
+  repeatHashes: readonly Buffer[] = [],
 ): Promise<readonly OpenWay[]> {
   if (!program.resume.onDevice || cookies.length === 0) return [];
   const now = await readNow(database);
@@ -71,6 +72,7 @@ export async function waysOfDevice(
     domainKey: program.domainKey,
     kind: 'device',
     tokenHashes: cookies.map(({ tokenHash }) => tokenHash),
+    repeatHashes,
     changedAfter: new Date(now.getTime() - lastsMillis(program.resume, 'device')),
   });
 }
@@ -90,9 +92,10 @@ export async function comeBackOnDevice(
   program: Program,
   cookies: readonly ResumeCookie[],
   facts: KnownFacts,
-  begin: Parameters<typeof openWay>[2],
+  { begin, idempotencyKey }: Opening,
 ): Promise<ComeBack | undefined> {
-  const ways = await waysOfDevice(services, program, cookies);
+  const repeatHashes = cookies.flatMap(({ tokenHash }) => repeatHashOf(tokenHash, idempotencyKey) ?? []);
+  const ways = await waysOfDevice(services, program, cookies, repeatHashes);
   const ids = ways.map(({ id }) => id);
   const counted = await countMisses(services.database.db, ids, mostMisses);
   const tried = ways.filter(({ id }) => counted.has(id));
@@ -100,7 +103,7 @@ export async function comeBackOnDevice(
     const draft = await draftOf(services, found);
     if (!draft || !knows(facts, draft)) continue;
     const others = tried.filter(({ id }) => id !== found.id).map(({ id }) => id);
-    const opened = await openWay(services, found, begin, others);
+    const opened = await openWay(services, found, { begin, idempotencyKey }, others);
     services.noteWayBack(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
     return opened;
   }
@@ -135,14 +138,16 @@ async function draftOf(
 async function openWay(
   services: Services,
   found: OpenWay,
-  begin: (context: Parameters<typeof takeOver>[0], from: string) => Promise<string>,
+  { begin, idempotencyKey }: Opening,
   others: readonly string[],
 ): Promise<ComeBack | undefined> {
   const { token, hash } = newSessionToken();
   const opened = inTransaction(services, async (context) => {
     const from = { ...found, kind: way };
     const { row } = await takeOver(context, from, await begin(context, found.sessionId));
-    if (!(await replaceSecret(context.transaction, found, Buffer.from(hash, 'hex')))) throw missing();
+    const repeatHash = found.repeatHash ?? repeatHashOf(found.tokenHash, idempotencyKey);
+    const secret = { tokenHash: Buffer.from(hash, 'hex'), repeatHash };
+    if (!(await replaceSecret(context.transaction, found, secret))) throw missing();
     await takeBackMiss(context.transaction, others);
     return { way: { id: found.id, token }, storeId: row.store_id };
   });

@@ -21,7 +21,7 @@ import {
   type StoredCode,
   spendCode,
 } from '../db/queries/resume-codes.ts';
-import { endWay, findOpenWays, giveEmailWay, type OpenWay } from '../db/queries/ways-back.ts';
+import { findOpenWays, giveEmailWay, type OpenWay, useUp } from '../db/queries/ways-back.ts';
 import { inTransaction, type WriteContext } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing, notValid } from '../http/errors.ts';
@@ -33,7 +33,7 @@ import type { Session } from '../security/sessions.ts';
 import { countCall, limitCalls } from '../security/shared-limits.ts';
 import type { Services } from '../start/services.ts';
 import { closeWay } from './close-way.ts';
-import { takeOver } from './come-back.ts';
+import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
 import { hashOfLink, isCode, linkTokenOf } from './mailed-secrets.ts';
 import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
 
@@ -128,6 +128,7 @@ export async function confirmAddress(
     const row = await lockDraft(context, applicationId);
     const key = dataKeyOf(keys, row);
     if (!(await spendCode(transaction, tried.id))) throw missing();
+    await deleteCodesOf(transaction, row.id);
     const address = openAddress(key, row, tried.id, sealedAddress);
     const id = uuidv7(now);
     const { resume } = session.program;
@@ -156,13 +157,17 @@ async function wayOfLink(
   { database }: Services,
   program: Program,
   token: string,
+  idempotencyKey?: string,
 ): Promise<OpenWay | undefined> {
   if (!program.resume.byEmail || !tokenForm.test(token)) return undefined;
   const now = await readNow(database);
+  const tokenHash = hashOfLink(token);
+  const repeatHash = repeatHashOf(tokenHash, idempotencyKey);
   const [found] = await findOpenWays(database.db, {
     domainKey: program.domainKey,
     kind: 'email',
-    tokenHashes: [hashOfLink(token)],
+    tokenHashes: [tokenHash],
+    repeatHashes: repeatHash ? [repeatHash] : [],
     changedAfter: new Date(now.getTime() - lastsMillis(program.resume, 'email')),
   });
   return found;
@@ -204,15 +209,16 @@ export interface OpenedLink {
 
 /**
  * Opens the draft of a link with a code, and hands it to a session that `begin` begins in the same transaction. The link and
- * the code are used up. Undefined where they do not fit, or somebody else was faster.
+ * the code are used up, but for the same call sent again before any other in that session. Undefined where they do not fit, or
+ * somebody else was faster.
  */
 export async function comeBackByLink(
   services: Services,
   program: Program,
   { token, code }: { readonly token: string; readonly code: string },
-  begin: (context: WriteContext, from: string) => Promise<string>,
+  { begin, idempotencyKey }: Opening,
 ): Promise<OpenedLink | undefined> {
-  const found = await wayOfLink(services, program, token);
+  const found = await wayOfLink(services, program, token, idempotencyKey);
   const of = found && ({ applicationId: found.applicationId, purpose: 'link' } as const);
   const tried = of && (await countTry(services.database, of, mostTries));
   if (!tried || !isCode(services, tried.id, code)) {
@@ -222,9 +228,8 @@ export async function comeBackByLink(
   const opened = await inTransaction(services, async (context) => {
     const { transaction, now } = context;
     const { row } = await takeOver(context, { ...found, kind: way }, await begin(context, found.sessionId));
-    const isFirst = (await spendCode(transaction, tried.id)) && (await endWay(transaction, found.id, now));
-    if (!isFirst) throw missing();
-    await deleteCodesOf(transaction, row.id);
+    const repeatHash = repeatHashOf(found.tokenHash, idempotencyKey);
+    if (!(await useUp(transaction, found, { now, repeatHash }))) throw missing();
     return { applicationId: row.id, storeId: row.store_id };
   }).catch((error: unknown) => {
     if (isMissing(error)) return undefined;

@@ -154,6 +154,7 @@ export const columns = {
     application_id: 'open',
     kind: 'open',
     token_hash: 'hashed',
+    repeat_hash: 'hashed',
     misses: 'open',
     create_date_time: 'open',
     due_date_time: 'open',

@@ -35,6 +35,11 @@ export const sessionLifetimeMillis = 12 * 60 * 60_000;
 /** Activity is recorded at most this often, so that not every save writes the session's row. */
 const touchMillis = 15_000;
 
+/** The activity of a session that begins now and continues a draft: so long ago that its first call is recorded. */
+export function unusedSince(now: Date): Date {
+  return new Date(now.getTime() - touchMillis - 1);
+}
+
 /** How long a session of a program may be idle. */
 export function idleMillis(
   program: Pick<Program, 'sessionTimeoutMillis' | 'sessionWarnCountdownMillis'>,

@@ -14,7 +14,7 @@ import {
   open,
   startMailedServers,
 } from '../support/mailed-links.ts';
-import { addPerson, applicant, business, create } from '../support/sample-application.ts';
+import { addPerson, applicant, business, create, expected } from '../support/sample-application.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { headerOf, smtpRejection } from '../support/test-smtp.ts';
@@ -56,6 +56,22 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
       { type: 'resumed', detail: { way: 'email' } },
     ]);
     expect(await mailed.linkFrom(laptop, newAddress())).not.toBe(token);
+  });
+
+  test('where the response is lost the same call opens it again, until the new session is used', async () => {
+    const { id, address, token } = await mailed.linked();
+    const code = await mailed.codeOfLink(server.client(), token, address);
+    const again = (headers: Record<string, string>, tab = server.client()) =>
+      tab.send<StartResponse>('POST', '/resume/link/open', { json: { token, code }, headers });
+    const key = { 'idempotency-key': 'an-opening' };
+    expect((await again(key)).status).toBe(200);
+    expect((await again({})).status).toBe(404);
+    const laptop = server.client();
+    laptop.goOn(expected(200, await again(key, laptop)).webSessionId);
+    expect((await draftOf(laptop)).id).toBe(id);
+    expect((await again(key)).status).toBe(404);
+    expect(await mailed.codeOfLink(server.client(), token, address)).toBe(code);
+    expect((await draftOf(laptop)).id).toBe(id);
   });
 
   test('link and code come in separate mails, in text and HTML, and say nothing of the application', async () => {

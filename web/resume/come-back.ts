@@ -25,6 +25,8 @@ export function createComeBack({
   failures,
 }: Parts): ComeBack {
   const path = '/resume/device';
+  // Of every try: only one opens anything, and that opens it again where its response was lost.
+  const idempotencyKey = crypto.randomUUID();
 
   const isOffered: ComeBack['isOffered'] = async () => {
     const response = await sendUntilClear(() => send<ResumeOffer>({ method: 'GET', path: '/resume' }));
@@ -36,7 +38,7 @@ export function createComeBack({
 
     tryFacts: async (facts, tryAgain) => {
       // Not repeated by itself: a try counts, even where its response is lost.
-      const response = await send<StartResponse>({ method: 'POST', path, body: facts });
+      const response = await send<StartResponse>({ method: 'POST', path, body: facts, idempotencyKey });
       if (response.ok) return { kind: 'opened', start: response.body };
       if (response.status === 404) return { kind: (await isOffered()) === false ? 'over' : 'refused' };
       failures.report('domain', response, tryAgain);

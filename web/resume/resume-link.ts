@@ -24,6 +24,8 @@ const path = '/resume/link';
 export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
   const listeners = new Set<() => void>();
   let token: string | null = null;
+  // Only one opening succeeds, and that does so again where its response was lost.
+  const idempotencyKey = crypto.randomUUID();
 
   function keep(next: string | null): void {
     token = next;
@@ -58,7 +60,8 @@ export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
     },
     sendCode: () => failureOf('POST'),
     open: async (code) => {
-      const opening = { method: 'POST', path: `${path}/open`, body: { token, code } } as const;
+      const body = { token, code };
+      const opening = { method: 'POST', path: `${path}/open`, body, idempotencyKey } as const;
       const response = await patience.sendUntilClear(() => call<StartResponse>(null, opening), { isWanted });
       return response.ok ? response.body : response;
     },

@@ -4,6 +4,9 @@ create table way_back (
   application_id uuid not null references application (id),
   kind text not null,
   token_hash bytea not null unique,
+  -- Of the secret that opened the draft last and the Idempotency-Key of that call: both together open it again as long as the
+  -- session that it led to is not used, because the response may have been lost.
+  repeat_hash bytea,
   -- Tries that opened no draft.
   misses integer not null default 0,
   create_date_time timestamptz not null,
@@ -17,6 +20,8 @@ create table way_back (
   remind_date_time timestamptz,
   unique (application_id, kind)
 );
+
+create index way_back_repeat on way_back (repeat_hash) where repeat_hash is not null;
 
 -- What the sweeper asks each minute, however many drafts are kept.
 create index way_back_due on way_back (due_date_time) where end_date_time is null;

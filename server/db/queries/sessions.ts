@@ -85,6 +85,20 @@ export async function lockLiveSession(transaction: Transaction<Tables>, id: stri
   return row?.end_date_time === null;
 }
 
+/**
+ * Locks a session that continues a draft; returns whether nothing was called in it yet. Such a session begins with its activity
+ * before its beginning, and any call moves that.
+ */
+export async function lockUnusedSession(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('session')
+    .select(['active_date_time', 'create_date_time'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined && row.active_date_time < row.create_date_time;
+}
+
 /** Ends a session once; returns false where it had already ended. */
 export async function endSession(
   { transaction, now }: WriteContext,

@@ -15,6 +15,11 @@ export interface OpenWay {
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
+  /**
+   * Of a call that has opened the draft before, into a session in which nothing was called since: its response may have been
+   * lost. Null where the secret is the way's own.
+   */
+  readonly repeatHash: Buffer | null;
   readonly misses: number;
   /** Of a way by email. */
   readonly addressHash: string | null;
@@ -44,7 +49,7 @@ export async function giveDeviceWay(
     where application.id = ${way.applicationId} and application.status = 'draft'
       and not coalesce(start_key.shared_device, false)
     on conflict (application_id, kind) do update
-      set token_hash = excluded.token_hash, misses = 0, due_date_time = excluded.due_date_time,
+      set token_hash = excluded.token_hash, repeat_hash = null, misses = 0, due_date_time = excluded.due_date_time,
         end_date_time = null
     returning id
   `.execute(queries);
@@ -72,9 +77,13 @@ export async function giveEmailWay(
     .insertInto('way_back')
     .values({ ...secret, application_id: way.applicationId, kind: 'email' })
     .onConflict((conflict) =>
-      conflict
-        .columns(['application_id', 'kind'])
-        .doUpdateSet({ ...secret, misses: 0, end_date_time: null, remind_date_time: null }),
+      conflict.columns(['application_id', 'kind']).doUpdateSet({
+        ...secret,
+        repeat_hash: null,
+        misses: 0,
+        end_date_time: null,
+        remind_date_time: null,
+      }),
     )
     .execute();
 }
@@ -118,39 +127,57 @@ export async function markReminded(
   return result.numUpdatedRows > 0n;
 }
 
-const openWays = (queries: Queries, domainKey: string, kind: WayBackKind) =>
-  queries
-    .selectFrom('way_back')
-    .innerJoin('application', 'application.id', 'way_back.application_id')
-    .select([
-      'way_back.id',
-      'way_back.application_id as applicationId',
-      'application.session_id as sessionId',
-      'way_back.token_hash as tokenHash',
-      'way_back.misses',
-      'way_back.address_hash as addressHash',
-    ])
-    .where('way_back.kind', '=', kind)
-    .where('way_back.end_date_time', 'is', null)
-    .where('application.domain_key', '=', domainKey)
-    .where('application.status', '=', 'draft');
-
-/** The open ways that have these secrets and whose draft was last changed after a moment, the draft changed last first. */
+/**
+ * The open ways that have these secrets and whose draft was last changed after a moment, the draft changed last first; and those
+ * that one of these calls has opened before, as long as nothing was called in the session that it opened.
+ */
 export async function findOpenWays(
   queries: Queries,
   wanted: {
     readonly domainKey: string;
     readonly kind: WayBackKind;
     readonly tokenHashes: readonly Buffer[];
+    readonly repeatHashes: readonly Buffer[];
     readonly changedAfter: Date;
   },
 ): Promise<readonly OpenWay[]> {
-  if (wanted.tokenHashes.length === 0) return [];
-  return openWays(queries, wanted.domainKey, wanted.kind)
-    .where('way_back.token_hash', 'in', wanted.tokenHashes)
+  const { tokenHashes, repeatHashes } = wanted;
+  if (tokenHashes.length === 0) return [];
+  const rows = await queries
+    .selectFrom('way_back')
+    .innerJoin('application', 'application.id', 'way_back.application_id')
+    .innerJoin('session', 'session.id', 'application.session_id')
+    .select([
+      'way_back.id',
+      'way_back.application_id as applicationId',
+      'application.session_id as sessionId',
+      'way_back.token_hash as tokenHash',
+      'way_back.repeat_hash as repeatHash',
+      'way_back.misses',
+      'way_back.address_hash as addressHash',
+    ])
+    .where('way_back.kind', '=', wanted.kind)
+    .where('application.domain_key', '=', wanted.domainKey)
+    .where('application.status', '=', 'draft')
     .where('application.update_date_time', '>', wanted.changedAfter)
+    .where((is) => {
+      const isOpen = is.and([
+        is('way_back.token_hash', 'in', tokenHashes),
+        is('way_back.end_date_time', 'is', null),
+      ]);
+      if (repeatHashes.length === 0) return isOpen;
+      const isRepeat = is.and([
+        is('way_back.repeat_hash', 'in', repeatHashes),
+        is('session.active_date_time', '<', is.ref('session.create_date_time')),
+      ]);
+      return is.or([isOpen, isRepeat]);
+    })
     .orderBy('application.update_date_time', 'desc')
     .execute();
+  return rows.map(({ repeatHash, ...way }) => ({
+    ...way,
+    repeatHash: repeatHashes.find((hash) => repeatHash?.equals(hash)) ?? null,
+  }));
 }
 
 /** Counts a miss on each of these ways; those that had as many already are ended. Returns how many each has then. */
@@ -185,11 +212,11 @@ export async function takeBackMiss(transaction: Transaction<Tables>, ids: readon
 export async function replaceSecret(
   transaction: Transaction<Tables>,
   way: Pick<OpenWay, 'id' | 'tokenHash'>,
-  tokenHash: Buffer,
+  { tokenHash, repeatHash }: { readonly tokenHash: Buffer; readonly repeatHash: Buffer | null },
 ): Promise<boolean> {
   const result = await transaction
     .updateTable('way_back')
-    .set({ token_hash: tokenHash, misses: 0 })
+    .set({ token_hash: tokenHash, repeat_hash: repeatHash, misses: 0 })
     .where('id', '=', way.id)
     .where('token_hash', '=', way.tokenHash)
     .where('end_date_time', 'is', null)
@@ -197,11 +224,36 @@ export async function replaceSecret(
   return result.numUpdatedRows > 0n;
 }
 
+/** Ends a way by its use, and forgets its address; returns false where it had ended, unless this is a repeat. */
+export async function useUp(
+  transaction: Transaction<Tables>,
+  found: Pick<OpenWay, 'id' | 'repeatHash'>,
+  { now, repeatHash }: { readonly now: Date; readonly repeatHash: Buffer | null },
+): Promise<boolean> {
+  const result = await transaction
+    .updateTable('way_back')
+    .set({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: repeatHash })
+    .where('id', '=', found.id)
+    .where('end_date_time', found.repeatHash ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Forgets the calls that opened an application before: they open it no more. */
+export async function forgetRepeats(transaction: Transaction<Tables>, applicationId: string): Promise<void> {
+  await transaction
+    .updateTable('way_back')
+    .set({ repeat_hash: null })
+    .where('application_id', '=', applicationId)
+    .where('repeat_hash', 'is not', null)
+    .execute();
+}
+
 /** Ends a way, for good, and forgets its address; returns false where it had ended. */
 export async function endWay(queries: Queries, id: string, now: Date): Promise<boolean> {
   const result = await queries
     .updateTable('way_back')
-    .set({ end_date_time: now, sealed: null, address_hash: null })
+    .set({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null })
     .where('id', '=', id)
     .where('end_date_time', 'is', null)
     .executeTakeFirst();
@@ -216,7 +268,7 @@ export async function endWaysInto(
 ): Promise<void> {
   await transaction
     .updateTable('way_back')
-    .set({ end_date_time: now, sealed: null, address_hash: null })
+    .set({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null })
     .where('application_id', '=', applicationId)
     .where('end_date_time', 'is', null)
     .execute();

@@ -195,6 +195,33 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect((await draftOf(tab)).id).toBe(id);
   });
 
+  test('where the response is lost the same call opens it again, until the new session is used', async () => {
+    const { browser, id } = await left();
+    const before = new Map(browser.cookies);
+    const key = { 'idempotency-key': 'a-try' };
+    const again = (headers: Record<string, string>) => {
+      const tab = apiClient(server.app, { host: browser.host, cookies: new Map(before) });
+      return { tab, reply: tab.send<StartResponse>('POST', '/resume/device', { json: facts, headers }) };
+    };
+    const lost = again(key);
+    const { webSessionId } = expected(200, await lost.reply);
+    expect((await again({}).reply).status).toBe(404);
+    expect((await again({ 'idempotency-key': 'another' }).reply).status).toBe(404);
+    const second = again(key);
+    second.tab.goOn(expected(200, await second.reply).webSessionId);
+    const third = again(key);
+    third.tab.goOn(expected(200, await third.reply).webSessionId);
+    lost.tab.goOn(webSessionId);
+    for (const { tab } of [lost, second])
+      expectError(await tab.send('GET', `/application/${id}`), 'session_invalid');
+    expect((await draftOf(third.tab)).id).toBe(id);
+    expect((await again(key).reply).status).toBe(404);
+    expect((await draftOf(third.tab)).id).toBe(id);
+    await timeOut(third.tab);
+    expect(await comeBack(third.tab, facts)).toBe(200);
+    expect((await again(key).reply).status).toBe(404);
+  });
+
   test('the fifth miss closes the way and erases the draft; the right facts come too late', async () => {
     const { browser, id } = await left();
     for (let tries = 0; tries < 5; tries += 1) {

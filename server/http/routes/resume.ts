@@ -29,7 +29,7 @@ import {
   confirmAddress,
 } from '../../resume/email-way.ts';
 import { steadily } from '../../resume/steady.ts';
-import { sessionLifetimeMillis } from '../../security/sessions.ts';
+import { sessionLifetimeMillis, unusedSince } from '../../security/sessions.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
@@ -37,6 +37,7 @@ import { missing } from '../errors.ts';
 import { addressForLimits } from '../guards/client-address.ts';
 import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
+import { idempotencyKeyOf } from '../idempotency.ts';
 import { makeRoom, newSession, startResponse } from './start.ts';
 
 export function resumeRoutes(app: Api, services: Services): void {
@@ -63,14 +64,17 @@ export function resumeRoutes(app: Api, services: Services): void {
   );
 
   /** A session for a draft that is opened: what it is begun with is what the old one began with. */
-  function beginning({ program, scheme }: FastifyRequest) {
+  function beginning(request: FastifyRequest) {
+    const { program, scheme } = request;
+    const idempotencyKey = idempotencyKeyOf(request);
     const begun = newSession(scheme);
     return {
       ...begun,
+      idempotencyKey,
       begin: async ({ transaction, now }: WriteContext, from: string): Promise<string> => {
         const { store_id, start_key_id, entity_key } = await findStart(transaction, from);
         const expire_date_time = new Date(now.getTime() + sessionLifetimeMillis);
-        const times = { create_date_time: now, active_date_time: now, expire_date_time };
+        const times = { create_date_time: now, active_date_time: unusedSince(now), expire_date_time };
         await insertSession(transaction, {
           ...begun.of(program),
           ...times,
@@ -105,7 +109,7 @@ export function resumeRoutes(app: Api, services: Services): void {
           program,
           sentCookies(request),
           { taxIdLast4, dateOfBirth },
-          begun.begin,
+          begun,
         );
         if (!back) throw missing();
         await makeRoom(services, request, reply);
@@ -217,7 +221,7 @@ export function resumeRoutes(app: Api, services: Services): void {
       const opening = checkedBody(request);
       return steadily(async () => {
         const begun = beginning(request);
-        const opened = await comeBackByLink(services, request.program, opening, begun.begin);
+        const opened = await comeBackByLink(services, request.program, opening, begun);
         if (!opened) throw missing();
         const { applicationId, storeId } = opened;
         await makeRoom(services, request, reply);
