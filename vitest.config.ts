@@ -19,8 +19,9 @@ const inBrowser = { ...shared, testTimeout: 240_000 };
 const long = '**/*.long.test.ts';
 
 /**
- * Four projects. `npm test` runs everything that needs no browser, side by side, then what a person does in a browser.
- * The long ones and the look over every screen have commands of their own.
+ * Five projects. `npm test` runs everything that needs no browser, side by side, then what a person does in a browser.
+ * The long ones and the look over every screen have commands of their own. What compares times belongs to `npm run attack`
+ * alone, which runs on an idle machine.
  */
 export default defineConfig({
   test: {
@@ -61,6 +62,14 @@ export default defineConfig({
           name: 'accessibility',
           include: ['tests/accessibility/**/*.test.ts'],
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          ...inBrowser,
+          name: 'attack',
+          include: ['tests/attack/**/*.test.ts'],
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -245,6 +245,22 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expectError(await attacker.send('POST', '/application', { json: {} }), 'session_invalid');
   });
 
+  test('no answer says whether a link leads anywhere', async () => {
+    const { token } = await mailed.linked();
+    const answer = async (path: string, json: object) => {
+      const { status, body, headers } = await server
+        .client()
+        .send<object | undefined>('POST', path, { json });
+      const { 'x-request-id': _id, date: _date, ...same } = headers;
+      return { status, body: { ...body, requestId: '' }, headers: same };
+    };
+    expect(await answer('/resume/link', { token })).toEqual(await answer('/resume/link', { token: unknown }));
+    const code = '000000';
+    expect(await answer('/resume/link/open', { token, code })).toEqual(
+      await answer('/resume/link/open', { token: unknown, code }),
+    );
+  });
+
   test('“Not me” closes the link, and erases the draft once its session is over', async () => {
     const { browser, id, token } = await mailed.linked();
     const stranger = server.client();

@@ -64,7 +64,7 @@ export const testedAttacks: readonly TestedAttack[] = [
     files: [
       'tests/api/resume-by-email.test.ts',
       'tests/api/resume-by-email.long.test.ts',
-      'tests/api/resume-link-enumeration.long.test.ts',
+      'tests/attack/link-enumeration.test.ts',
     ],
   },
   {
@@ -146,7 +146,8 @@ export async function figuresOfTests({ files }: TestedAttack): Promise<readonly 
   try {
     const outputFile = join(folder, 'report.json');
     const reporting = ['--reporter=json', `--outputFile=${outputFile}`];
-    const tests = spawn('vitest', ['run', '--project', 'unit', '--project', 'long', ...reporting, ...files], {
+    const projects = ['unit', 'long', 'attack'].flatMap((project) => ['--project', project]);
+    const tests = spawn('vitest', ['run', ...projects, ...reporting, ...files], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     await once(tests, 'exit');

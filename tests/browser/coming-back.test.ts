@@ -126,6 +126,7 @@ test('two drafts of one device: the facts choose, and nobody is told how many th
     business: { businessName: 'Second Lawns', taxId: '36-7654321' },
   });
   await openIntro(applicant);
+  await offerOf(applicant).waitFor();
   expect(await offerOf(applicant).count()).toBe(1);
   await unlock(applicant, '4321');
   await page.getByText('Second Lawns').first().waitFor();
