@@ -10,10 +10,10 @@ import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
 /** Sequences on each store: the embedded one takes three times as long. */
-const sequences = { embedded: 70, PostgreSQL: 230 };
+const sequences = { embedded: 40, PostgreSQL: 160 };
 
-/** Of these sequences all of `mustBeReached` is reached. */
-const usualSeed = 20_261_123;
+/** Of these sequences all of `mustBeReached` is reached, and soon: found by following the model alone. */
+const usualSeed = 63;
 const { SEED: seed = usualSeed } = process.env;
 
 /** What the sequences are about; without it they would prove little. */
@@ -55,5 +55,5 @@ describe.each(await testStores())('calls in any order on $name', (store) => {
       numRuns: sequences[store.name],
     });
     if (seed === usualSeed) expect(mustBeReached.filter((answer) => !answers.has(answer))).toEqual([]);
-  });
+  }, 600_000);
 });

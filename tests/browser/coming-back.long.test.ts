@@ -23,8 +23,8 @@ const minute = 60_000;
 const born = ['4', '28', '1986'] as const;
 
 /** Locks the phone: its timers stand still, and time passes on the server. */
-async function lock({ page }: Applicant, minutes: number): Promise<void> {
-  await page.getByText('Saving').waitFor({ state: 'detached' });
+async function lock({ page, allSaved }: Applicant, minutes: number): Promise<void> {
+  await allSaved();
   server.advance(minutes * minute);
   await server.sweeper.runOnce();
   await page.clock.fastForward(minutes * minute);
@@ -33,7 +33,7 @@ async function lock({ page }: Applicant, minutes: number): Promise<void> {
 /** The phone takes the memory of the tab away, which is told nothing, and opens it anew. */
 async function discard(applicant: Applicant, address: string): Promise<Applicant> {
   const { page, context } = applicant;
-  await page.getByText('Saving').waitFor({ state: 'detached' });
+  await applicant.allSaved();
   const session = await context.newCDPSession(page);
   const crashed = new Promise((resolve) => page.once('crash', resolve));
   session.send('Page.crash').catch(() => undefined);
@@ -76,7 +76,7 @@ test('a person who does nothing special loses nothing: reload, locked phone, dis
   await sendDocument(applicant, pdf('certificate.pdf', samplePdf));
 
   // A reload, before the person has given a date of birth.
-  await page.getByText('Saving').waitFor({ state: 'detached' });
+  await applicant.allSaved();
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await sees('Apply for the');

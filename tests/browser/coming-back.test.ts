@@ -32,7 +32,7 @@ test('a reload: the offer hints at nothing, the facts open the draft, and what w
   await applicant.fill('Business email', 'office@brightlawn.example');
   await applicant.next();
   await describeBusiness(applicant);
-  await page.getByText('Saving').waitFor({ state: 'detached' });
+  await applicant.allSaved();
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await sees('Apply for the');

@@ -55,7 +55,7 @@ test.for(combinations)(
     await page.getByText('We deleted your answers.').waitFor();
 
     await goToBusinessAddress(applicant, address);
-    await page.getByText('Saving').waitFor({ state: 'detached' });
+    await applicant.allSaved();
     await page.clock.runFor(10 * minute + 1000);
     const said = await warning.locator('p').first().innerText();
     expect(said.includes('You can then continue on this device.')).toBe(onDevice);

@@ -29,7 +29,7 @@ test('with VITE_PERSIST_SESSION the answers come back from the server, and stora
   await person.pick('Partnership');
   await next();
   await sees('What does your business do?');
-  await page.getByText('Saving').waitFor({ state: 'detached' });
+  await person.allSaved();
   const kept = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();

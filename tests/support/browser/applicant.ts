@@ -16,6 +16,7 @@ import { threads } from '../threads.ts';
 import { findBrowser } from './find-browser.ts';
 import type { Hands } from './hands.ts';
 import { handsOn } from './hands.ts';
+import { watchCalls } from './saved-calls.ts';
 
 /** What a phone's screen shows. */
 export const phone = { width: 390, height: 844 };
@@ -85,6 +86,8 @@ export async function startBrowser(args: readonly string[] = []): Promise<Browse
 export interface Applicant extends Hands {
   readonly page: Page;
   readonly context: BrowserContext;
+  /** Waits until all that was typed so far is saved. */
+  readonly allSaved: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -123,6 +126,7 @@ function applicantAt(page: Page, leave: () => Promise<void>): Applicant {
     page,
     context: page.context(),
     ...handsOn(page),
+    allSaved: watchCalls(page),
     close: async () => {
       await leave();
       if (troubles.length > 0) throw new Error(`The page broke: ${troubles.join('; ')}`);

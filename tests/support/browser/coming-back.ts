@@ -9,6 +9,7 @@ import {
 } from '../sample-application.ts';
 import type { Applicant, TestServer } from './applicant.ts';
 import { handsOn } from './hands.ts';
+import { watchCalls } from './saved-calls.ts';
 
 const offerName = 'Continue where you stopped';
 
@@ -56,8 +57,9 @@ export async function leaveDraft(
 export async function inNewTab(applicant: Applicant, address: string): Promise<Applicant> {
   const page = await applicant.context.newPage();
   page.setDefaultTimeout(15_000);
+  const allSaved = watchCalls(page);
   await page.goto(address);
-  return { ...applicant, page, ...handsOn(page) };
+  return { ...applicant, page, ...handsOn(page), allSaved };
 }
 
 /** Types the two facts, the date only where one was given, and presses Continue. */

@@ -249,11 +249,13 @@ export const overAnyScreen: readonly GalleryEntry[] = [
     await applicant.page.getByText('Your last answers are not saved yet.').waitFor();
   }),
   at('/apply/business', 'saved-later', async ({ page, fill, next }) => {
-    await page.route('**/api/v1/application/*', (route) => route.fulfill({ status: 500 }));
+    // It says when to come back, so that nothing on the screen changes while it is looked at.
+    await page.route('**/api/v1/application/*', (route) =>
+      route.fulfill({ status: 503, headers: { 'retry-after': '600' } }),
+    );
     await fill('Legal business name', 'Bright Lawn Care LLC');
     await fill('Business email', 'office@lawns.example');
     await next();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
     await page.getByText('Not saved yet. Trying again…').waitFor();
   }),
   at('/apply/business', 'no-connection', async ({ page, context, fill, next }) => {

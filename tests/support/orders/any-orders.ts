@@ -34,6 +34,8 @@ export const beginnings: readonly (readonly Order[])[] = [
   whole.slice(0, 2),
   whole,
   whole,
+  // The certification of the owners then names one otherwise than they are.
+  [...whole, { call: 'changePerson', tab: 0, who: 1, part: { name: 'Ann Larkspur' } }],
   [...whole, { call: 'submit', tab: 0 }],
   [...whole, { call: 'finish', tab: 0, type: 'cancel' }],
   [...whole, { call: 'finish', tab: 0, type: 'timeout' }, { call: 'comeBack', tab: 0, isRight: true }],
