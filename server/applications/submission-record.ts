@@ -182,6 +182,12 @@ export function sealSubmission(
   };
 }
 
+/** Opens what was submitted, as JSON. Throws EncryptionError for what was altered or moved. */
+export function openSubmission(key: DataKey, row: ApplicationRow, sealed: SubmissionRow) {
+  const open = (field: keyof SubmissionRow) => openText(key, sealed[field], aadOf(row, field));
+  return { snapshot: open('snapshot'), evidence: open('evidence') };
+}
+
 /** Reads and opens what was submitted. Throws IntegrityError where nothing was, or where it has been purged (D38). */
 export async function readSubmission(
   { database, keys }: { readonly database: { readonly db: Kysely<Tables> }; readonly keys: StoreKeys },
@@ -191,7 +197,11 @@ export async function readSubmission(
   if (!found) throw new IntegrityError();
   const { application: row, submission } = found;
   const key = await openDataKey(keys, row);
-  const open = (field: keyof SubmissionRow): unknown =>
-    JSON.parse(openText(key, submission[field], aadOf(row, field)));
-  return { row, key, snapshot: open('snapshot') as Snapshot, evidence: open('evidence') as Evidence };
+  const { snapshot, evidence } = openSubmission(key, row, submission);
+  return {
+    row,
+    key,
+    snapshot: JSON.parse(snapshot) as Snapshot,
+    evidence: JSON.parse(evidence) as Evidence,
+  };
 }

@@ -54,6 +54,14 @@ export function beginning(applicationId: string, exported?: AuditHead): Followed
   return { applicationId, head: emptyChain, exported, isKeyed: false };
 }
 
+/**
+ * The start of following a trail that was followed before, up to a head.
+ * @param isKeyed whether all that comes after must be keyed
+ */
+export function continuing(applicationId: string, verified: AuditHead, isKeyed: boolean): Followed {
+  return { applicationId, head: verified, exported: verified, isKeyed };
+}
+
 function broken(followed: Followed, kind: AuditFault['kind'], sequence: number): Followed {
   const { applicationId } = followed;
   return { ...followed, fault: { applicationId, kind, sequence } };

@@ -1,16 +1,15 @@
 /**
  * Exports the heads of all audit trails, to be kept where nobody who can write to the database can change them. They
- * reveal even a trail that was rewritten completely, together with its head in the application's row (D32).
+ * reveal even a trail that was rewritten completely, together with its head in the application's row (D32). A file of the
+ * same form has the heads that a verification ended at: its first line says `verified`.
  *
  * The file is JSON lines: a first line that says what it is, one per application sorted by id, and a last line with the
  * count, the SHA-256 of all lines before, line ends included, and the installation's Ed25519 signature over that line
  * without it. Version 1, until 2026-11-23, had no signature.
  */
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { isId } from '../db/queries/applications.ts';
-import { type KeptHead, keptHeads } from '../db/queries/audit-events.ts';
-import type { Tables } from '../db/tables.ts';
+import type { KeptHead } from '../db/queries/audit-events.ts';
 import type { DataKey } from '../security/sealing.ts';
 import { isSigned, signHeads } from './heads-signature.ts';
 
@@ -36,19 +35,23 @@ export class HeadsProblem extends Error {
   override readonly name = 'HeadsProblem';
 }
 
-/**
- * Exports the head of every application, in pieces. The server may go on writing: each head vouches for the trail up to
- * it.
- */
+export interface ExportOptions {
+  /** When it began, by the database's clock. */
+  readonly at: Date;
+  /** Whether these are the heads of trails that were verified up to there. */
+  readonly verified?: boolean;
+}
+
+/** Writes heads, sorted by id, in pieces. The server may go on writing: each head vouches for the trail up to it. */
 export async function* exportHeads(
-  db: Kysely<Tables>,
+  heads: AsyncIterable<KeptHead>,
   hashKey: DataKey,
-  now: Date,
+  { at, verified }: ExportOptions,
 ): AsyncGenerator<Buffer, HeadsSummary> {
   const hash = createHash('sha256');
   let count = 0;
-  let piece = lineOf({ format, version, createDateTime: now.toISOString() });
-  for await (const { applicationId, sequence, hash: head } of keptHeads(db)) {
+  let piece = lineOf({ format, version, createDateTime: at.toISOString(), ...(verified && { verified }) });
+  for await (const { applicationId, sequence, hash: head } of heads) {
     count += 1;
     piece += lineOf({ applicationId, sequence, hash: head.toString('hex') });
     if (piece.length < pieceSize) continue;
@@ -69,17 +72,19 @@ function lineOf(content: object): string {
 /**
  * Reads what `exportHeads` has written, head by head. Throws HeadsProblem where it is another file, incomplete, or not
  * signed by this installation; the latter two show only at its end, and then what was read before must not be used.
- * @param options `unsigned`: a file of version 1 is taken too
+ * @param options `unsigned`: a file of version 1 is taken too; `verified`: only one of heads that were verified is
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,
   hashKey: DataKey,
-  options: { readonly unsigned: boolean } = { unsigned: false },
+  options: { readonly unsigned?: boolean; readonly verified?: boolean } = {},
 ): AsyncGenerator<KeptHead> {
   const hash = createHash('sha256');
   const lines = linesOf(content);
   const { value: beginning = '' } = await lines.next();
   const isSignedFile = checkBeginning(beginning) === version;
+  if (options.verified && parsed(beginning)['verified'] !== true)
+    throw new HeadsProblem('The file holds heads that were exported, not such that were verified.');
   if (!isSignedFile && !options.unsigned)
     throw new HeadsProblem('The file of heads has no signature. If you know it to be true, add --unsigned.');
   hash.update(beginning);

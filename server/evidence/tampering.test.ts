@@ -3,6 +3,7 @@
  * moved or put back as it was is found when it is opened, and by `audit verify`.
  */
 import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,12 +12,21 @@ import { testStores } from '../../tests/support/database.ts';
 import { addDocument, change, prepare, upload } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { verifyAuditTrail } from './verify-audit-trail.ts';
+import type { KeptHead } from '../db/queries/audit-events.ts';
+import {
+  type AuditReport,
+  newReport,
+  reported,
+  verifyAuditTrail,
+  verifySince,
+} from './verify-audit-trail.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Table = 'application' | 'personnel' | 'document' | 'consent' | 'audit_event';
 
 interface Target {
+  /** The head that an earlier run has verified: all that is tampered with comes after. */
+  readonly verified: KeptHead;
   readonly browser: ApiClient;
   readonly id: string;
   readonly ownerId: string;
@@ -34,7 +44,14 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
   async function target(): Promise<Target> {
     const browser = server.client();
     const { id, applicant, owners } = await prepare(browser, { agreements: [], guarantor: false });
-    return { browser, id, applicantId: applicant.id, ownerId: owners[0]?.id ?? '' };
+    const { hash: head } = await server.database.db
+      .selectFrom('audit_event')
+      .select('hash')
+      .where('application_id', '=', id)
+      .where('sequence', '=', 1)
+      .executeTakeFirstOrThrow();
+    const verified = { applicationId: id, sequence: 1, hash: head };
+    return { browser, id, verified, applicantId: applicant.id, ownerId: owners[0]?.id ?? '' };
   }
 
   /** The same with a document. */
@@ -72,9 +89,15 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
 
   const open = ({ browser, id }: Target) => browser.send('GET', `/application/${id}`);
 
-  async function faultsOf({ id }: Target): Promise<string[]> {
-    const { faults } = await verifyAuditTrail(server.services, { from: id });
-    return faults.filter(({ applicationId }) => applicationId === id).map(({ kind }) => kind);
+  async function faultsOf({ id, verified }: Target): Promise<string[]> {
+    const kindsIn = ({ faults }: AuditReport) =>
+      faults.filter(({ applicationId }) => applicationId === id).map(({ kind }) => kind);
+    const since = newReport();
+    const trails = verifySince(server.services, Readable.from([verified]));
+    for await (const _ of reported(trails, since));
+    const found = kindsIn(await verifyAuditTrail(server.services, { from: id }));
+    expect(kindsIn(since)).toHaveLength(found.length);
+    return found;
   }
 
   async function expectFound(one: Target, kind = 'rows_differ'): Promise<void> {

@@ -10,9 +10,9 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import { updateApplication } from '../applications/transaction-context.ts';
 import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent, AuditHead } from '../db/queries/audit-events.ts';
-import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
+import { auditHash, emptyChain, keptHeads } from '../db/queries/audit-events.ts';
 import { exportHeads, HeadsProblem, readHeads } from './audit-heads.ts';
-import { verifyAuditTrail } from './verify-audit-trail.ts';
+import { newReport, verifyAuditTrail } from './verify-audit-trail.ts';
 
 describe.each(await testStores())('the audit trail on $name', (store) => {
   let server: TestServer;
@@ -79,11 +79,12 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
       server.services,
       exported ? { exported: readHeads(Readable.from([exported]), server.services.hashKey) } : {},
     );
-  const heads = () => buffer(exportHeads(server.database.db, server.services.hashKey, new Date()));
+  const heads = () =>
+    buffer(exportHeads(keptHeads(server.database.db), server.services.hashKey, { at: new Date() }));
   const second = () => ids[1] ?? '';
 
   test('is intact as it was written', async () => {
-    expect(await verify(await heads())).toEqual({ applications: 3, events: 15, faults: [], faultCount: 0 });
+    expect(await verify(await heads())).toEqual({ ...newReport(), applications: 3, events: 15 });
   });
 
   test('cannot be changed past the triggers', async () => {

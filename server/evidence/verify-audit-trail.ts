@@ -1,28 +1,34 @@
 /**
- * Checks every audit trail (D32, X14, X21): the events, the applications' rows and the heads that were exported once are
- * read side by side, each in the order of application ids, so that memory does not grow with their number. The rows are
- * opened, because the last event of a trail vouches for them (`vouched-state.ts`). The server may go on writing: what
- * looks broken is checked once more by itself, at one moment, before it is reported.
+ * Checks audit trails (D32, X14, X21): the events, the applications' rows and the heads that were exported once are read
+ * side by side, each in the order of application ids, so that memory does not grow with their number. The rows are opened,
+ * because the last event of a trail vouches for them (`vouched-state.ts`). The server may go on writing: what looks broken
+ * is checked once more by itself, at one moment, before it is reported.
+ *
+ * After a run that ended well, a later one may look only at what came since (`verifySince`): at the trails whose head is
+ * another one than it was then.
  */
 import type { Kysely } from 'kysely';
-import { auditHeadOf, openIfKept } from '../applications/application-record.ts';
-import { readSubmission } from '../applications/submission-record.ts';
-import { checkVouched, IntegrityError } from '../applications/vouched-state.ts';
-import { type StoredApplication, storedApplicationsFrom } from '../db/queries/application-parts.ts';
-import type { AuditHead } from '../db/queries/audit-events.ts';
-import { auditEvents, beforeAllIds, type KeptHead } from '../db/queries/audit-events.ts';
+import { pagesAhead } from '../db/pages-ahead.ts';
+import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
+import { auditEvents, beforeAllIds, type KeptHead, keptHeads } from '../db/queries/audit-events.ts';
+import { submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
-import { readAtOneMoment } from '../db/transactions.ts';
-import type { StoreKeys } from '../security/installation-key.ts';
-import { EncryptionError } from '../security/sealing.ts';
-import { type AuditFault, beginning, type Followed, faultOf, follow } from './audit-chain.ts';
+import { type AuditFault, beginning, follow } from './audit-chain.ts';
+import { breather } from './breather.ts';
+import { type CheckedTrail, checkTrail, faultIn, type StoredRows, type Verifiable } from './check-trail.ts';
+import { least, lookahead, taken } from './side-by-side.ts';
 
 export interface AuditReport {
-  readonly applications: number;
-  readonly events: number;
+  /** Applications looked at, those counted in `unchanged` among them. */
+  applications: number;
+  events: number;
+  /** Applications of which only the head was looked at. */
+  unchanged: number;
   /** The first broken link of each broken trail; the first 1,000 of them. */
-  readonly faults: readonly AuditFault[];
-  readonly faultCount: number;
+  readonly faults: AuditFault[];
+  faultCount: number;
+  /** The application to go on with, where the time was over before all were looked at. */
+  next?: string | undefined;
 }
 
 export interface VerifyOptions {
@@ -30,118 +36,147 @@ export interface VerifyOptions {
   readonly from?: string;
   /** Heads that were exported once, sorted by id (`readHeads`): each trail must contain its own. */
   readonly exported?: AsyncIterable<KeptHead>;
+  /** Whether to stop; asked before each application. */
+  readonly isTimeOver?: () => boolean;
 }
+
+/** Checked trails in the order of ids; returns the application to go on with where the time was over. */
+export type CheckedTrails = AsyncGenerator<CheckedTrail, string | undefined>;
 
 const faultsKept = 1_000;
 
-/** What is read, and the keys to open it with. */
-export interface Verifiable {
-  readonly database: { readonly db: Kysely<Tables> };
-  readonly keys: StoreKeys;
-}
-
-/**
- * Verifies all trails, hundreds of applications a second. Throws what reading the exported heads throws; then nothing is
- * verified.
- */
-export async function verifyAuditTrail(
+/** Checks all trails in full. Throws what reading the exported heads throws; then nothing is verified. */
+export async function* verifyTrails(
   store: Verifiable,
-  { from = beforeAllIds, exported }: VerifyOptions = {},
-): Promise<AuditReport> {
-  const report = { applications: 0, events: 0, faultCount: 0 };
-  const faults: AuditFault[] = [];
-  const { keys } = store;
-  const { db } = store.database;
-  const events = await lookahead(auditEvents(db, { from }));
-  const kept = await lookahead(storedApplications(db, from));
+  { from = beforeAllIds, exported, isTimeOver = () => false }: VerifyOptions = {},
+): CheckedTrails {
+  const { keys, database } = store;
+  const events = await lookahead(auditEvents(database.db, { from }));
+  const kept = await lookahead(storedRows(database.db, from));
   const passed = await lookahead(headsFrom(exported, from));
+  const breathe = breather();
   for (;;) {
+    await breathe();
     const applicationId = least([events.next?.application_id, kept.next?.row.id, passed.next?.applicationId]);
-    if (applicationId === undefined) return { ...report, faults };
+    if (applicationId === undefined) return undefined;
+    if (isTimeOver()) {
+      // To its end: only there its signature shows.
+      while (passed.next) await passed.advance();
+      return applicationId;
+    }
     const stored = await taken(kept, ({ row }) => row.id === applicationId);
     const exportedHead = await taken(passed, (head) => head.applicationId === applicationId);
     let followed = beginning(applicationId, exportedHead);
+    let count = 0;
     for (; events.next?.application_id === applicationId; await events.advance()) {
-      report.events += 1;
+      count += 1;
       followed = follow(keys.auditKey, followed, events.next);
     }
-    if (stored) report.applications += 1;
-    if (!(await faultIn(store, followed, stored))) continue;
-    const fault = await verifyApplication(store, applicationId, exportedHead);
-    if (!fault) continue;
-    report.faultCount += 1;
-    if (faults.length < faultsKept) faults.push(fault);
+    const isWhole = stored && !(await faultIn(keys, followed, stored));
+    yield isWhole
+      ? { applicationId, events: count, head: followed.head }
+      : await checkTrail(store, applicationId, { exported: exportedHead });
   }
 }
 
-/** A source that is read item by item, with the next item already known. */
-interface Lookahead<T> {
-  /** Undefined at the end. */
-  readonly next: T | undefined;
-  readonly advance: () => Promise<void>;
+/** Trails of which the head has changed that are checked at once. */
+const checkedAtOnce = 8;
+
+/**
+ * Checks what came since an earlier run: in full every application that it has not verified; of the others those with
+ * another head than then, from that head on, and their rows. Of those whose head is the same nothing else is looked at:
+ * an event before it or a row that was altered since shows in a full run alone.
+ *
+ * @param verified the heads that the earlier run verified, sorted by id; throws what reading them throws, and then nothing
+ *   is verified
+ */
+export async function* verifySince(
+  store: Verifiable,
+  verified: AsyncIterable<KeptHead>,
+  { isTimeOver }: Pick<VerifyOptions, 'isTimeOver'> = {},
+): CheckedTrails {
+  const before = await lookahead(verified);
+  const kept = await lookahead(keptHeads(store.database.db));
+  const breathe = breather();
+  let last = beforeAllIds;
+  let waiting: (CheckedTrail | (() => Promise<CheckedTrail>))[] = [];
+  async function* released(): AsyncGenerator<CheckedTrail> {
+    const released = waiting;
+    waiting = [];
+    yield* await Promise.all(released.map((one) => (typeof one === 'function' ? one() : one)));
+  }
+  while (before.next) {
+    await breathe();
+    const applicationId = least([before.next.applicationId, kept.next?.applicationId]) ?? '';
+    last = applicationId;
+    const now = await taken(kept, (head) => head.applicationId === applicationId);
+    const then = await taken(before, (head) => head.applicationId === applicationId);
+    const isUnchanged = now && then && now.sequence === then.sequence && now.hash.equals(then.hash);
+    waiting.push(
+      isUnchanged
+        ? { applicationId, events: 0, head: then, isUnchanged: true }
+        : () => checkTrail(store, applicationId, { verified: then }),
+    );
+    if (
+      waiting.length >= pageOfWaiting ||
+      waiting.filter((one) => typeof one === 'function').length >= checkedAtOnce
+    )
+      yield* released();
+  }
+  yield* released();
+  return yield* verifyTrails(store, { from: nextId(last), ...(isTimeOver && { isTimeOver }) });
 }
 
-async function lookahead<T>(source: AsyncIterable<T>): Promise<Lookahead<T>> {
-  const iterator = source[Symbol.asyncIterator]();
-  let next: T | undefined;
-  const advance = async () => {
-    const result = await iterator.next();
-    next = result.done ? undefined : result.value;
-  };
-  await advance();
-  return {
-    get next() {
-      return next;
-    },
-    advance,
-  };
+/** Checked trails that wait for one before them, so that all come in their order. */
+const pageOfWaiting = 1_000;
+
+/** The id after another one. */
+function nextId(id: string): string {
+  const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
+  return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Takes the next one, if it is meant. */
-async function taken<T>(source: Lookahead<T>, isMeant: (next: T) => boolean): Promise<T | undefined> {
-  const { next } = source;
-  if (next === undefined || !isMeant(next)) return undefined;
-  await source.advance();
-  return next;
+/** Checks all trails in full, and returns what was found. */
+export async function verifyAuditTrail(store: Verifiable, options: VerifyOptions = {}): Promise<AuditReport> {
+  const report = newReport();
+  for await (const _ of reported(verifyTrails(store, options), report));
+  return report;
+}
+
+export function newReport(): AuditReport {
+  return { applications: 0, events: 0, unchanged: 0, faults: [], faultCount: 0 };
+}
+
+/** Notes checked trails in a report, and passes on the heads of those that are whole. */
+export async function* reported(trails: CheckedTrails, report: AuditReport): AsyncGenerator<KeptHead> {
+  for (;;) {
+    const { done, value } = await trails.next();
+    if (done) {
+      report.next = value;
+      return;
+    }
+    const { applicationId, events, head, fault, isUnchanged } = value;
+    report.events += events;
+    if (fault?.kind !== 'no_application') report.applications += 1;
+    if (isUnchanged) report.unchanged += 1;
+    if (fault) {
+      report.faultCount += 1;
+      if (report.faults.length < faultsKept) report.faults.push(fault);
+    } else if (head) yield { applicationId, ...head };
+  }
 }
 
 const rowsAtOnce = 100;
 
-async function* storedApplications(db: Kysely<Tables>, from: string): AsyncGenerator<StoredApplication> {
-  for (let last: string | undefined; ; ) {
-    const page = await storedApplicationsFrom(
+function storedRows(db: Kysely<Tables>, from: string): AsyncGenerator<StoredRows> {
+  return pagesAhead(rowsAtOnce, async (last: StoredRows | undefined) => {
+    const page = await storedApplicationsFrom(db, last ? { after: last.row.id } : { at: from }, rowsAtOnce);
+    const submissions = await submissionsOf(
       db,
-      last === undefined ? { at: from } : { after: last },
-      rowsAtOnce,
+      page.map(({ row }) => row.id),
     );
-    yield* page;
-    last = page.at(-1)?.row.id;
-    if (page.length < rowsAtOnce || last === undefined) return;
-  }
-}
-
-/** The first fault of a trail that was followed to its end, and of the rows that it vouches for. */
-async function faultIn(
-  { database, keys }: Verifiable,
-  followed: Followed,
-  stored: StoredApplication | undefined,
-): Promise<AuditFault | undefined> {
-  const { applicationId } = followed;
-  const inTrail = faultOf(followed, stored && auditHeadOf(stored.row), keys.areAllSealed);
-  if (inTrail || !stored) return inTrail;
-  try {
-    checkVouched(keys, stored);
-    await keys.atHand(async () => openIfKept(keys, stored));
-    const { submitted_date_time, data_key } = stored.row;
-    if (submitted_date_time !== null && data_key !== null)
-      await readSubmission({ database, keys }, applicationId);
-    return undefined;
-  } catch (error) {
-    const { sequence } = followed.head;
-    if (error instanceof IntegrityError) return { applicationId, sequence, kind: 'rows_differ' };
-    if (error instanceof EncryptionError) return { applicationId, sequence, kind: 'not_opened' };
-    throw error;
-  }
+    return page.map((stored) => ({ ...stored, submission: submissions.get(stored.row.id) }));
+  });
 }
 
 async function* headsFrom(
@@ -149,27 +184,4 @@ async function* headsFrom(
   from: string,
 ): AsyncGenerator<KeptHead> {
   for await (const head of heads ?? []) if (head.applicationId >= from) yield head;
-}
-
-/** Ids are compared as the database sorts them. */
-function least(ids: readonly (string | undefined)[]): string | undefined {
-  return ids.reduce((one, other) =>
-    one === undefined || (other !== undefined && other < one) ? other : one,
-  );
-}
-
-/** Verifies one trail as it is at one moment; returns its first fault. */
-async function verifyApplication(
-  { database, keys }: Verifiable,
-  applicationId: string,
-  exported?: AuditHead,
-): Promise<AuditFault | undefined> {
-  const { followed, stored } = await readAtOneMoment(database.db, async (transaction) => {
-    let followed = beginning(applicationId, exported);
-    for await (const row of auditEvents(transaction, { only: applicationId }))
-      followed = follow(keys.auditKey, followed, row);
-    const [first] = await storedApplicationsFrom(transaction, { at: applicationId }, 1);
-    return { followed, stored: first?.row.id === applicationId ? first : undefined };
-  });
-  return faultIn({ database, keys }, followed, stored);
 }

@@ -8,6 +8,7 @@ import { create } from '../../tests/support/sample-application.ts';
 import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
 import { updateApplication } from '../applications/transaction-context.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
+import { keptHeads } from '../db/queries/audit-events.ts';
 import { exportHeads, readHeads } from './audit-heads.ts';
 import { verifyAuditTrail } from './verify-audit-trail.ts';
 
@@ -63,7 +64,7 @@ describe.each(await testStores())('while others write, on $name', (store) => {
     onTestFinished(server.stop);
     const { db } = server.database;
     const ids = [await begin(server), await begin(server), await begin(server)];
-    const heads = await buffer(exportHeads(db, server.services.hashKey, new Date()));
+    const heads = await buffer(exportHeads(keptHeads(db), server.services.hashKey, { at: new Date() }));
     const verify = () =>
       verifyAuditTrail(server.services, {
         exported: readHeads(Readable.from([heads]), server.services.hashKey),

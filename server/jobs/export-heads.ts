@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { readNow } from '../db/clock.ts';
+import { keptHeads } from '../db/queries/audit-events.ts';
 import { claimHeadsExport, giveBackHeadsExport, noteHeadsExport } from '../db/queries/encryption.ts';
 import { exportHeads } from '../evidence/audit-heads.ts';
 import { createFileOnce } from '../files/durable-file.ts';
@@ -29,7 +30,7 @@ export async function exportHeadsIfDue({ settings, database, hashKey }: Needed):
   if (!(await claimHeadsExport(database.db, now, new Date(now.getTime() - everyMillis)))) return false;
   try {
     const name = `audit-heads-${now.toISOString().replace(/[:.]/g, '-')}.jsonl`;
-    await put(sink, name, exportHeads(database.db, hashKey, now));
+    await put(sink, name, exportHeads(keptHeads(database.db), hashKey, { at: now }));
     await noteHeadsExport(database.db, now);
   } catch (error) {
     await giveBackHeadsExport(database.db, new Date(now.getTime() - everyMillis + retryMillis));

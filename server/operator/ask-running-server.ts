@@ -8,7 +8,7 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../programs/program-folder.ts';
 import { checkFolderOf, makeProof, type ProofWanted } from './access/socket-proof.ts';
-import type { HandOver } from './command.ts';
+import type { HandOver, Tell } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import {
   type Asked,
@@ -39,6 +39,7 @@ export async function askRunningServer(
   { path, shared }: OperatorDoor,
   { command, call: { input, ...call } }: OperatorRequest,
   take: HandOver,
+  tell: Tell,
 ): Promise<Outcome | undefined> {
   if (process.platform === 'win32') return undefined;
   if (shared) await checkFolderOf(path);
@@ -64,7 +65,7 @@ export async function askRunningServer(
   }
   const sending = pipeline(body, asking).catch(() => undefined);
   try {
-    return await readReply(await responseTo(asking), take);
+    return await readReply(await responseTo(asking), take, tell);
   } catch (error) {
     throw unreadable ?? error;
   } finally {
@@ -127,12 +128,16 @@ async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
   throw otherVersion();
 }
 
-async function readReply(response: IncomingMessage, take: HandOver): Promise<Outcome> {
+async function readReply(response: IncomingMessage, take: HandOver, tell: Tell): Promise<Outcome> {
   const lines = linesOf(response);
-  async function next(): Promise<ResponseLine> {
-    const { value } = await lines.next().catch(() => ({ value: undefined }));
-    if (value === undefined) throw serverGone();
-    return JSON.parse(value);
+  async function next(): Promise<Exclude<ResponseLine, { readonly told: string }>> {
+    for (;;) {
+      const { value } = await lines.next().catch(() => ({ value: undefined }));
+      if (value === undefined) throw serverGone();
+      const line: ResponseLine = JSON.parse(value);
+      if (!('told' in line)) return line;
+      tell(line.told);
+    }
   }
 
   async function* content(): AsyncGenerator<Uint8Array> {

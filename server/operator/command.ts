@@ -22,12 +22,17 @@ export interface OperatorStore {
   readonly hashKey: DataKey;
 }
 
+/** Takes a line for the operator. */
+export type Tell = (line: string) => void;
+
 /** What commands work with. */
 export interface OperatorContext extends OperatorStore {
   /** Login name of the operator, for the audit trail. */
   readonly operator: string;
   /** Who approved what is about to be shown, where the program asks for four eyes. */
   readonly approvedBy?: string;
+  /** Says to the operator, on stderr, how far a long command has come; absent where nobody listens. */
+  readonly tell?: Tell;
 }
 
 /** A file that a command reads or makes, in pieces, because it can be larger than memory. */

@@ -30,7 +30,7 @@ export async function letOperatorIn(
     );
   return serveOperator(
     operatorDoor(settings),
-    async ({ command: name, call, operator }, handOver) => {
+    async ({ command: name, call, operator }, handOver, tell) => {
       const command = commands.find((candidate) => candidate.name === name);
       if (!command || !('run' in command))
         return {
@@ -40,7 +40,7 @@ export async function letOperatorIn(
       const outcome = await outcomeOf(async () => {
         const role = roleOf(command, call);
         try {
-          const result = await runPermitted(store, operator, command, call, handOver);
+          const result = await runPermitted(store, operator, command, call, handOver, tell);
           if (role === 'reveal') note('revealed', { reason: name });
           return result;
         } catch (error) {

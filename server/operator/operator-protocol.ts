@@ -37,6 +37,8 @@ export type ResponseLine =
   | { readonly bytes: string }
   /** The file is complete. */
   | { readonly endOfFile: true }
+  /** How far the command has come, for the operator; between any other lines. */
+  | { readonly told: string }
   /** Always the last line. If it comes before the end of a file, that file is incomplete. */
   | { readonly outcome: Outcome };
 

@@ -39,13 +39,34 @@ async function openSocket(run: Parameters<typeof serveOperator>[1] = async () =>
 }
 
 /** Sends a request; returns the outcome and the complete files. */
-async function ask(dataDir: string, asked: OperatorRequest = request) {
+async function ask(dataDir: string, asked: OperatorRequest = request, told: string[] = []) {
   const files: { name: string; bytes: Buffer }[] = [];
   const take: HandOver = async (handed) => {
     for (const { name, content } of handed) files.push({ name, bytes: await buffer(content()) });
   };
-  return { outcome: await askRunningServer(doorOf(dataDir), asked, take), files };
+  const tell = (line: string) => void told.push(line);
+  return { outcome: await askRunningServer(doorOf(dataDir), asked, take, tell), files };
 }
+
+test('says how far a command has come, also while it makes a file', async () => {
+  const { dataDir } = await openSocket(async (_request, handOver, tell) => {
+    tell('one');
+    async function* content() {
+      tell('two');
+      yield Buffer.from('whole');
+    }
+    await handOver([{ name: 'file', content }]);
+    tell('three');
+    return done;
+  });
+  const told: string[] = [];
+  const { outcome, files } = await ask(dataDir, request, told);
+  expect({ outcome, files }).toEqual({
+    outcome: done,
+    files: [{ name: 'file', bytes: Buffer.from('whole') }],
+  });
+  expect(told).toEqual(['one', 'two', 'three']);
+});
 
 const mebibyte = Buffer.alloc(1_048_576, '{"endOfFile":true}\n');
 
@@ -103,7 +124,7 @@ test('a file is produced only as fast as it is read', async () => {
   const take: HandOver = async ([file]) => {
     for await (const _ of file?.content() ?? []) throw full;
   };
-  await expect(askRunningServer(doorOf(dataDir), request, take)).rejects.toBe(full);
+  await expect(askRunningServer(doorOf(dataDir), request, take, () => {})).rejects.toBe(full);
   await ended.promise;
   expect(made).toBeLessThan(4);
 });

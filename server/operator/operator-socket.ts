@@ -15,7 +15,7 @@ import { Value } from 'typebox/value';
 import type { StoreLog } from '../db/pool.ts';
 import { type OperatorIdentity, operatorWithUid } from './access/operator-identity.ts';
 import { checkFolderOf, openProofs, type Proofs } from './access/socket-proof.ts';
-import type { HandOver } from './command.ts';
+import type { HandOver, Tell } from './command.ts';
 import { OperatorProblem } from './command.ts';
 import {
   type Asked,
@@ -70,7 +70,7 @@ class CallerGone extends OperatorProblem {
  */
 export async function serveOperator(
   { path, shared }: OperatorDoor,
-  run: (request: ProvedRequest, handOver: HandOver) => Promise<Outcome>,
+  run: (request: ProvedRequest, handOver: HandOver, tell: Tell) => Promise<Outcome>,
   log: StoreLog,
 ): Promise<OperatorServer> {
   if (shared) await checkFolderOf(path);
@@ -100,7 +100,9 @@ export async function serveOperator(
       socket.setTimeout(0);
     };
     try {
-      await write({ outcome: await run(request, (files) => writeFiles(files, write)) });
+      // Whoever is gone is told nothing more.
+      const tell = (told: string) => void write({ told }).catch(() => undefined);
+      await write({ outcome: await run(request, (files) => writeFiles(files, write), tell) });
       waitForReader(socket);
       body.end();
     } catch (error) {

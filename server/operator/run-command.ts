@@ -80,17 +80,21 @@ async function run(
   const { databaseUrl, operatorSocket } = settings;
   if (databaseUrl === undefined || operatorSocket !== undefined) {
     const request = { command: command.name, call };
-    const outcome = await askRunningServer(operatorDoor(settings), request, take);
+    const outcome = await askRunningServer(operatorDoor(settings), request, take, tell);
     if (outcome && 'result' in outcome) return outcome.result;
     if (outcome) throw problemOf(outcome);
     if (operatorSocket !== undefined) throw new OperatorProblem('No server runs at OPERATOR_SOCKET.', 4);
   }
   const { store, close } = await openContext(settings, log);
   try {
-    return await runPermitted(store, await callingOperator(), command, call, take);
+    return await runPermitted(store, await callingOperator(), command, call, take, tell);
   } finally {
     await close();
   }
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** The call together with the file that the command reads. A missing file is an error before anything is done. */

@@ -49,7 +49,10 @@ export function operatorOf(
       for (const { name, content } of handed) files.push({ name, bytes: await buffer(content()) });
     };
     return calledOf(
-      await outcomeOf(() => runPermitted(services, operator, command, call, take), pino({ level: 'silent' })),
+      await outcomeOf(
+        () => runPermitted(services, operator, command, call, take, () => {}),
+        pino({ level: 'silent' }),
+      ),
       files,
     );
   };

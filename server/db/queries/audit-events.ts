@@ -8,6 +8,7 @@ import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import { fixedStatement, once } from '../fixed-statement.ts';
+import { pagesAhead } from '../pages-ahead.ts';
 import type { Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 
@@ -79,10 +80,13 @@ export interface ChainedEvent {
 
 /** HMAC-SHA-256 over the previous hash and the event's canonical JSON. */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedEvent): Buffer {
-  const { state, ...before } = { ...event, createDateTime: event.createDateTime.toISOString() };
-  if (state === null)
-    return hash('sha256', Buffer.concat([previous, Buffer.from(canonical(before))]), 'buffer');
-  const text = canonical({ ...before, state: state.toString('hex') });
+  const { applicationId, createDateTime, detail, sequence, state, type } = event;
+  // Sorted as `canonical` would: every event has these names.
+  const text =
+    `{"applicationId":${JSON.stringify(applicationId)},"createDateTime":"${createDateTime.toISOString()}",` +
+    `"detail":${canonical(detail)},"sequence":${sequence},` +
+    `${state === null ? '' : `"state":"${state.toString('hex')}",`}"type":${JSON.stringify(type)}}`;
+  if (state === null) return hash('sha256', Buffer.concat([previous, Buffer.from(text)]), 'buffer');
   return createHmac('sha256', auditKey).update(previous).update(text).digest();
 }
 
@@ -201,33 +205,35 @@ const pageSize = 1_000;
 /** Comes before every id. */
 export const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
-/** The head of every application from an id on, by id. */
-export async function* keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator<KeptHead> {
-  let after: string | undefined;
-  for (;;) {
+/** The head of every application from an id on, by id. The next page is asked for while one is used. */
+export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator<KeptHead> {
+  return pagesAhead(pageSize, async (last: KeptHead | undefined) => {
     const rows = await queries
       .selectFrom('application')
       .select(['id', 'audit_sequence', 'audit_hash'])
-      .where('id', after === undefined ? '>=' : '>', after ?? from)
+      .where('id', last === undefined ? '>=' : '>', last?.applicationId ?? from)
       .orderBy('id')
       .limit(pageSize)
       .execute();
-    for (const { id, audit_sequence, audit_hash } of rows)
-      yield { applicationId: id, sequence: audit_sequence, hash: audit_hash };
-    after = rows.at(-1)?.id;
-    if (rows.length < pageSize || after === undefined) return;
-  }
+    return rows.map(({ id, audit_sequence, audit_hash }) => ({
+      applicationId: id,
+      sequence: audit_sequence,
+      hash: audit_hash,
+    }));
+  });
 }
 
-/** Every event of the applications from an id on, by application and sequence; or of this one application alone. */
-export async function* auditEvents(
+/**
+ * Every event of the applications from an id on, by application and sequence; or of one application alone, those after a
+ * sequence. The next page is asked for while one is used.
+ */
+export function auditEvents(
   queries: Queries,
-  of: { readonly from: string } | { readonly only: string },
+  of: { readonly from: string } | { readonly only: string; readonly after?: number },
 ): AsyncGenerator<AuditEventRow> {
-  const first = 'only' in of ? of.only : of.from;
-  let after = { id: first, sequence: 0 };
-  for (;;) {
-    const { id, sequence } = after;
+  const first = 'only' in of ? { id: of.only, sequence: of.after ?? 0 } : { id: of.from, sequence: 0 };
+  return pagesAhead(pageSize, async (last: AuditEventRow | undefined) => {
+    const { id, sequence } = last ? { id: last.application_id, sequence: last.sequence } : first;
     const query = queries
       .selectFrom('audit_event')
       .selectAll()
@@ -235,10 +241,6 @@ export async function* auditEvents(
       .orderBy('application_id')
       .orderBy('sequence')
       .limit(pageSize);
-    const rows = await ('only' in of ? query.where('application_id', '=', of.only) : query).execute();
-    yield* rows;
-    const last = rows.at(-1);
-    if (rows.length < pageSize || last === undefined) return;
-    after = { id: last.application_id, sequence: last.sequence };
-  }
+    return ('only' in of ? query.where('application_id', '=', of.only) : query).execute();
+  });
 }

@@ -1,5 +1,5 @@
 /** Rows of what was submitted: the snapshot and the evidence, sealed, written once and never changed (D27). */
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Envelope } from '../../security/sealing.ts';
 import type { Tables } from '../tables.ts';
 import type { ApplicationRow } from './applications.ts';
@@ -44,6 +44,20 @@ export async function findSubmission(
     application,
     submission: { snapshot: snapshot as unknown as Envelope, evidence: evidence as unknown as Envelope },
   };
+}
+
+/** What was submitted of each of the given applications that were and are not purged. */
+export async function submissionsOf(
+  queries: Kysely<Tables> | Transaction<Tables>,
+  applicationIds: readonly string[],
+): Promise<ReadonlyMap<string, SubmissionRow>> {
+  if (applicationIds.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom('submission')
+    .select(['application_id', 'snapshot', 'evidence'])
+    .where('application_id', '=', sql<string>`any(${applicationIds}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ application_id, ...row }) => [application_id, row as unknown as SubmissionRow]));
 }
 
 /** Those of the given applications that were submitted and are not purged. */

@@ -1,5 +1,12 @@
 /** The one way to a command's work on the store: after who calls has been found to be allowed to. */
-import type { HandOver, OperatorCall, OperatorCommand, OperatorResult, OperatorStore } from '../command.ts';
+import type {
+  HandOver,
+  OperatorCall,
+  OperatorCommand,
+  OperatorResult,
+  OperatorStore,
+  Tell,
+} from '../command.ts';
 import { spendApprovalOf } from './four-eyes.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 import { checkRole, type Role } from './operator-roles.ts';
@@ -20,6 +27,7 @@ export async function runPermitted(
   command: OperatorCommand,
   call: OperatorCall,
   handOver: HandOver,
+  tell: Tell,
 ): Promise<OperatorResult> {
   const role = roleOf(command, call);
   await checkRole(store.settings.operatorsFile, operator, role);
@@ -27,5 +35,5 @@ export async function runPermitted(
   const approved = programs.some(({ fourEyes }) => fourEyes) && {
     approvedBy: await spendApprovalOf(store, operator, command.name, call),
   };
-  return command.run({ ...store, operator: operator.name, ...approved }, call, handOver);
+  return command.run({ ...store, operator: operator.name, tell, ...approved }, call, handOver);
 }

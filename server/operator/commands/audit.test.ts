@@ -47,4 +47,37 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     expect(await operator(['audit', 'verify', 'x'], spoiled)).toMatchObject({ exitCode: 1 });
     expect(await operator(['audit', 'verify', '--from', 'x'])).toMatchObject({ exitCode: 64 });
   });
+
+  test('is verified from where an earlier run has ended', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const operator = operatorOf(server);
+    const client = server.client();
+    await client.start();
+    const { id } = await create(client, { dba: 'One' }, {});
+
+    const first = await operator(['audit', 'verify', '--verified']);
+    const [file] = first.files;
+    expect(first).toMatchObject({ exitCode: 0, text: 'Intact: 1 application, 2 events.' });
+    expect(file?.name).toMatch(/^verified-heads-\d{4}-\d\d-\d\d\.jsonl$/);
+    expect(await operator(['audit', 'verify', 'v.jsonl', '--since'], file)).toMatchObject({
+      exitCode: 0,
+      text: 'Intact: 1 application, 0 events; 1 with the head that was verified before.',
+    });
+    await change(client, id, { applicationData: { dba: 'Two' } });
+    // The same file is good against a trail that was put back as a whole, too.
+    expect(await operator(['audit', 'verify', 'v.jsonl'], file)).toMatchObject({ exitCode: 0 });
+    expect(await operator(['audit', 'verify', 'v.jsonl', '--since', '--verified'], file)).toMatchObject({
+      exitCode: 0,
+      text: 'Intact: 1 application, 1 event.',
+      files: [{ name: file?.name }],
+    });
+
+    const [exported] = (await operator(['audit', 'heads'])).files;
+    expect(await operator(['audit', 'verify', 'h.jsonl', '--since'], exported)).toMatchObject({
+      exitCode: 1,
+    });
+    expect(await operator(['audit', 'verify', '--since'])).toMatchObject({ exitCode: 64 });
+    expect(await operator(['audit', 'verify', '--minutes', '0'])).toMatchObject({ exitCode: 64 });
+  });
 });

@@ -13,6 +13,19 @@ export const auditVerify: OperatorCommand = {
       value: 'ID',
       about: 'Start at the application with this id, in the order of ids',
     },
+    verified: {
+      type: 'boolean',
+      about: 'Also write the heads of what was verified, signed, for a later --since',
+    },
+    since: {
+      type: 'boolean',
+      about: 'The file is of an earlier --verified: look only at what came since',
+    },
+    minutes: {
+      type: 'string',
+      value: 'COUNT',
+      about: 'Stop after so many minutes; with --verified a later --since goes on',
+    },
     unsigned: {
       type: 'boolean',
       about: 'Take heads without a signature, which were exported before 2026-11-23',
@@ -21,6 +34,8 @@ export const auditVerify: OperatorCommand = {
   examples: [
     ['audit verify', 'exit code 3 if a trail is broken'],
     ['audit verify heads-2026-03.jsonl', 'also finds a trail that was rewritten from end to end'],
+    ['audit verify --verified --out verified.jsonl', 'in full, and notes up to where all is verified'],
+    ['audit verify verified.jsonl --since --verified --out verified-2.jsonl', 'only what came since'],
   ],
   run: async (...given) => (await import('../work/audit.ts')).auditVerify(...given),
 };

@@ -2,14 +2,20 @@
 
 import { readNow } from '../../db/clock.ts';
 import { isId } from '../../db/queries/applications.ts';
-import { auditEvents } from '../../db/queries/audit-events.ts';
+import { auditEvents, type KeptHead, keptHeads } from '../../db/queries/audit-events.ts';
 import type { AuditFault } from '../../evidence/audit-chain.ts';
 import { exportHeads, HeadsProblem, type HeadsSummary, readHeads } from '../../evidence/audit-heads.ts';
 import { headsPublicKey } from '../../evidence/heads-signature.ts';
-import { verifyAuditTrail } from '../../evidence/verify-audit-trail.ts';
+import {
+  type AuditReport,
+  newReport,
+  reported,
+  verifySince,
+  verifyTrails,
+} from '../../evidence/verify-audit-trail.ts';
 import { withOpenReason } from '../../security/sealed-reasons.ts';
-import { flagOf, textOf, WrongUsage } from '../call-values.ts';
-import { type OperatorCommand, OperatorProblem } from '../command.ts';
+import { flagOf, textOf, WrongUsage, wholeNumberOf } from '../call-values.ts';
+import { type OperatorCommand, OperatorProblem, type OperatorResult, type Tell } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
 import { counted, moment, table } from '../terminal-text.ts';
 
@@ -26,39 +32,85 @@ const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
   not_opened: 'what is sealed in the rows was altered or moved',
 };
 
-/** Turns a problem with the file into an OperatorProblem. */
-function asOperatorProblem(error: unknown): never {
-  throw error instanceof HeadsProblem ? new OperatorProblem(error.message) : error;
+/** A problem with the file as an OperatorProblem. */
+function asOperatorProblem(error: unknown): unknown {
+  return error instanceof HeadsProblem ? new OperatorProblem(error.message) : error;
 }
 
-export const auditVerify: OperatorCommand['run'] = async (context, call) => {
+/** Milliseconds between two lines about how far a verification has come. */
+const tellMillis = 10_000;
+
+export const auditVerify: OperatorCommand['run'] = async (context, call, handOver) => {
+  const { database, hashKey } = context;
   const from = textOf(call, 'from')?.toLowerCase();
   if (from !== undefined && !isId(from)) throw new WrongUsage('--from must be the id of an application.');
-  const report = await verifyAuditTrail(context, {
-    ...(from && { from }),
-    ...(call.input && {
-      exported: readHeads(call.input.content(), context.hashKey, { unsigned: flagOf(call, 'unsigned') }),
-    }),
-  }).catch(asOperatorProblem);
-  const { applications, events, faults, faultCount } = report;
-  const looked = `${counted(applications, 'application', 'applications')}, ${counted(events, 'event', 'events')}`;
+  const isSince = flagOf(call, 'since');
+  if (isSince && !call.input) throw new WrongUsage('--since needs the file of an earlier --verified.');
+  if (isSince && from) throw new WrongUsage('--since and --from do not go together.');
+  const minutes = wholeNumberOf(call, 'minutes', { from: 1, to: 1440, otherwise: 0 });
+  const end = performance.now() + minutes * 60_000;
+  const isTimeOver = () => minutes > 0 && performance.now() > end;
+  const heads =
+    call.input &&
+    readHeads(call.input.content(), hashKey, { unsigned: flagOf(call, 'unsigned'), verified: isSince });
+  const trails =
+    isSince && heads
+      ? verifySince(context, heads, { isTimeOver })
+      : verifyTrails(context, { ...(from && { from }), ...(heads && { exported: heads }), isTimeOver });
+  const report = newReport();
+  const verified = telling(reported(trails, report), report, context.tell);
+  try {
+    if (flagOf(call, 'verified')) {
+      const at = await readNow(database);
+      const content = () => exportHeads(verified, hashKey, { at, verified: true });
+      await handOver([{ name: `verified-heads-${at.toISOString().slice(0, 10)}.jsonl`, content }]);
+    } else for await (const _ of verified);
+  } catch (error) {
+    throw asOperatorProblem(error);
+  }
+  return resultOf(report);
+};
+
+/** Says from time to time how far a verification has come. */
+async function* telling(
+  heads: AsyncIterable<KeptHead>,
+  report: AuditReport,
+  tell: Tell = () => {},
+): AsyncGenerator<KeptHead> {
+  let told = performance.now();
+  for await (const head of heads) {
+    yield head;
+    if (performance.now() - told < tellMillis) continue;
+    told = performance.now();
+    tell(
+      `${counted(report.applications, 'application', 'applications')}, the last one ${head.applicationId}`,
+    );
+  }
+}
+
+function resultOf(report: AuditReport): OperatorResult {
+  const { applications, events, faults, faultCount, unchanged, next } = report;
+  const looked =
+    `${counted(applications, 'application', 'applications')}, ${counted(events, 'event', 'events')}` +
+    (unchanged > 0 ? `; ${unchanged} with the head that was verified before` : '');
   const lines = faults.map(({ applicationId, sequence, kind }) => [
     applicationId,
     sequence,
     faultWords[kind],
   ]);
-  const text =
+  const found =
     faultCount === 0
       ? `Intact: ${looked}.`
       : `${table(['APPLICATION', 'EVENT', 'WHAT IS WRONG'], lines)}\n\nBroken: ${faultCount} of ${looked}.`;
-  return { data: report, text, exitCode: faultCount === 0 ? 0 : 3 };
-};
+  const text = next === undefined ? found : `${found}\nThe time is over. Not looked at: from ${next} on.`;
+  return { data: report, text, exitCode: faultCount > 0 ? 3 : next === undefined ? 0 : 4 };
+}
 
 export const auditHeads: OperatorCommand['run'] = async ({ database, hashKey }, _call, handOver) => {
   const at = await readNow(database);
   let summary: HeadsSummary = { count: 0, sha256: '' };
   async function* content() {
-    summary = yield* exportHeads(database.db, hashKey, at);
+    summary = yield* exportHeads(keptHeads(database.db), hashKey, { at });
   }
   await handOver([{ name: `audit-heads-${at.toISOString().slice(0, 10)}.jsonl`, content }]);
   const { count, sha256 } = summary;

@@ -1,0 +1,194 @@
+/** Verifying only what came since an earlier run (D32): what it finds, and what only a run in full does. */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { change, create } from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import { keptHeads } from '../db/queries/audit-events.ts';
+import { exportHeads, HeadsProblem, readHeads } from './audit-heads.ts';
+import {
+  newReport,
+  reported,
+  type VerifyOptions,
+  verifyAuditTrail,
+  verifySince,
+  verifyTrails,
+} from './verify-audit-trail.ts';
+
+describe.each(await testStores())('verified before, on $name', (store) => {
+  let server: TestServer;
+  let drafts: { readonly browser: ApiClient; readonly id: string }[];
+  /** The file that a first run in full has written. */
+  let before: Buffer;
+
+  beforeEach(async () => {
+    server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    drafts = [];
+    for (const _ of ['one', 'two', 'three']) await addDraft();
+    before = await verified(verifyTrails(server.services), newReport());
+  });
+
+  async function addDraft(): Promise<string> {
+    const browser = server.client();
+    await browser.start();
+    const { id } = await create(browser, {}, {});
+    drafts.push({ browser, id });
+    return id;
+  }
+
+  const verified = (trails: ReturnType<typeof verifyTrails>, report: ReturnType<typeof newReport>) =>
+    buffer(
+      exportHeads(reported(trails, report), server.services.hashKey, { at: new Date(), verified: true }),
+    );
+
+  const headsIn = (file: Buffer) =>
+    readHeads(Readable.from([file]), server.services.hashKey, { verified: true });
+
+  /** What a run finds that starts from a file, and the file that it writes. */
+  async function since(file = before, options: VerifyOptions = {}) {
+    const report = newReport();
+    return { report, file: await verified(verifySince(server.services, headsIn(file), options), report) };
+  }
+
+  async function tamper(...statements: readonly ReturnType<typeof sql>[]): Promise<void> {
+    await server.database.db.transaction().execute(async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction);
+      for (const statement of statements) await statement.execute(transaction);
+    });
+  }
+
+  const idOf = (at: number) => drafts[at]?.id ?? '';
+
+  async function changeSecond(): Promise<void> {
+    const { browser, id } = drafts[1] as (typeof drafts)[number];
+    await change(browser, id, { applicationData: { dba: 'Lark' } });
+  }
+
+  test('nothing is looked at but heads where nothing came since', async () => {
+    const { report, file } = await since();
+    expect(report).toEqual({ ...newReport(), applications: 3, unchanged: 3 });
+    expect((await since(file)).report.unchanged).toBe(3);
+  });
+
+  test('what came since is looked at, and is the start of the next run', async () => {
+    await changeSecond();
+    await addDraft();
+    const first = await since();
+    expect(first.report).toMatchObject({ applications: 4, unchanged: 2, faultCount: 0 });
+    const whole = await verifyAuditTrail(server.services);
+    expect(first.report.events).toBeLessThan(whole.events);
+    expect((await since(first.file)).report).toEqual({ ...newReport(), applications: 4, unchanged: 4 });
+  });
+
+  test.each<[string, (id: string) => ReturnType<typeof sql>, string]>([
+    [
+      'an event since then was altered',
+      (id) =>
+        sql`update audit_event set detail = '{"a":1}' where application_id = ${id}
+          and sequence = (select audit_sequence from application where id = ${id})`,
+      'altered',
+    ],
+    [
+      'an event since then is gone',
+      (id) =>
+        sql`delete from audit_event where application_id = ${id}
+          and sequence = (select audit_sequence from application where id = ${id})`,
+      'cut_off',
+    ],
+    [
+      'the row was altered',
+      (id) => sql`update application set store_id = '0' where id = ${id}`,
+      'rows_differ',
+    ],
+    [
+      'the head is gone',
+      (id) => sql`update application set audit_sequence = 1 where id = ${id}`,
+      'head_differs',
+    ],
+  ])('it shows where the trail went on and %s', async (_, tampering, kind) => {
+    await changeSecond();
+    await tamper(tampering(idOf(1)));
+    expect((await since()).report.faults).toMatchObject([{ applicationId: idOf(1), kind }]);
+  });
+
+  test.each<[string, (id: string) => readonly ReturnType<typeof sql>[], string]>([
+    [
+      'the trail was cut off together with its head',
+      (id) => [
+        sql`update application set audit_sequence = 1, audit_hash =
+          (select hash from audit_event where application_id = ${id} and sequence = 1) where id = ${id}`,
+        sql`delete from audit_event where application_id = ${id} and sequence > 1`,
+      ],
+      'head_differs',
+    ],
+    [
+      'all of it was deleted',
+      (id) => [
+        sql`delete from audit_event where application_id = ${id}`,
+        sql`delete from application where id = ${id}`,
+      ],
+      'no_application',
+    ],
+  ])('it shows by the head alone where %s', async (_, tampering, kind) => {
+    await changeSecond();
+    const file = (await since()).file;
+    await tamper(...tampering(idOf(1)));
+    expect((await since(file)).report.faults).toMatchObject([{ applicationId: idOf(1), kind }]);
+  });
+
+  test.each<[string, (id: string) => ReturnType<typeof sql>]>([
+    [
+      'an event that was verified is altered',
+      (id) => sql`update audit_event set detail = '{"a":1}' where application_id = ${id} and sequence = 1`,
+    ],
+    [
+      'a row is altered whose trail did not go on',
+      (id) => sql`update application set store_id = '0' where id = ${id}`,
+    ],
+  ])('only a run in full shows where %s', async (_, tampering) => {
+    await tamper(tampering(idOf(1)));
+    expect((await since()).report.faults).toEqual([]);
+    expect((await verifyAuditTrail(server.services)).faults).toMatchObject([{ applicationId: idOf(1) }]);
+  });
+
+  test('a broken trail stays to be looked at until it is whole', async () => {
+    await changeSecond();
+    await tamper(sql`update application set store_id = store_id || '0' where id = ${idOf(1)}`);
+    const first = await since();
+    expect(first.report.faultCount).toBe(1);
+    expect((await since(first.file)).report.faultCount).toBe(1);
+    await tamper(sql`update application set store_id = left(store_id, -1) where id = ${idOf(1)}`);
+    expect((await since(first.file)).report).toMatchObject({ faultCount: 0, applications: 3, unchanged: 2 });
+  });
+
+  test('a run whose time is over is gone on with', async () => {
+    const report = newReport();
+    const first = await verified(
+      verifyTrails(server.services, { isTimeOver: () => report.applications === 1 }),
+      report,
+    );
+    expect(report).toMatchObject({ applications: 1, next: idOf(1) });
+    await tamper(sql`update audit_event set detail = '{"a":1}' where application_id = ${idOf(2)}`);
+    const rest = await since(first);
+    expect(rest.report).toMatchObject({ applications: 3, unchanged: 1 });
+    expect(rest.report.faults).toMatchObject([{ applicationId: idOf(2), kind: 'altered' }]);
+  });
+
+  test('heads that were only exported, and such that were altered, are not taken', async () => {
+    const { db } = server.database;
+    const exported = await buffer(exportHeads(keptHeads(db), server.services.hashKey, { at: new Date() }));
+    await expect(since(exported)).rejects.toThrow(HeadsProblem);
+    const marked = exported.toString().replace(/Z"}/, 'Z","verified":true}');
+    await expect(since(Buffer.from(marked))).rejects.toThrow(HeadsProblem);
+    // Not even where the time is over before the signature would be read.
+    const altered = before
+      .toString()
+      .replace(/"hash":"./, (start) => (start.endsWith('0') ? '"hash":"1' : '"hash":"0'));
+    await expect(since(Buffer.from(altered), { isTimeOver: () => true })).rejects.toThrow(HeadsProblem);
+  });
+});

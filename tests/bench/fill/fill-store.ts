@@ -1,0 +1,101 @@
+/**
+ * Fills a store with submitted applications that the product opens, lists and verifies as its own: to measure with a
+ * million of them. For a private PostgreSQL on this machine alone.
+ */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import pg from 'pg';
+import { filledBy } from './copy-application.ts';
+import { makeTemplates, type Template } from './templates.ts';
+
+export interface FillOptions {
+  /** Of a role that is a superuser; the server has been started on it once. */
+  readonly databaseUrl: string;
+  /** Where the server keeps its keys. */
+  readonly dataDir: string;
+  /** How many there are to be in the end. */
+  readonly applications: number;
+  readonly threads: number;
+  /** Over how many months until now they were made. */
+  readonly months: number;
+  /** When to stop with fewer, in milliseconds of `Date.now()`. */
+  readonly stopAt?: number;
+  readonly tell: (made: number) => void;
+}
+
+/** What a thread is to do: the applications with numbers `from` to `until`, of all that are made. */
+export interface FillPart extends Pick<FillOptions, 'databaseUrl' | 'dataDir' | 'applications'> {
+  readonly templates: readonly Template[];
+  readonly from: number;
+  readonly until: number;
+  /** When the first and the last of all were made, in milliseconds. */
+  readonly begin: number;
+  readonly end: number;
+  readonly stopAt: number;
+}
+
+/** A store must not be filled; says why. */
+export class NotToBeFilled extends Error {
+  override readonly name = 'NotToBeFilled';
+}
+
+/** Throws NotToBeFilled for a database that is not on this machine. */
+export function checkLoopback(databaseUrl: string): void {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const hosts = (searchParams.get('host') ?? hostname).split(',');
+  const isHere = (host: string) =>
+    host.startsWith('/') || ['', 'localhost', '127.0.0.1', '::1', '[::1]'].includes(host);
+  if (!hosts.every(isHere)) throw new NotToBeFilled('Only a database of this machine can be filled.');
+}
+
+/**
+ * Fills the store; returns how many applications were made. Throws NotToBeFilled where it holds an application that was not made so, or has been filled before.
+ */
+export async function fillStore(options: FillOptions): Promise<number> {
+  const {
+    databaseUrl,
+    dataDir,
+    applications,
+    threads,
+    months,
+    stopAt = Number.POSITIVE_INFINITY,
+    tell,
+  } = options;
+  checkLoopback(databaseUrl);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await checkEmpty(client);
+    const templates = await makeTemplates();
+    const end = Date.now() - 60_000;
+    const begin = end - months * 30 * 24 * 60 * 60_000;
+    const perThread = Math.ceil(applications / threads);
+    let made = 0;
+    await Promise.all(
+      Array.from({ length: threads }, async (_, at) => {
+        const [from, until] = [at * perThread, Math.min(applications, (at + 1) * perThread)];
+        const part = { databaseUrl, dataDir, applications, templates, from, until, begin, end, stopAt };
+        const workerData: FillPart = part;
+        const worker = new Worker(new URL('./fill-thread.ts', import.meta.url), { workerData });
+        worker.on('message', (count: number) => {
+          made += count;
+          tell(made);
+        });
+        const [code] = await once(worker, 'exit');
+        if (code !== 0) throw new Error('A thread that makes applications has failed.');
+      }),
+    );
+    await client.query('vacuum analyze');
+    return made;
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select create_user_id as by from application limit 1');
+  if (rows.length === 0) return;
+  throw new NotToBeFilled(
+    rows[0].by === filledBy ? 'The store has been filled before.' : 'The store holds real applications.',
+  );
+}
