@@ -28,7 +28,7 @@ export async function eraseDraft(
   const row = await lockApplicationOfSession(transaction, sessionId);
   if (row?.status !== 'draft') return false;
   await endWaysInto(transaction, row.id, context.now);
-  await eraseRowsOf(transaction, row.id, 'draft');
+  await eraseRowsOf(transaction, [row.id], 'draft');
   const emptied = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
   await updateApplication(context, row, { status, ...emptied, version: row.version + 1 }, [
     { type: 'erased', detail: { status, ...by } },

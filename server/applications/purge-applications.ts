@@ -7,17 +7,23 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Timed } from '../db/clock.ts';
 import { readNow } from '../db/clock.ts';
-import { lockApplicationRow } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
-import type { KeptApplication, PurgePage } from '../db/queries/retention.ts';
-import { eraseRowsOf, pageOfSubmitted, unfinishedKinds } from '../db/queries/retention.ts';
+import type { JobOfKept, KeptApplication, PurgePage } from '../db/queries/retention.ts';
+import {
+  emptyRows,
+  eraseRowsOf,
+  jobsOf,
+  lastSteps,
+  lockUnpurged,
+  pageOfSubmitted,
+} from '../db/queries/retention.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { removeMailFile } from '../delivery/mailer.ts';
 import { removeDrafts } from '../files/durable-file.ts';
 import { programDefaults } from '../programs/program-settings.ts';
 import type { Programs } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
-import { updateApplication } from './transaction-context.ts';
+import { changedRow } from './row-change.ts';
 
 /** What a purge works with. */
 export interface PurgeContext {
@@ -27,6 +33,8 @@ export interface PurgeContext {
   readonly settings: { readonly dataDir: string };
   /** The operator who runs it, for the audit trail. */
   readonly operator: string;
+  /** Is told from time to time how many were purged. */
+  readonly tell?: (line: string) => void;
 }
 
 export interface PurgeOutcome {
@@ -36,11 +44,17 @@ export interface PurgeOutcome {
   readonly undelivered: readonly string[];
 }
 
+const tellMillis = 10_000;
+
 /** Milliseconds after which a half-written file is surely abandoned. */
 const draftMillis = 24 * 60 * 60_000;
 
 /** Applications looked at per query. */
-const batch = 200;
+const pageSize = 500;
+
+/** Applications purged in one transaction: as many as take so many milliseconds, so that nothing waits for one for long. */
+const batchMillis = 200;
+const [fewest, most, first] = [5, 500, 50];
 
 /** The moment so many calendar months before another, in UTC; at most the last day of that month. */
 export function monthsBefore(moment: Date, months: number): Date {
@@ -54,9 +68,9 @@ export function monthsBefore(moment: Date, months: number): Date {
 
 /**
  * Purges every application whose time is over. The time runs from the submission, or from a later decision or
- * withdrawal. Each is a short transaction of its own, so that an interrupted run is finished by the next; a purged
- * application is not touched again. An application with an undelivered delivery, dead ones included, is left. Mail and
- * delivery files that a killed server left half written are removed too.
+ * withdrawal. They are purged in batches, each a short transaction of its own, so that an interrupted run is finished by
+ * the next; a purged application is not touched again. An application with an undelivered delivery, dead ones included,
+ * is left. Mail and delivery files that a killed server left half written are removed too.
  *
  * @param dryRun only looks
  */
@@ -64,7 +78,7 @@ export async function purgeApplications(
   context: PurgeContext,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<PurgeOutcome> {
-  const { database, programs, settings } = context;
+  const { database, programs, settings, tell } = context;
   const now = await readNow(database);
   if (!dryRun)
     for (const folder of ['mail', 'deliveries'])
@@ -80,55 +94,108 @@ export async function purgeApplications(
 
   const purged: Record<string, number> = {};
   const undelivered: string[] = [];
+  let batchSize = first;
   let after: PurgePage['next'];
+  let told = performance.now();
   do {
-    const page: PurgePage = await pageOfSubmitted(database.db, before, after, batch);
-    for (const application of page.applications) {
-      const months = monthsOf(application.domainKey);
-      if (application.since > monthsBefore(now, months)) continue;
-      if (!(await purge(context, application, months, dryRun))) undelivered.push(application.id);
-      else purged[application.domainKey] = (purged[application.domainKey] ?? 0) + 1;
+    const page: PurgePage = await pageOfSubmitted(database.db, before, after, pageSize);
+    let due = await dueAmong(context, page.applications, ({ domainKey }) =>
+      monthsBefore(now, monthsOf(domainKey)),
+    );
+    while (due.length > 0) {
+      const batch = due.slice(0, batchSize);
+      due = due.slice(batchSize);
+      const begun = performance.now();
+      const stayed = await purgeBatch(context, batch, monthsOf, dryRun);
+      undelivered.push(...stayed);
+      for (const { id, domainKey } of batch)
+        if (!stayed.has(id)) purged[domainKey] = (purged[domainKey] ?? 0) + 1;
+      batchSize = nextSize(batchSize, performance.now() - begun);
     }
     after = page.next;
+    if (performance.now() - told > tellMillis) {
+      told = performance.now();
+      const count = Object.values(purged).reduce((sum, each) => sum + each, 0);
+      tell?.(`${count} so far`);
+    }
   } while (after);
   return { purged, undelivered };
 }
 
-/** Purges one application; returns false where it has to stay. */
-async function purge(
-  { database, keys, settings, operator }: PurgeContext,
-  { id, jobs }: KeptApplication,
-  retentionMonths: number,
-  dryRun: boolean,
-): Promise<boolean> {
-  if (jobs.some(isUndelivered)) return false;
-  if (dryRun) return true;
-  // Files go before the rows that name them: a run cut short in between then finds them again.
-  for (const job of jobs) await removeFiles(settings.dataDir, job.id);
-  return inTransaction({ database, keys }, async (context) => {
-    const { transaction } = context;
-    const row = await lockApplicationRow(transaction, id);
-    if (row.data_key === null) return true;
-    // Meanwhile someone may have asked for another delivery.
-    if ((await unfinishedKinds(transaction, id)).some(isDelivery)) return false;
-    await eraseRowsOf(transaction, id, 'submitted');
-    await deleteResponsesOf(transaction, row.session_id);
-    const detail = { operator, retentionMonths };
-    const emptied = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
-    const changes = { ...emptied, version: row.version + 1 };
-    await updateApplication(context, row, changes, [{ type: 'purged', detail }]);
-    keys.forget(id);
-    return true;
-  });
+/** The applications of a page whose time is over. */
+async function dueAmong(
+  { database }: PurgeContext,
+  applications: readonly KeptApplication[],
+  keptSince: (application: KeptApplication) => Date,
+): Promise<KeptApplication[]> {
+  const old = applications.filter((one) => one.submittedDateTime <= keptSince(one));
+  if (old.length === 0) return [];
+  const steps = await lastSteps(
+    database.db,
+    old.map(({ id }) => id),
+  );
+  return old.filter((one) => (steps.get(one.id) ?? one.submittedDateTime) <= keptSince(one));
 }
+
+function nextSize(size: number, millis: number): number {
+  return Math.min(most, Math.max(fewest, Math.round((size * batchMillis) / Math.max(millis, 1))));
+}
+
+/** Purges some applications; returns the ids of those that have to stay. */
+async function purgeBatch(
+  { database, keys, settings, operator }: PurgeContext,
+  batch: readonly KeptApplication[],
+  monthsOf: (domainKey: string) => number,
+  dryRun: boolean,
+): Promise<ReadonlySet<string>> {
+  const jobs = await jobsOf(
+    database.db,
+    batch.map(({ id }) => id),
+  );
+  const stayed = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
+  if (dryRun) return stayed;
+  const going = batch.filter(({ id }) => !stayed.has(id)).map(({ id }) => id);
+  // Files go before the rows that name them: a run cut short in between then finds them again.
+  await Promise.all(
+    jobs
+      .filter(({ applicationId }) => !stayed.has(applicationId))
+      .map(({ id }) => removeFiles(settings.dataDir, id)),
+  );
+  await inTransaction({ database, keys }, async (context) => {
+    const { transaction } = context;
+    const locked = await lockUnpurged(transaction, going);
+    // Meanwhile someone may have asked for another delivery.
+    const asked = (await jobsOf(transaction, going)).filter(isUndelivered);
+    for (const { applicationId } of asked) stayed.add(applicationId);
+    const rows = locked.filter(({ id }) => !stayed.has(id));
+    if (rows.length === 0) return;
+    await eraseRowsOf(
+      transaction,
+      rows.map(({ id }) => id),
+      'submitted',
+    );
+    await deleteResponsesOf(transaction, ...rows.map(({ session_id }) => session_id));
+    const changes = rows.map((row) => {
+      const detail = { operator, retentionMonths: monthsOf(row.domain_key) };
+      const emptied = { ...emptyContent, version: row.version + 1 };
+      return changedRow(context, row, emptied, [{ type: 'purged', detail }]);
+    });
+    await emptyRows(
+      transaction,
+      changes.map(({ after }) => after),
+      changes.flatMap(({ events }) => events),
+    );
+  });
+  for (const id of going) keys.forget(id);
+  return stayed;
+}
+
+/** A row of an application without what was in it. */
+const emptyContent = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
 
 /** A mail that was never sent does not stop a purge: it would come two years late. */
-function isDelivery(kind: string): boolean {
-  return kind === 'delivery' || kind === 'documents';
-}
-
-function isUndelivered({ kind, done }: KeptApplication['jobs'][number]): boolean {
-  return !done && isDelivery(kind);
+function isUndelivered({ kind, isDone }: JobOfKept): boolean {
+  return !isDone && (kind === 'delivery' || kind === 'documents');
 }
 
 /** The files that mails and deliveries were written to, where no server takes them (D33, D34). */

@@ -22,7 +22,7 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
   application: ['insert', 'update'],
   personnel: ['insert', 'update', 'delete'],
   document: ['insert', 'update', 'delete'],
-  agreement_opening: ['insert'],
+  agreement_opening: ['insert', 'delete'],
   consent: ['insert', 'update'],
   agreement_text: ['insert'],
   submission: ['insert', 'delete'],

@@ -1,5 +1,5 @@
 /** Rows of evidence of consent: a new row for every answer; an older row is only ever marked void (D31). */
-import type { Insertable, Transaction } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import type { JsonObject, Tables } from '../tables.ts';
 
 /** One answer to one agreement or disclosure. */
@@ -47,11 +47,14 @@ export async function markConsentsVoid(
   await transaction.updateTable('consent').set({ void_date_time: at }).where('id', 'in', ids).execute();
 }
 
-/** Erases from an application's consents who gave them and from where; what was agreed to stays (D28, D38). */
-export async function eraseSigners(transaction: Transaction<Tables>, applicationId: string): Promise<void> {
+/** Erases from applications' consents who gave them and from where; what was agreed to stays (D28, D38). */
+export async function eraseSigners(
+  transaction: Transaction<Tables>,
+  applicationIds: readonly string[],
+): Promise<void> {
   await transaction
     .updateTable('consent')
     .set({ ip: null, user_agent: null, signer_name: null, signer: null })
-    .where('application_id', '=', applicationId)
+    .where('application_id', '=', sql<string>`any(${applicationIds}::uuid[])`)
     .execute();
 }

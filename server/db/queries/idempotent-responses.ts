@@ -1,5 +1,5 @@
 /** Rows of responses, sealed, that a repeated call gets again (api "Headers"). */
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Envelope } from '../../security/sealing.ts';
 import type { Tables } from '../tables.ts';
 
@@ -54,9 +54,15 @@ export async function insertResponse(
     .execute();
 }
 
-/** Deletes the responses to a session's calls: they quote its application. */
-export async function deleteResponsesOf(transaction: Transaction<Tables>, sessionId: string): Promise<void> {
-  await transaction.deleteFrom('idempotent_answer').where('session_id', '=', sessionId).execute();
+/** Deletes the responses to the calls of some sessions: they quote their applications. */
+export async function deleteResponsesOf(
+  transaction: Transaction<Tables>,
+  ...sessionIds: readonly string[]
+): Promise<void> {
+  await transaction
+    .deleteFrom('idempotent_answer')
+    .where('session_id', '=', sql<string>`any(${sessionIds}::uuid[])`)
+    .execute();
 }
 
 /** Deletes responses that were stored before a moment. */

@@ -1,15 +1,16 @@
 /** Finds applications whose retention time may be over (D38), and erases what belongs to an application. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
+import type { Queries } from '../transactions.ts';
+import type { ApplicationRow } from './applications.ts';
+import type { AuditEventRow } from './audit-events.ts';
 import { eraseSigners } from './consents.ts';
 
 /** An application that was submitted and not yet purged. */
 export interface KeptApplication {
   readonly id: string;
   readonly domainKey: string;
-  /** The latest of submission, decision and withdrawal: retention time counts from then. */
-  readonly since: Date;
-  readonly jobs: readonly { readonly id: string; readonly kind: string; readonly done: boolean }[];
+  readonly submittedDateTime: Date;
 }
 
 export interface PurgePage {
@@ -40,67 +41,118 @@ export async function pageOfSubmitted(
     .orderBy('id')
     .limit(limit)
     .execute();
-  const applications: KeptApplication[] = [];
-  for (const { id, domain_key, submitted_date_time, is_empty } of rows) {
-    if (submitted_date_time === null || is_empty) continue;
-    const jobs = await db
-      .selectFrom('outbox')
-      .select(['id', 'kind', 'done_date_time'])
-      .where('application_id', '=', id)
-      .execute();
-    applications.push({
-      id,
-      domainKey: domain_key,
-      since: await lastStep(db, id, submitted_date_time),
-      jobs: jobs.map((job) => ({ id: job.id, kind: job.kind, done: job.done_date_time !== null })),
-    });
-  }
+  const applications = rows.flatMap(({ id, domain_key, submitted_date_time, is_empty }) =>
+    submitted_date_time === null || is_empty
+      ? []
+      : [{ id, domainKey: domain_key, submittedDateTime: submitted_date_time }],
+  );
   const last = rows.at(-1);
   const next =
     rows.length < limit || !last ? undefined : { createDateTime: last.create_date_time, id: last.id };
   return { applications, next };
 }
 
-async function lastStep(db: Kysely<Tables>, id: string, submitted: Date): Promise<Date> {
-  const { at } = await db
-    .selectFrom('audit_event')
-    .select((select) => select.fn.max('create_date_time').as('at'))
-    .where('application_id', '=', id)
-    .where('type', 'in', ['decided', 'withdrawn'])
-    .executeTakeFirstOrThrow();
-  return at !== null && at > submitted ? at : submitted;
+function anyOf(ids: readonly string[]) {
+  return sql<string>`any(${ids}::uuid[])`;
 }
 
-/** The kinds of an application's jobs that are not done, dead ones included. */
-export async function unfinishedKinds(
-  transaction: Transaction<Tables>,
-  applicationId: string,
-): Promise<string[]> {
-  const rows = await transaction
-    .selectFrom('outbox')
-    .select('kind')
-    .where('application_id', '=', applicationId)
-    .where('done_date_time', 'is', null)
+/** When each of some applications was last decided or withdrawn; those that never were are not in it. */
+export async function lastSteps(
+  db: Kysely<Tables>,
+  applicationIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db
+    .selectFrom('audit_event')
+    .select((select) => ['application_id', select.fn.max('create_date_time').as('at')])
+    .where('application_id', '=', anyOf(applicationIds))
+    .where('type', 'in', ['decided', 'withdrawn'])
+    .groupBy('application_id')
     .execute();
-  return rows.map(({ kind }) => kind);
+  return new Map(rows.map(({ application_id, at }) => [application_id, at]));
+}
+
+/** A job of an application, sent or not. */
+export interface JobOfKept {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly kind: string;
+  readonly isDone: boolean;
+}
+
+/** The jobs of some applications, dead ones included. */
+export async function jobsOf(queries: Queries, applicationIds: readonly string[]): Promise<JobOfKept[]> {
+  const rows = await queries
+    .selectFrom('outbox')
+    .select(['id', 'application_id', 'kind', 'done_date_time'])
+    .where('application_id', '=', anyOf(applicationIds))
+    .execute();
+  return rows.map(({ id, application_id, kind, done_date_time }) => ({
+    id,
+    applicationId: application_id,
+    kind,
+    isDone: done_date_time !== null,
+  }));
+}
+
+/** Those of some applications that are not purged, locked in the order of their ids. */
+export async function lockUnpurged(
+  transaction: Transaction<Tables>,
+  applicationIds: readonly string[],
+): Promise<ApplicationRow[]> {
+  return transaction
+    .selectFrom('application')
+    .selectAll()
+    .where('id', '=', anyOf(applicationIds))
+    .where('data_key', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Empties the rows of applications that the transaction holds locked, data keys included, each with its audit event. */
+export async function emptyRows(
+  transaction: Transaction<Tables>,
+  rows: readonly Pick<
+    ApplicationRow,
+    'id' | 'version' | 'update_date_time' | 'audit_sequence' | 'audit_hash'
+  >[],
+  events: readonly AuditEventRow[],
+): Promise<void> {
+  const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map((row) => row[name]);
+  const { numAffectedRows } = await sql`
+    update application set
+      answers = '{}', sealed = '{}', disclosures = '{}', sections = '{}', data_key = null, version = emptied.version,
+      update_date_time = emptied.at, audit_sequence = emptied.sequence, audit_hash = emptied.hash
+    from unnest(
+      ${column('id')}::uuid[], ${column('version')}::integer[], ${column('update_date_time')}::timestamptz[],
+      ${column('audit_sequence')}::integer[], ${column('audit_hash')}::bytea[]
+    ) as emptied (id, version, at, sequence, hash)
+    where application.id = emptied.id
+  `.execute(transaction);
+  if (numAffectedRows !== BigInt(rows.length))
+    throw new Error('An application was gone though it was locked');
+  await transaction
+    .insertInto('audit_event')
+    .values(events.map((event) => ({ ...event })))
+    .execute();
 }
 
 /** What an application owns rows of, by how far it has come. */
 const ownedTables = {
   draft: ['personnel', 'document'],
-  submitted: ['personnel', 'document', 'submission', 'outbox'],
+  submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
 } as const;
 
 /**
- * Erases what belongs to an application whose row the caller has locked and empties itself: its people and documents,
- * once submitted also its submission and jobs, and in its consents who gave them and from where.
+ * Erases what belongs to applications whose rows the caller has locked and empties itself: their people and documents, once
+ * submitted also their submissions, jobs and openings, and in their consents who gave them and from where.
  */
 export async function eraseRowsOf(
   transaction: Transaction<Tables>,
-  applicationId: string,
+  applicationIds: readonly string[],
   stage: keyof typeof ownedTables,
 ): Promise<void> {
   for (const table of ownedTables[stage])
-    await transaction.deleteFrom(table).where('application_id', '=', applicationId).execute();
-  await eraseSigners(transaction, applicationId);
+    await transaction.deleteFrom(table).where('application_id', '=', anyOf(applicationIds)).execute();
+  await eraseSigners(transaction, applicationIds);
 }

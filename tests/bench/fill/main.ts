@@ -39,6 +39,7 @@ try {
     applications: Number(applications),
     months: Number(months),
     threads: Number(threads),
+    stopAt: Date.now() + Number(minutes) * 60_000,
     tell: (count) =>
       console.error(
         `${count.toLocaleString('en-US')} applications, ${(count / seconds()).toFixed(0)} a second`,
