@@ -5,58 +5,110 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { projectRoot } from '../config/project-files.ts';
 import type { Tables } from './tables.ts';
 
-/**
- * Every migration, oldest first: the names of the files in `migrations/`. A released migration never changes; a later
- * change is a new file and a new line here.
- */
-const migrations = [
-  '001-first-tables',
-  '002-agreement-texts',
-  '003-outbox',
-  '004-operator',
-  '005-disarmed-documents',
-  '006-sealed',
-  '007-delivery-keys',
-  '008-heads-exported',
-  '009-approvals',
-  '010-coming-back',
-] as const;
+/** A migration: the name of its file in `migrations/`, and the floor of compatibility (docs/decisions/migrations.md). */
+interface DeclaredMigration {
+  readonly name: string;
+  /** The oldest program that goes on working with the tables that this leaves: the one whose newest migration is this. */
+  readonly worksWith?: string;
+}
 
-/** The migrator's own tables: which migrations have run, and its lock. */
-export const bookkeepingTables = ['migration', 'migration_lock'] as const;
+/**
+ * Every migration, oldest first. A released one never changes; a later change is a new file and a new line here. Before
+ * 011 no program could tell how new tables may be, and each refused those of a newer one.
+ */
+const migrations: readonly DeclaredMigration[] = [
+  { name: '001-first-tables' },
+  { name: '002-agreement-texts' },
+  { name: '003-outbox' },
+  { name: '004-operator' },
+  { name: '005-disarmed-documents' },
+  { name: '006-sealed' },
+  { name: '007-delivery-keys' },
+  { name: '008-heads-exported' },
+  { name: '009-approvals' },
+  { name: '010-coming-back' },
+  { name: '011-builds-side-by-side', worksWith: '010-coming-back' },
+];
+
+/** The migrator's own tables: which migrations have run, its lock, and which programs go on working with each. */
+export const bookkeepingTables = ['migration', 'migration_lock', 'migration_floor'] as const;
+
+/** The tables were changed by a newer program, in a way that this one cannot work with. */
+export class TablesTooNew extends Error {
+  override readonly name = 'TablesTooNew';
+
+  /** @param migrations those that this program cannot work with */
+  constructor(migrations: readonly string[]) {
+    super(`Migrations of a newer program have run: ${migrations.join(', ')}`);
+  }
+}
 
 /** Reads a migration's SQL when it runs, so that a start of a migrated database reads none. */
-function migration(name: string): Migration {
+function migration({ name, worksWith }: DeclaredMigration): Migration {
   return {
     up: async (db) => {
       const text = await readFile(join(projectRoot, `server/db/migrations/${name}.sql`), 'utf8');
       await sql.raw(text).execute(db);
+      if (worksWith !== undefined)
+        await sql`insert into migration_floor (name, works_with) values (${name}, ${worksWith})`.execute(db);
     },
   };
 }
 
+const names = migrations.map(({ name }) => name);
+
+/**
+ * The migrations of newer programs that have run, with which this one goes on working.
+ * @throws TablesTooNew where it cannot work with one
+ */
+async function newerMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
+  const { rows: tables } = await sql<{ run: string | null; floor: string | null }>`
+    select to_regclass('migration')::text as run, to_regclass('migration_floor')::text as floor
+  `.execute(db);
+  if (tables[0]?.run == null) return [];
+  const { rows: run } = await sql<{ name: string }>`select name from migration order by name`.execute(db);
+  const newer = run.map(({ name }) => name).filter((name) => !names.includes(name));
+  if (newer.length === 0) return [];
+  if (tables[0].floor === null) throw new TablesTooNew(newer);
+  const { rows: floors } = await sql<{ name: string }>`
+    select name from migration_floor where works_with in (${sql.join(names)})
+  `.execute(db);
+  const canWorkWith = new Set(floors.map(({ name }) => name));
+  const tooNew = newer.filter((name) => !canWorkWith.has(name));
+  if (tooNew.length > 0) throw new TablesTooNew(tooNew);
+  return newer;
+}
+
 /**
  * Brings the database up to this program's tables: all missing migrations in one transaction, under an advisory lock,
- * so that several nodes may start at once. Does nothing when they are there already.
+ * so that several nodes may start at once. Does nothing when they are there already, nor to what a newer program has
+ * changed, as long as this one can work with it.
  *
- * @throws the database's own error; or Kysely's "corrupted migrations" when a newer version of this program has
- *   migrated the database
+ * @throws the database's own error; TablesTooNew where a newer program has left tables that this one cannot work with
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const newer = await newerMigrations(db);
   const migrator = new Migrator({
     db,
     provider: {
-      getMigrations: async () => Object.fromEntries(migrations.map((name) => [name, migration(name)])),
+      getMigrations: async () => ({
+        ...Object.fromEntries(migrations.map((one) => [one.name, migration(one)])),
+        // Kysely asks for every one that has run; these have, and never run here.
+        ...Object.fromEntries(newer.map((name) => [name, { up: async () => undefined }])),
+      }),
     },
     migrationTableName: bookkeepingTables[0],
     migrationLockTableName: bookkeepingTables[1],
   });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (!error) return;
+  // A newer program on another node was quicker.
+  if ((await newerMigrations(db)).length > newer.length) return migrate(db);
+  throw error;
 }
 
 /** Whether the newest migration of this program has run. Rejects when the database cannot be asked. */
 export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql`select 1 from migration where name = ${migrations.at(-1)}`.execute(db);
+  const { rows } = await sql`select 1 from migration where name = ${names.at(-1)}`.execute(db);
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import { NotPrivate } from '../files/private-folder.ts';
+import { TablesTooNew } from './migrate.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /** By SQLSTATE, for the setting that names the database. */
@@ -43,8 +44,7 @@ export function openingProblem(error: unknown): string | undefined {
     return `The certificate of the database is not trusted (${code}). Name the authority's file in NODE_EXTRA_CA_CERTS.`;
   if (error.message === 'The server does not support SSL connections')
     return `The database offers no TLS, which sslmode in ${setting} asks for.`;
-  // Kysely's message about a migration in the database that this program does not know.
-  if (error.message.startsWith('corrupted migrations'))
+  if (error instanceof TablesTooNew || (error instanceof OwnerError && error.cause instanceof TablesTooNew))
     return 'The tables are those of a newer version of this program: run that one, or restore a backup made before it.';
   if (isUnavailable(error)) return `The database does not answer${code === undefined ? '' : ` (${code})`}.`;
   return undefined;

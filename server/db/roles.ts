@@ -35,6 +35,7 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
   approval: ['insert', 'update', 'delete'],
   way_back: ['insert', 'update'],
   resume_code: ['insert', 'update', 'delete'],
+  page_asset: ['insert', 'update', 'delete'],
 };
 
 /** Any number, the same for all: one node grants at a time, because PostgreSQL refuses two that do. */

@@ -270,6 +270,13 @@ type ApprovalTable = {
   use_date_time: Date | null;
 };
 
+type PageAssetTable = {
+  name: string;
+  body: Buffer;
+  proof: Buffer;
+  used_date_time: Date;
+};
+
 /** Every table, for `Kysely<Tables>`. */
 export type Tables = {
   domain: DomainTable;
@@ -293,4 +300,5 @@ export type Tables = {
   approval: ApprovalTable;
   way_back: WayBackTable;
   resume_code: ResumeCodeTable;
+  page_asset: PageAssetTable;
 };

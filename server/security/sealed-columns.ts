@@ -171,6 +171,7 @@ export const columns = {
     tries: 'open',
     expire_date_time: 'open',
   },
+  page_asset: { name: 'open', body: 'open', proof: 'hashed', used_date_time: 'open' },
   installation: { id: 'open', hash_key: 'sealed', heads_date_time: 'open', heads_export_date_time: 'open' },
 } as const satisfies {
   readonly [Table in keyof Tables]: OpenTable | { readonly [Column in keyof Tables[Table]]: Kind };

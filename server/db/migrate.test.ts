@@ -1,0 +1,50 @@
+/** An older program before tables that a newer one has changed: expand, then contract (docs/decisions/migrations.md). */
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { testStores } from '../../tests/support/database.ts';
+import { isMigrated, migrate, TablesTooNew } from './migrate.ts';
+
+/** The newest migration of this program, and one before it. */
+const [mine, before] = ['011-builds-side-by-side', '010-coming-back'];
+
+describe.each(await testStores())('tables that a newer program has changed on $name', ({ open }) => {
+  /** A store as a newer program leaves it, whose migration goes on working with `worksWith`. */
+  async function migratedTo(worksWith: string | undefined) {
+    const database = await open({ isShared: false });
+    onTestFinished(() => database.close());
+    const { db } = database;
+    await sql`alter table rate_limit add column note text`.execute(db);
+    await sql`insert into migration (name, timestamp) values ('999-newer', '2027-01-01')`.execute(db);
+    if (worksWith !== undefined)
+      await sql`insert into migration_floor values ('999-newer', ${worksWith})`.execute(db);
+    return db;
+  }
+
+  test.each([mine, before])('are worked with where they say that %s can', async (worksWith) => {
+    const db = await migratedTo(worksWith);
+    await Promise.all([migrate(db), migrate(db)]);
+    expect(await isMigrated(db)).toBe(true);
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from migration order by name desc limit 1`.execute(db);
+    expect(rows).toEqual([{ name: '999-newer' }]);
+  });
+
+  test.each([undefined, '998-not-mine'])('are refused where they say %s', async (worksWith) => {
+    await expect(migrate(await migratedTo(worksWith))).rejects.toThrow(TablesTooNew);
+  });
+
+  test('are refused as a whole where one of several cannot be worked with', async () => {
+    const db = await migratedTo(mine);
+    await sql`insert into migration (name, timestamp) values ('9999-newest', '2027-01-02')`.execute(db);
+    await sql`insert into migration_floor values ('9999-newest', '999-newer')`.execute(db);
+    await expect(migrate(db)).rejects.toThrow(TablesTooNew);
+  });
+
+  test('say of each migration of this program which older ones go on', async () => {
+    const database = await open();
+    onTestFinished(() => database.close());
+    const { rows } = await sql`select name, works_with from migration_floor`.execute(database.db);
+    expect(rows).toContainEqual({ name: mine, works_with: before });
+  });
+});
