@@ -51,6 +51,8 @@ export interface LaterState<T> {
   readonly value: T | undefined;
   /** Whether the last attempt failed. Another follows by itself. */
   readonly failed: boolean;
+  /** Whether no server has it any more, because the page has been renewed since: only a reload helps then. */
+  readonly gone: boolean;
   /** Tries at once. */
   readonly retry: () => void;
 }
@@ -58,7 +60,7 @@ export interface LaterState<T> {
 /** Loads a part of the page once it is `wanted`, and tries until it is there, at once when the network is back. */
 export function useLater<T>(part: Later<T>, wanted = true): LaterState<T> {
   const [arrived, setArrived] = useState<T>();
-  const [failed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const value = arrived ?? part.loaded();
   const due = wanted && !value;
@@ -70,9 +72,9 @@ export function useLater<T>(part: Later<T>, wanted = true): LaterState<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     part.load().then(
       (loaded) => left || setArrived(loaded),
-      () => {
+      ({ message }: Error) => {
         if (left) return;
-        setFailed(true);
+        setFailure(message);
         timer = setTimeout(retry, pauseMillis);
       },
     );
@@ -83,7 +85,7 @@ export function useLater<T>(part: Later<T>, wanted = true): LaterState<T> {
       removeEventListener('online', retry);
     };
   }, [part, due, attempt]);
-  return { value, failed: failed && due, retry };
+  return { value, failed: due && failure !== undefined, gone: due && failure === '404', retry };
 }
 
 /** Lays styles that came with a script over those of the document; the document's policy lets only scripts do so. */

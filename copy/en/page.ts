@@ -52,6 +52,8 @@ export const page = {
   industryCode: (code: string) => `Code ${code}`,
   industryOther: 'Not here? Try a simpler word, like “snow”.',
   noConnection: first.noConnection,
+  renewed: 'This page has a new version. What you confirmed is saved.',
+  reload: 'Load it and go on',
   matches: 'Matches',
 
   suggestedAddresses: 'Suggested addresses',

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'page-1.js'), script);
   await writeFile(join(folder, 'small-1.css'), style);
   compressFiles(folder);
-  server = await startTestServer({ page: (app) => serveAssets(app, folder) });
+  server = await startTestServer({ page: (app, services) => serveAssets(app, folder, services) });
 });
 afterAll(async () => {
   await server.stop();

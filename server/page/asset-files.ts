@@ -1,6 +1,7 @@
 /**
  * Serves the files that the browser loads below `/assets/`, from memory. Their names hold a hash of what is in them, so
- * they may be cached for ever; a path is only looked up among those names, and never meets the disk.
+ * they may be cached for ever; a path is only looked up among the names of this build's files and of those that other
+ * builds have stored, and never meets the disk.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,13 +9,8 @@ import { extname, join } from 'node:path';
 import type { Api } from '../http/api-types.ts';
 import { type Coding, codingFor, codings, type EncodedBody, sendEncoded } from '../http/encoded-body.ts';
 import { missing } from '../http/errors.ts';
-
-interface AssetFile {
-  readonly type: string;
-  readonly body: EncodedBody;
-  /** Of what is in it. */
-  readonly hash: string;
-}
+import type { Services } from '../start/services.ts';
+import { storedAssets } from './stored-assets.ts';
 
 /** What the build adds to the name of a file for each of its compressed copies. */
 export const compressedExtensions: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
@@ -26,19 +22,26 @@ const types: Readonly<Record<string, string>> = {
 
 const isCompressed = (name: string) => Object.values(compressedExtensions).includes(extname(name));
 
-async function readAssetFile(folder: string, name: string, names: readonly string[]): Promise<AssetFile> {
-  const type = types[extname(name)];
-  if (type === undefined) throw new Error(`The page has a file of a type that it is not served by: ${name}.`);
+async function readAssetFile(folder: string, name: string, names: readonly string[]): Promise<EncodedBody> {
+  if (types[extname(name)] === undefined)
+    throw new Error(`The page has a file of a type that it is not served by: ${name}.`);
   const identity = await readFile(join(folder, name));
   const made = codings.filter((coding) => names.includes(name + compressedExtensions[coding]));
   const copies = await Promise.all(
     made.map(async (coding) => [coding, await readFile(join(folder, name + compressedExtensions[coding]))]),
   );
-  return {
-    type,
-    body: { identity, ...Object.fromEntries(copies) },
-    hash: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
-  };
+  return { identity, ...Object.fromEntries(copies) };
+}
+
+/** Hashes of files, each worked out once. */
+const hashes = new WeakMap<EncodedBody, string>();
+
+/** The hash of what is in a file. */
+function hashOf(body: EncodedBody): string {
+  const hash =
+    hashes.get(body) ?? createHash('sha256').update(body.identity).digest('base64url').slice(0, 22);
+  hashes.set(body, hash);
+  return hash;
 }
 
 /** True where the client holds what has this tag (RFC 9110 section 13.1.2). */
@@ -48,26 +51,33 @@ function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * Adds the files of a folder to the server, each with the compressed copies beside it. Throws where one has a type that
- * is not known here.
+ * Adds the files of a folder to the server, each with the compressed copies beside it, and those of other builds where
+ * it is given the store. Throws where one has a type that is not known here.
  */
-export async function serveAssets(app: Api, folder: string): Promise<void> {
+export async function serveAssets(
+  app: Api,
+  folder: string,
+  services?: Pick<Services, 'database' | 'hashKey'>,
+): Promise<void> {
   const names = await readdir(folder);
   const read = names
     .filter((name) => !isCompressed(name))
     .map(async (name) => [name, await readAssetFile(folder, name, names)] as const);
   const files = new Map(await Promise.all(read));
+  const ofOthers = services && (await storedAssets(app, services, files));
   app.get<{ Params: { '*': string } }>(
     '/assets/*',
     { schema: { hide: true }, config: { isAsset: true } },
     async (request, reply) => {
-      const file = files.get(request.params['*']);
-      if (!file) throw missing();
-      const etag = `"${file.hash}-${codingFor(request, file.body)}"`;
+      const name = request.params['*'];
+      const body = files.get(name) ?? (await ofOthers?.find(name));
+      const type = types[extname(name)];
+      if (!body || !type) throw missing();
+      const etag = `"${hashOf(body)}-${codingFor(request, body)}"`;
       reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
       if (holds(request.headers['if-none-match'], etag))
         return reply.code(304).header('vary', 'accept-encoding').send();
-      return sendEncoded(request, reply.type(file.type), file.body);
+      return sendEncoded(request, reply.type(type), body);
     },
   );
 }

@@ -33,7 +33,7 @@ const namesFile = /\.\w|~/;
  */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
   await serveDocuments(app, services, await readAssets(built));
-  await serveAssets(app, assetFolderOf(built));
+  await serveAssets(app, assetFolderOf(built), services);
 }
 
 /** Adds the documents alone, for a page whose files are served elsewhere, as `npm run dev` does. */

@@ -13,7 +13,7 @@ import { begin } from '../support/browser/steps.ts';
 /** Bytes at most. Slightly above what stands now; whoever makes the page smaller lowers them. */
 const largest = {
   /** With it alone the first screen is painted, and its button works. */
-  document: 10_900,
+  document: 11_000,
   /** Everything from the address to the first question about the business, calls of the API included. */
   upToBusiness: 125_000,
 };

@@ -90,14 +90,15 @@ function OverScreens() {
  * Makes the browser ask before the page is left, but only while there is something to lose (design brief, section 2.3).
  */
 function LeaveWarning() {
+  const { asksBeforeLeaving } = useLifetime();
   const { applicationId, saving } = usePageState();
   const atRisk = applicationId !== null || saving !== 'idle';
   useEffect(() => {
     if (!atRisk) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => asksBeforeLeaving() && event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, [atRisk]);
+  }, [atRisk, asksBeforeLeaving]);
   return null;
 }
 

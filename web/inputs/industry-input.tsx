@@ -4,8 +4,8 @@ import { isRequired } from '../../form/rules/validate.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { isWide } from '../components/frame/wide.ts';
 import { Icon } from '../components/icon.tsx';
-import { Loading } from '../components/loading.tsx';
 import { useLater } from '../later.ts';
+import { Waiting } from '../screens/own-screen-loading.tsx';
 import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { industryList } from './industry-list.ts';
@@ -39,15 +39,8 @@ export function IndustryInput(props: InputProps<'industry'>) {
       }}
       onDismiss={close}
     />
-  ) : industries.failed ? (
-    <div className="chooser-failed" role="alert">
-      <p>{words.noConnection}</p>
-      <button type="button" className="button button--secondary" onClick={industries.retry}>
-        {words.tryAgain}
-      </button>
-    </div>
   ) : (
-    <Loading />
+    <Waiting {...industries} />
   );
 
   return (

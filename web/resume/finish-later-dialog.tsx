@@ -9,11 +9,11 @@ import { resumeParts } from './resume-later.ts';
 export function FinishLater() {
   const { page: words } = useCopy();
   const { dispatch } = usePageStore();
-  const { value, failed, retry } = useLater(resumeParts);
+  const { value, ...waiting } = useLater(resumeParts);
   const close = () => dispatch({ type: 'finishLaterClosed' });
   return (
     <Dialog variant="full" className="finish-later" title={words.finishLater} onClose={close}>
-      {value ? <value.finishLaterSteps onClose={close} /> : <Waiting failed={failed} retry={retry} />}
+      {value ? <value.finishLaterSteps onClose={close} /> : <Waiting {...waiting} />}
     </Dialog>
   );
 }

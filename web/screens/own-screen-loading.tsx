@@ -4,6 +4,7 @@ import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import type { LaterState } from '../later.ts';
 import { useLater } from '../later.ts';
+import { useLifetime } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { type OwnScreens, ownScreens } from './own-screens-later.ts';
 
@@ -27,15 +28,16 @@ export function AfterLoading({
   );
 }
 
-/** Says that a part of the page loads, or that it could not be loaded. */
-export function Waiting({ failed, retry }: Pick<LaterState<unknown>, 'failed' | 'retry'>) {
+/** Says that a part of the page loads, that it could not be loaded, or that only a reload brings it. */
+export function Waiting({ failed, gone, retry }: Omit<LaterState<unknown>, 'value'>) {
   const { page: words } = useCopy();
+  const { reload } = useLifetime();
   if (!failed) return <Loading />;
   return (
     <Notice tone="warning">
-      <p role="alert">{words.noConnection}</p>
-      <button type="button" className="text-button" onClick={retry}>
-        {words.tryAgain}
+      <p role="alert">{gone ? words.renewed : words.noConnection}</p>
+      <button type="button" className="text-button" onClick={gone ? reload : retry}>
+        {gone ? words.reload : words.tryAgain}
       </button>
     </Notice>
   );

@@ -43,7 +43,14 @@ export interface Lifetime {
   /** Ends the session because a screen threw: forgets everything here and shows the page error. */
   readonly breakOff: () => void;
   /** Forgets everything because the page is being left, which its Back button may bring back. Sends nothing (D28). */
-  readonly leave: () => void;
+  readonly leave: () => unknown;
+  /**
+   * Loads the page anew once everything is saved, and goes on where the person is: for a page whose files are gone, because
+   * the program has been renewed (docs/decisions/assets-of-other-builds.md).
+   */
+  readonly reload: () => Promise<void>;
+  /** False while the page reloads by itself: nobody leaves then. */
+  readonly asksBeforeLeaving: () => boolean;
   /**
    * Tells the server that someone is there (D23). False if it may not know; if the session is over there, the page that
    * says so is shown.
@@ -60,6 +67,7 @@ export function createLifetime(
   forget: () => void,
 ): Lifetime {
   let mayEndAnother = false;
+  let isReloading = false;
 
   /** True if the person must be asked before a start, because it would end the application of another tab (D23). */
   async function asksFirst(start: () => void): Promise<boolean> {
@@ -174,7 +182,15 @@ export function createLifetime(
       navigate('/error', { replace: true });
     },
 
-    leave: forget,
+    leave: () => isReloading || forget(),
+    asksBeforeLeaving: () => !isReloading,
+
+    reload: async function reload() {
+      if (!(await queue.settled(() => void reload()))) return;
+      keepSession(getState(), true);
+      isReloading = true;
+      location.reload();
+    },
 
     heartbeat: async () => {
       const { session } = getState();

@@ -1,6 +1,6 @@
 /**
- * What survives a reload if the page was built with VITE_PERSIST_SESSION: the web session id, the application's id and
- * the timers, never an answer (D18). The address holds the screen (D43).
+ * What survives a reload, if the page was built with VITE_PERSIST_SESSION or reloads by itself (D49): the web session id,
+ * the application's id and the timers, never an answer (D18). The address holds the screen (D43).
  */
 import type { LiveSession, PageState } from './page-state.ts';
 
@@ -15,9 +15,15 @@ export interface KeptSession {
 /** True if a reload continues on the same screen. */
 export const persistsSession = isOn;
 
-/** Stores the session of a state, or removes it. */
-export function keepSession(state: Pick<PageState, 'session' | 'applicationId'> | null): void {
-  if (!isOn) return;
+/**
+ * Stores the session of a state, or removes it.
+ * @param isDue True where a reload follows that is to continue it in any case.
+ */
+export function keepSession(
+  state: Pick<PageState, 'session' | 'applicationId'> | null,
+  isDue: boolean = isOn,
+): void {
+  if (!isDue) return;
   if (!state?.session) sessionStorage.removeItem(key);
   else
     sessionStorage.setItem(
@@ -26,8 +32,9 @@ export function keepSession(state: Pick<PageState, 'session' | 'applicationId'> 
     );
 }
 
-/** The stored session, if there is one. */
+/** The stored session, if there is one; once only, unless every reload is to continue it. */
 export function keptSession(): KeptSession | null {
-  const kept = isOn ? sessionStorage.getItem(key) : null;
+  const kept = sessionStorage.getItem(key);
+  if (!isOn) sessionStorage.removeItem(key);
   return kept === null ? null : (JSON.parse(kept) as KeptSession);
 }

@@ -1,0 +1,77 @@
+/** A page whose program was renewed, and of which a file is gone for good (docs/decisions/assets-of-other-builds.md). */
+import { expect } from 'vitest';
+import { en } from '../../copy/en/en.ts';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin } from '../support/browser/steps.ts';
+
+const { server, testAlone: test } = await setUp();
+
+const { renewed, reload } = en.page;
+const industryFiles = '**/assets/industr*.js';
+
+/** Answers that no server has the lists of industries any more. */
+async function takeAway({ page }: Applicant): Promise<void> {
+  await page.route(industryFiles, (route) => route.fulfill({ status: 404, body: '{}' }));
+}
+
+async function openIndustries({ press, sees, fill, next, answer, ...person }: Applicant): Promise<void> {
+  await begin({ press, sees, fill, next, answer, ...person }, server.at('demo'));
+  await fill('Legal business name', 'Bright Lawn Care LLC');
+  await fill('Business email', 'office@brightlawn.example');
+  await next();
+  await sees('Tax ID and business structure');
+  await fill('Federal tax ID (EIN)', '12-3456789');
+  await answer('Limited liability company (LLC)');
+  await sees('What does your business do?');
+  await press(/Choose an industry/);
+}
+
+test('says so, and loading it anew leads to the same screen with every answer', async ({
+  applicant: person,
+}) => {
+  const { page, press, sees } = person;
+  await takeAway(person);
+  await openIndustries(person);
+  await page.getByText(renewed).waitFor();
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  const address = page.url();
+  await page.unroute(industryFiles);
+  await press(reload);
+  await sees('What does your business do?');
+  expect(page.url()).toBe(address);
+  await press(/Choose an industry/);
+  await page.getByText('Type what the business does').first().waitFor();
+  expect(asked).toEqual([]);
+  expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByText('ending in 6 7 8 9').waitFor();
+});
+
+test('waits until what was confirmed is saved', async ({ applicant: person }) => {
+  const { page, press, sees } = person;
+  await takeAway(person);
+  let refuse = true;
+  let refused = 0;
+  await page.route('**/api/v1/application/*', (route) => {
+    if (route.request().method() !== 'PATCH' || !refuse) return route.continue();
+    refused += 1;
+    return route.abort();
+  });
+  await openIndustries(person);
+  await page.getByText(renewed).waitFor();
+  await page.unroute(industryFiles);
+  await press(reload);
+  await expect.poll(() => refused).toBeGreaterThan(1);
+  expect(await page.getByText(renewed).isVisible()).toBe(true);
+  refuse = false;
+  await page.getByText(renewed).waitFor({ state: 'detached' });
+  await sees('What does your business do?');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByText('ending in 6 7 8 9').waitFor();
+});
