@@ -18,6 +18,11 @@ const sections = {
 
 const anyJson = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
 
+const shownText = anyJson(
+  '{ version, sha256 } as the document of the page has them; the text in force where left out',
+);
+const disclosureVersions = Type.Optional(exactly({ shareInformation: shownText, affiliates: shownText }));
+
 export const ApplicationCreate = exactly({
   id: anyJson('null or left out'),
   sessionId: anyJson('The session’s own, or left out'),
@@ -25,11 +30,13 @@ export const ApplicationCreate = exactly({
   providerId: anyJson('The session’s own, or left out'),
   applicationData: Type.Optional(sentRecord(applicationFields)),
   disclosures: Type.Optional(sentRecord(disclosureFields)),
+  disclosureVersions,
 });
 
 export const ApplicationChange = exactly({
   applicationData: Type.Optional(sentRecord(applicationFields)),
   disclosures: Type.Optional(sentRecord(disclosureFields)),
+  disclosureVersions,
   sections: Type.Optional(
     exactly({
       business: anyJson('true'),

@@ -26,6 +26,10 @@ export interface Boot {
       readonly within: { readonly days: number; readonly business: boolean } | null;
     }[];
   };
+  /** The texts of the two disclosures that this document holds; the page says with them what it showed (D31). */
+  readonly disclosureVersions: Readonly<
+    Record<'shareInformation' | 'affiliates', { readonly version: string; readonly sha256: string }>
+  >;
   /** The program's changes of the form; the page applies them as the server does (D13). */
   readonly overrides: Overrides;
   /** The program's own words for fields, in the language of the page; the page lays them over its own (D50). */

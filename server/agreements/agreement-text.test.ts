@@ -55,7 +55,15 @@ describe('parseAgreement', () => {
     expect(parseAgreement(`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(expected);
   });
 
+  test('may name the moment from which older versions do not count', () => {
+    const text = source('Text.', 'title: T\nversion: 2\nolderValidUntil: 2026-11-30T23:00Z');
+    expect(parseAgreement(text).olderValidUntil).toEqual(new Date('2026-11-30T23:00:00Z'));
+  });
+
   test.each([
+    ['no moment', source('Text.', 'title: T\nversion: 1\nolderValidUntil: tomorrow'), /must be a moment/],
+    ['a day', source('Text.', 'title: T\nversion: 1\nolderValidUntil: 2026-11-30'), /must be a moment/],
+    ['no such day', source('Text.', 'title: T\nversion: 1\nolderValidUntil: 2026-13-30T00:00Z'), /must be a/],
     ['no front matter', 'Text only.', /begin with a title and a version/],
     ['no title', source('Text.', 'version: 1'), /must have a title and a version/],
     ['an empty title', source('Text.', 'title:\nversion: 1'), /must have a title and a version/],

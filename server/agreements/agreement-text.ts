@@ -9,7 +9,13 @@ import { certificationHtml, certificationSentence } from './certification.ts';
  */
 
 /** A text as its file holds it, line ends unified. `body` is Markdown whose placeholders are not yet filled. */
-export type Agreement = { title: string; version: string; body: string };
+export type Agreement = {
+  title: string;
+  version: string;
+  /** From when on nobody can agree to an older version any more, whoever was shown it. */
+  olderValidUntil?: Date;
+  body: string;
+};
 
 /** The values of a text's placeholders: plain text, never read as Markdown or HTML. */
 export type AgreementValues = {
@@ -57,7 +63,7 @@ function leadsOutside(link: Token): boolean {
 }
 
 /**
- * Reads a text: front matter of exactly `title` and `version` between two lines of `---`, then Markdown.
+ * Reads a text: front matter of `title`, `version` and perhaps `olderValidUntil` between two lines of `---`, then Markdown.
  * @throws Error with a sentence for the operator, without the file's name, when the front matter is wrong.
  */
 export function parseAgreement(source: string): Agreement {
@@ -69,16 +75,28 @@ export function parseAgreement(source: string): Agreement {
   const title = front.get('title');
   const version = front.get('version');
   const body = parts[2]?.trim();
-  if (front.size !== 2 || !title || !version) {
-    throw new Error('must have a title and a version, and nothing else, between the lines of ---');
+  const until = front.get('olderValidUntil');
+  const entries = until === undefined ? 2 : 3;
+  if (front.size !== entries || !title || !version) {
+    throw new Error(
+      'must have a title and a version, perhaps olderValidUntil, and nothing else, between the lines of ---',
+    );
   }
+  const olderValidUntil = until === undefined ? undefined : momentIn(until);
   if (!versionShape.test(version) || version.length > longestVersion) {
     throw new Error(
       `version must be 1 to ${longestVersion} letters, digits, dots and hyphens, like 2026-11-01`,
     );
   }
   if (!body) throw new Error('has no text after the front matter');
-  return { title, version, body };
+  return { title, version, ...(olderValidUntil && { olderValidUntil }), body };
+}
+
+function momentIn(text: string): Date {
+  const moment = new Date(text);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/.test(text) || Number.isNaN(moment.getTime()))
+    throw new Error('olderValidUntil must be a moment in UTC, like 2026-11-30T23:00Z');
+  return moment;
 }
 
 /** Whether a text says of itself that it is a sample, as every shipped one does. */

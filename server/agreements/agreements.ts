@@ -4,7 +4,7 @@ import type { AgreementKey, ApplicationState } from '../../form/state/applicatio
 import { certificationOf } from '../../form/state/consents.ts';
 import type { Program } from '../programs/programs.ts';
 import { agreementValues } from '../programs/programs.ts';
-import { agreementHtml, sha256Of } from './agreement-text.ts';
+import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from './agreement-text.ts';
 
 /** A text as it was shown: its version, and the hash of the very HTML. */
 export interface ShownText {
@@ -28,10 +28,18 @@ export function agreementFor(
   agreement: AgreementKey,
   state: Pick<ApplicationState, 'applicationData' | 'personnel'>,
 ): ShownText {
-  const text = program.agreements[agreement];
+  return shownTo(program.agreements[agreement], agreementValues(program), agreement, state);
+}
+
+/** A text of an agreement, of whichever version, as this application's applicant reads it. */
+export function shownTo(
+  text: Agreement & ShownText,
+  values: AgreementValues,
+  agreement: AgreementKey,
+  state: Pick<ApplicationState, 'applicationData' | 'personnel'>,
+): ShownText {
   if (isSameForAll(agreement)) return text;
-  const certification = certificationOf(state);
-  const html = agreementHtml(text, { ...agreementValues(program), certification });
+  const html = agreementHtml(text, { ...values, certification: certificationOf(state) });
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }
 

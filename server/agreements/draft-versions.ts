@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { textNames } from '../programs/program-folder.ts';
 import type { Program, Programs } from '../programs/programs.ts';
+import { mapPrograms } from '../programs/programs.ts';
 import { longestVersion } from './agreement-text.ts';
 
 /** Digits of the hash. */
@@ -21,11 +22,6 @@ function draftOf(program: Program): Program {
  * The programs with versions that follow from the texts themselves, such as 2026-11-01.3fa9c1d2. So each change of a text
  * is a new version by itself, and no recorded one is written over.
  */
-export function withDraftVersions({ all, byHost }: Programs): Programs {
-  const drafts = new Map(all.map((program) => [program, draftOf(program)]));
-  const draft = (program: Program) => drafts.get(program) ?? program;
-  return {
-    all: all.map(draft),
-    byHost: new Map([...byHost].map(([host, program]) => [host, draft(program)])),
-  };
+export function withDraftVersions(programs: Programs): Programs {
+  return mapPrograms(programs, draftOf);
 }

@@ -6,9 +6,10 @@ import type { Kysely } from 'kysely';
 import type { KnownText } from '../db/queries/agreements.ts';
 import { insertTexts, knownTexts } from '../db/queries/agreements.ts';
 import type { Tables } from '../db/tables.ts';
-import { textNames } from '../programs/program-folder.ts';
-import type { Program, Programs } from '../programs/programs.ts';
-import { agreementValues } from '../programs/programs.ts';
+import type { Checked } from '../programs/checked.ts';
+import { type TextName, textNames } from '../programs/program-folder.ts';
+import type { Program, Programs, ProgramText } from '../programs/programs.ts';
+import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
 /** A text of a program as its row holds it. */
 function rowsOf(program: Program, now: Date) {
@@ -50,15 +51,37 @@ function problemOf(text: TextRow, known: KnownText | undefined): string[] {
   ];
 }
 
+/** The texts of a program, each with the versions that it has replaced. */
+function withOlder(program: Program, known: readonly KnownText[]): Program {
+  const texts = textNames.map((name): readonly [TextName, ProgramText] => {
+    const text = program.agreements[name];
+    const versions = known.filter(
+      ({ domain_key, agreement }) => domain_key === program.domainKey && agreement === name,
+    );
+    const since = versions.find(({ version }) => version === text.version)?.first_seen_date_time;
+    const older = versions.filter(({ first_seen_date_time: seen }) => since && seen < since);
+    return [name, { ...text, older: new Set(older.map(({ version }) => version)) }];
+  });
+  return { ...program, agreements: Object.fromEntries(texts) as Record<TextName, ProgramText> };
+}
+
 /**
- * Records the texts that are new and returns a line for each that changed without a new version; then nothing is
- * recorded. Of two nodes that start at once with different texts under one version, the later one is refused.
+ * Records the texts that are new, and returns the programs with what is known of older ones; or a line for each text that
+ * changed without a new version, and then nothing is recorded. Of two nodes that start at once with different texts under
+ * one version, the later one is refused.
  */
 export async function recordTexts(
   db: Kysely<Tables>,
   programs: Programs,
   now: Date,
-): Promise<readonly string[]> {
+): Promise<Checked<Programs>> {
+  const problems = await recordNewTexts(db, programs, now);
+  if (problems.length > 0) return { ok: false, problems: [...problems] };
+  const known = await knownTexts(db);
+  return { ok: true, value: mapPrograms(programs, (program) => withOlder(program, known)) };
+}
+
+async function recordNewTexts(db: Kysely<Tables>, programs: Programs, now: Date): Promise<readonly string[]> {
   const texts = programs.all.flatMap((program) => rowsOf(program, now));
   const known = byName(await knownTexts(db));
   const problems = texts.flatMap((text) => problemOf(text, known.get(nameOf(text))));

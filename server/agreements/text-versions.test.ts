@@ -131,7 +131,11 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     const { id } = await prepare(person);
     const { body: read } = await person.send<Agreement>('GET', '/agreement/terms');
     await old.stop();
-    await renew('default/agreements/terms.md', '2027-01-01', 'A fee more.');
+    await renew(
+      'default/agreements/terms.md',
+      '2027-01-01\nolderValidUntil: 2026-11-23T00:00Z',
+      'A fee more.',
+    );
     const server = await start();
     const same = before(server, person);
 

@@ -17,6 +17,7 @@ import type {
 import { agreementKeys, applicantOf, recordOfPerson } from '../../form/state/application-state.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { agreementFor } from '../agreements/agreements.ts';
+import { stillCounts } from '../agreements/other-versions.ts';
 import { readParts, type StoredApplication } from '../db/queries/application-parts.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { lockOwnApplication } from '../db/queries/applications.ts';
@@ -211,13 +212,14 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 
 /**
  * True where the agreement is agreed to and nothing has made that void since. In a draft a new version of the text
- * does: the applicant must have agreed to exactly what would be shown now (D31). What was submitted stays agreed to,
- * and so does what was agreed to in a program whose folder is gone.
+ * does once the one that was read does not count any more: otherwise the applicant must have agreed to exactly what would
+ * be shown now (D31). What was submitted stays agreed to, and so does what was agreed to in a program whose folder is gone.
  */
 export function holdsConsent(
   record: ApplicationRecord,
   agreement: AgreementKey,
   program: Program | undefined,
+  now: Date,
 ): boolean {
   const consent = unvoidedConsent(record, agreement);
   if (!consent) return false;
@@ -226,7 +228,8 @@ export function holdsConsent(
   return (
     row.status !== 'draft' ||
     program === undefined ||
-    consent.sha256 === agreementFor(program, agreement, { applicationData, personnel }).sha256
+    consent.sha256 === agreementFor(program, agreement, { applicationData, personnel }).sha256 ||
+    stillCounts(program.agreements[agreement], consent, now)
   );
 }
 
@@ -250,7 +253,7 @@ export function stateOf(record: ApplicationRecord, program: Program, now: Date):
       ...record.sections,
     },
     agreed: Object.fromEntries(
-      agreementKeys.map((key) => [key, holdsConsent(record, key, program)]),
+      agreementKeys.map((key) => [key, holdsConsent(record, key, program, now)]),
     ) as Record<AgreementKey, boolean>,
     guarantorRequired: guarantorIsRequired(program.guarantor, applicationData),
     proofRequired: program.proofOfEntityRequired,

@@ -57,10 +57,11 @@ function consentResponse(consent: ConsentRecord, agreement: AgreementKey, holds:
 export function applicationResponse(
   record: ApplicationRecord,
   program: Program | undefined,
+  now: Date,
   parts: 'alone' | 'whole' = 'alone',
 ): Application {
   const { row } = record;
-  const holds = (agreement: AgreementKey) => holdsConsent(record, agreement, program);
+  const holds = (agreement: AgreementKey) => holdsConsent(record, agreement, program, now);
   const { disclosures, sections } = record;
   const consents = agreementKeys.flatMap((agreement) => {
     const consent = record.consents.find((candidate) => candidate.agreement === agreement);

@@ -11,7 +11,7 @@ import { ruleContext } from '../../form/state/rule-context.ts';
 import { notValid, wrong } from '../http/errors.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { stateOf } from './application-record.ts';
-import type { ConsentSource } from './consents.ts';
+import type { ConsentSource, ShownDisclosures } from './consents.ts';
 import { type ChangeContext, type PlannedChange, plannedChange } from './planned-change.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -21,6 +21,8 @@ export interface ApplicationChanges {
   readonly applicationData?: Sent | undefined;
   readonly disclosures?: Sent | undefined;
   readonly sections?: Sent | undefined;
+  /** The texts that the disclosures stood beside. */
+  readonly shown?: ShownDisclosures | undefined;
   /** Who asks, for the evidence of a disclosure's consent (D31). */
   readonly from: ConsentSource;
 }
@@ -71,6 +73,6 @@ export function changeApplication(
 
   return plannedChange(context, record, before, after, {
     of: 'application',
-    disclosures: { keys: Object.keys(disclosures), from: changes.from },
+    disclosures: { keys: Object.keys(disclosures), from: changes.from, shown: changes.shown },
   });
 }

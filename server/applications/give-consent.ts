@@ -1,23 +1,19 @@
-/** PUT of a consent: only to a text that was opened in this session and has not changed since (D31). */
+/** PUT of a consent: only to a text that was opened in this session, as it was shown there, and that still counts (D31). */
 import type { Consent } from '../../api/agreement.ts';
 import type { Copy } from '../../copy/copy.ts';
 import { obeys } from '../../form/rules/rules.ts';
 import { noContext } from '../../form/rules/validate.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import { agreementFor } from '../agreements/agreements.ts';
+import { agreementOfVersion, stillCounts } from '../agreements/other-versions.ts';
 import { findOpening } from '../db/queries/agreements.ts';
 import { ApiError, notValid, wrong } from '../http/errors.ts';
 import { signerNameOf, stateOf, unvoidedConsent } from './application-record.ts';
-import { type ConsentSource, newConsent } from './consents.ts';
+import { agreementUnread, type ConsentSource, newConsent } from './consents.ts';
 import { changedConsents, changedParts, type Draft, noChange, type PlannedChange } from './planned-change.ts';
 import { changedRow } from './row-change.ts';
 
 const agreementRead = { kind: 'agreementRead' } as const;
-
-/** The error of a consent to a text that was not opened, or has changed since. */
-export function agreementUnread({ messages }: Copy): ApiError {
-  return new ApiError('agreement_unread', messages[agreementRead.kind]);
-}
 
 function checkedChange(
   copy: Copy,
@@ -43,8 +39,9 @@ export async function giveConsent(
   const state = stateOf(record, program, now);
   if (agreement === 'guarantor' && (state.applicationData.guarantorId ?? null) === null)
     throw new ApiError('conflict', 'There is no guarantor in this application.');
-  const shown = agreementFor(program, agreement, state);
-  const isShown = version === shown.version;
+  const named = await agreementOfVersion(queries, draft, agreement, version, state);
+  const shown = named ?? agreementFor(program, agreement, state);
+  const isShown = named !== undefined;
   const held = unvoidedConsent(record, agreement);
   if (!agreed && !held)
     return { ...noChange(record), response: responseOf(agreement, shown.version, false, now) };
@@ -55,7 +52,14 @@ export async function giveConsent(
   const text = agreed ? shown : (held ?? shown);
   const of = { sessionId: record.row.session_id, applicationId: record.row.id };
   const opening = await findOpening(queries, of, agreement, text.sha256);
-  const answer = opening && isShown ? agreed : null;
+  const counts =
+    shown.version === program.agreements[agreement].version ||
+    stillCounts(
+      program.agreements[agreement],
+      { version, openDateTime: opening?.open_date_time ?? null },
+      now,
+    );
+  const answer = opening && isShown && counts ? agreed : null;
   if (agreed && !obeys(answer, agreementRead, noContext)) throw agreementUnread(program.copy);
   const { version: recorded, sha256 } = text;
   const openDateTime = opening?.open_date_time ?? null;

@@ -16,7 +16,7 @@ import { type Answers, envelopeOf, sealContent, withoutCleared } from '../securi
 import { placeOf } from '../security/sealed-columns.ts';
 import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
 import { unvoidedConsent, vouchedParts } from './application-record.ts';
-import type { ConsentSource } from './consents.ts';
+import type { ConsentSource, ShownDisclosures } from './consents.ts';
 import { disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
 import { partsHash } from './vouched-state.ts';
@@ -26,7 +26,11 @@ export interface RequestedChange {
   /** The records that the change began with; their events come first. */
   readonly of: 'application' | 'people';
   /** The disclosures that were sent, and from where, for the evidence of their consents (D31). */
-  readonly disclosures?: { readonly keys: readonly string[]; readonly from: ConsentSource };
+  readonly disclosures?: {
+    readonly keys: readonly string[];
+    readonly from: ConsentSource;
+    readonly shown?: ShownDisclosures | undefined;
+  };
 }
 
 const isGiven = (value: unknown) => value !== null && value !== undefined;
@@ -97,13 +101,7 @@ export function plannedChange(
 
   const isSent = (key: string) => requested.disclosures?.keys.includes(key) ?? false;
   const given = requested.disclosures
-    ? disclosureConsents(
-        context,
-        record,
-        after,
-        changedDisclosures.filter(isSent),
-        requested.disclosures.from,
-      )
+    ? disclosureConsents(context, record, after, changedDisclosures.filter(isSent), requested.disclosures)
     : [];
   const voided = [
     ...voidedAgreements(before, after),

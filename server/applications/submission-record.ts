@@ -14,7 +14,6 @@ import type { ApplicationState, PersonnelType } from '../../form/state/applicati
 import type { Certification } from '../../form/state/consents.ts';
 import { certificationOf } from '../../form/state/consents.ts';
 import { countedAnswers } from '../../form/state/ownership.ts';
-import { agreementFor } from '../agreements/agreements.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import type { SubmissionRow } from '../db/queries/submissions.ts';
@@ -149,7 +148,12 @@ function shownAnswers(
 }
 
 /** The share-information screen comes before the applicant has a name, so its signer is filled in here. */
-function evidenceOf(record: ApplicationRecord, program: Program, state: ApplicationState): Evidence {
+function evidenceOf(
+  record: ApplicationRecord,
+  program: Program,
+  state: ApplicationState,
+  certifiedHtml: string,
+): Evidence {
   return {
     consents: record.consents.map(({ sealed: _, ...consent }) => ({
       ...consent,
@@ -159,7 +163,7 @@ function evidenceOf(record: ApplicationRecord, program: Program, state: Applicat
       voidDateTime: consent.voidDateTime?.toISOString() ?? null,
     })),
     certification: certificationOf(state),
-    certifiedHtml: agreementFor(program, 'controlling-party', state).html,
+    certifiedHtml,
     answers: shownAnswers(program.copy, record, state),
   };
 }
@@ -168,17 +172,21 @@ function aadOf(row: ApplicationRow, field: keyof SubmissionRow) {
   return placeIn('submission', row, row.id, field);
 }
 
-/** The application as it is at this moment, sealed for its row. */
+/**
+ * The application as it is at this moment, sealed for its row.
+ * @param certifiedHtml The controlling-party agreement as it was agreed to.
+ */
 export function sealSubmission(
   record: ApplicationRecord,
   program: Program,
   state: ApplicationState,
+  certifiedHtml: string,
 ): SubmissionRow {
   const seal = (field: keyof SubmissionRow, content: Snapshot | Evidence) =>
     sealText(record.key, JSON.stringify(content), aadOf(record.row, field));
   return {
     snapshot: seal('snapshot', snapshotOf(record, state)),
-    evidence: seal('evidence', evidenceOf(record, program, state)),
+    evidence: seal('evidence', evidenceOf(record, program, state, certifiedHtml)),
   };
 }
 

@@ -5,6 +5,8 @@ import type { AgreementKey, ApplicationState } from '../../form/state/applicatio
 import { applyChange } from '../../form/state/apply-change.ts';
 import { submissionErrors } from '../../form/state/completeness.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
+import { agreementFor, type ShownText } from '../agreements/agreements.ts';
+import { agreementOfVersion } from '../agreements/other-versions.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { enqueue } from '../db/queries/outbox.ts';
 import { spendStartKey } from '../db/queries/start-keys.ts';
@@ -14,7 +16,7 @@ import { ApiError, locked, notValid } from '../http/errors.ts';
 import type { Session } from '../security/sessions.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { consentTo, stateOf } from './application-record.ts';
-import { agreementUnread } from './give-consent.ts';
+import { agreementUnread } from './consents.ts';
 import { plannedChange } from './planned-change.ts';
 import { sealSubmission } from './submission-record.ts';
 import type { TransactionContext } from './transaction-context.ts';
@@ -77,6 +79,21 @@ async function withoutWhatIsVoid(context: TransactionContext, row: ApplicationRo
   return { record: planned.record, state: stateOf(planned.record, program, now) };
 }
 
+/** A text as it was agreed to, of whichever version; as it is in force where it was not agreed to. */
+async function agreedTo(
+  { transaction, program, now }: TransactionContext,
+  record: ApplicationRecord,
+  state: ApplicationState,
+  agreement: AgreementKey,
+): Promise<ShownText> {
+  const version = consentTo(record, agreement)?.version;
+  const read =
+    version === undefined
+      ? undefined
+      : await agreementOfVersion(transaction, { program, now }, agreement, version, state);
+  return read ?? agreementFor(program, agreement, state);
+}
+
 /**
  * Submits a locked draft of the session and returns it as it is then; an application that was submitted before is left
  * as it is (F2).
@@ -94,7 +111,8 @@ export async function submitApplication(
 
   const status = state.proofRequired && state.documentCount === 0 ? 'pending' : 'submitted';
   const referenceNumber = newReferenceNumber();
-  await insertSubmission(transaction, row.id, sealSubmission(record, program, state), now);
+  const { html } = await agreedTo(context, record, state, 'controlling-party');
+  await insertSubmission(transaction, row.id, sealSubmission(record, program, state, html), now);
   await enqueue(transaction, row.id, 'mail', now);
   await enqueue(transaction, row.id, 'delivery', now);
   if (session.startKeyId !== null && !(await spendStartKey(transaction, session.startKeyId, row.id)))

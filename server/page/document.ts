@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { dialled } from '../programs/program-settings.ts';
-import type { Program } from '../programs/programs.ts';
+import type { Program, ProgramText } from '../programs/programs.ts';
 import { themeCss } from '../programs/theme.ts';
 import { artworkOf } from './artwork.ts';
 
@@ -44,6 +44,10 @@ export interface PageDocuments {
 /** The one foreign origin that the page may call, and only with a key for it (D40). */
 const googlePlacesOrigin = 'https://places.googleapis.com';
 
+function shownText({ version, sha256 }: ProgramText) {
+  return { version, sha256 };
+}
+
 /** What the page knows of its program before any call. */
 function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   const { provider, merchant, phone, benefits = [], afterSubmission = [] } = program;
@@ -79,6 +83,10 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
           within: days === undefined ? null : { days, business: withinBusinessDays !== undefined },
         };
       }),
+    },
+    disclosureVersions: {
+      shareInformation: shownText(program.agreements['share-information']),
+      affiliates: shownText(program.agreements.affiliates),
     },
     overrides: program.fields as Boot['overrides'],
     words: program.words[language] ?? {},

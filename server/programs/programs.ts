@@ -36,7 +36,12 @@ import { readNeutralColours, type Theme } from './theme.ts';
  * A text as the program shows it to everyone: `html` holds the program's names and no applicant's, `sha256`
  * is that of `html`. The same program, text and version must always come with the same `sha256`.
  */
-export type ProgramText = Agreement & { html: string; sha256: string };
+export type ProgramText = Agreement & {
+  html: string;
+  sha256: string;
+  /** The versions that it has replaced, of those that a running server knew at its start. */
+  older?: ReadonlySet<string>;
+};
 
 /** A program with every default filled in and its settings applied to the form. Times are in milliseconds. */
 export type Program = ProgramSettings &
@@ -54,6 +59,16 @@ export type Program = ProgramSettings &
 
 /** All programs, sorted by domainKey, and which of them each host serves. */
 export type Programs = { all: readonly Program[]; byHost: ReadonlyMap<string, Program> };
+
+/** The same programs, each changed. */
+export function mapPrograms({ all, byHost }: Programs, change: (program: Program) => Program): Programs {
+  const changed = new Map(all.map((program) => [program, change(program)]));
+  const changedOf = (program: Program) => changed.get(program) ?? program;
+  return {
+    all: all.map(changedOf),
+    byHost: new Map([...byHost].map(([host, program]) => [host, changedOf(program)])),
+  };
+}
 
 /** The programs, or everything wrong with them: a line each, naming the file and the field. */
 export type LoadedPrograms = { ok: true; programs: Programs } | { ok: false; problems: string[] };

@@ -190,7 +190,7 @@ async function startOn(
     readonly tracing: Tracing | undefined;
   },
 ): Promise<RunningServer> {
-  const { settings, log, options, programs, keyRing, secrets, tracing } = from;
+  const { settings, log, options, keyRing, secrets, tracing } = from;
   const { stopMillis = 5_000 } = options;
   const begin = <Part extends Stoppable>(part: Part): Part => {
     begun.push(part);
@@ -198,8 +198,9 @@ async function startOn(
   };
   // Comes before the outbox: opening the store's own key proves that the key ring is this store's.
   const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
-  const changed = await recordTexts(database.db, programs, await readNow(database));
-  if (changed.length > 0) throw new StartProblem(changed);
+  const recorded = await recordTexts(database.db, from.programs, await readNow(database));
+  if (!recorded.ok) throw new StartProblem(recorded.problems);
+  const programs = recorded.value;
   const programRows = await upsertProgramRows(database.db, programs, await readNow(database));
   const threads = options.threads ?? startThreads(settings);
   const closeThreads = async () => {

@@ -84,7 +84,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const failures = createFailures(context, forget);
   const pending = createPendingAddition(context, queue, failures);
   const calls = createCalls(context, queue, patience, pending.giveUp);
-  const saving = createSaving(context, queue, failures, patience, pending.giveUp);
+  const saving = createSaving(boot, context, queue, failures, patience, pending.giveUp);
   hurryOnReturn(saving.hurry);
   const effects = new Map<unknown, unknown>();
   const made: Page['made'] = <T>(create: (parts: Parts) => T) => {

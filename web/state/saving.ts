@@ -1,5 +1,6 @@
 /** Saves answers in the background, after the person has moved on (D44). */
 import type { Application } from '../../api/application.ts';
+import type { Boot } from '../../api/boot.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { lackingElsewhere } from '../../form/review/where-asked.ts';
@@ -23,6 +24,7 @@ export interface Saving extends Pick<SaveQueue, 'settled' | 'retry' | 'hurry'> {
 
 /** @param giveUpAddition Removes a person whose addition the server never confirmed; see `people.ts`. */
 export function createSaving(
+  { disclosureVersions }: Pick<Boot, 'disclosureVersions'>,
   { getState, dispatch, application, send }: EffectContext,
   queue: SaveQueue,
   { report, sendBack }: Failures,
@@ -65,6 +67,7 @@ export function createSaving(
     const { applicationData, disclosures, sections } = save;
     const isFirst = getState().applicationId === null;
     const idempotencyKey = crypto.randomUUID();
+    const shown = disclosures && { disclosureVersions };
     queue.add<Application>({
       send: () => {
         const id = getState().applicationId;
@@ -72,13 +75,13 @@ export function createSaving(
           ? send({
               method: 'POST',
               path: '/application',
-              body: { applicationData, disclosures },
+              body: { applicationData, disclosures, ...shown },
               idempotencyKey,
             })
           : send({
               method: 'PATCH',
               path: `/application/${id}`,
-              body: { applicationData, disclosures, sections },
+              body: { applicationData, disclosures, sections, ...shown },
             });
       },
       kept: ({ id }) => {

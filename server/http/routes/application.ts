@@ -15,6 +15,7 @@ import { lockApplication, stateOf } from '../../applications/application-record.
 import { applicationResponse, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
 import type { ConsentSource } from '../../applications/consents.ts';
+import { shownDisclosures } from '../../applications/consents.ts';
 import { createApplication, newApplication } from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
 import { isSubmitted, submitApplication } from '../../applications/submit-application.ts';
@@ -99,7 +100,7 @@ export function applicationRoutes(app: Api, services: Services): void {
             const record = existing ? await openLocked(context, existing) : await create(context);
             return {
               status: existing ? 200 : 201,
-              body: applicationResponse(record, request.program),
+              body: applicationResponse(record, request.program, request.session.now),
               etag: etagOf(record.row.version),
               applicationId: record.row.id,
               key: record.key,
@@ -114,10 +115,11 @@ export function applicationRoutes(app: Api, services: Services): void {
         .header('etag', stored.etag)
         .send(stored.body as Application);
 
-      function create(context: TransactionContext) {
-        const { applicationData, disclosures } = checkedBody(request);
+      async function create(context: TransactionContext) {
+        const { applicationData, disclosures, disclosureVersions } = checkedBody(request);
         checkNames(request);
-        const first = { applicationData, disclosures, from: sourceOf(request) };
+        const shown = await shownDisclosures(context.transaction, context, disclosureVersions);
+        const first = { applicationData, disclosures, shown, from: sourceOf(request) };
         return createApplication(context, request.session, created, first);
       }
     },
@@ -138,7 +140,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       const record = read(request);
       return reply
         .header('etag', etagOf(record.row.version))
-        .send(applicationResponse(record, request.program, 'whole'));
+        .send(applicationResponse(record, request.program, request.session.now, 'whole'));
     },
   );
 
@@ -156,11 +158,13 @@ export function applicationRoutes(app: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const { record } = await changeDraft(services, request.session, isNamed(request), (draft) => {
+      const { record } = await changeDraft(services, request.session, isNamed(request), async (draft) => {
         checkVersion(request.headers['if-match'], draft.record.row.version);
-        return changeApplication(draft, draft.record, { ...checkedBody(request), from: sourceOf(request) });
+        const { disclosureVersions, ...changes } = checkedBody(request);
+        const shown = await shownDisclosures(draft.queries, draft, disclosureVersions);
+        return changeApplication(draft, draft.record, { ...changes, shown, from: sourceOf(request) });
       });
-      const body = applicationResponse(record, request.program);
+      const body = applicationResponse(record, request.program, request.session.now);
       await giveWayOnTaxId(request, reply, body);
       return reply.header('etag', etagOf(record.row.version)).send(body);
     },
@@ -229,7 +233,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       await clearCookieOf(services, request, reply, record.row.id);
       return reply
         .header('etag', etagOf(record.row.version))
-        .send(applicationResponse(record, request.program));
+        .send(applicationResponse(record, request.program, request.session.now));
     },
   );
 }
