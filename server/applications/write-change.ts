@@ -10,7 +10,7 @@ import { insertConsent, markConsentsVoid } from '../db/queries/consents.ts';
 import { deletePersonnel, insertPersonnel, updatePersonnel } from '../db/queries/personnel.ts';
 import { findSessionWithApplication } from '../db/queries/sessions.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Queries, WriteContext } from '../db/transactions.ts';
+import { type Queries, transact, type WriteContext } from '../db/transactions.ts';
 import { locked, missing } from '../http/errors.ts';
 import type { Session } from '../security/sessions.ts';
 import type { Services } from '../start/services.ts';
@@ -50,7 +50,7 @@ export async function changeDraft<Planned extends PlannedChange>(
     await writeChange({ transaction, now: found.now, keys }, planned);
     return planned;
   };
-  return keys.atHand(() => db.transaction().execute(again));
+  return keys.atHand(() => transact(db, again));
 }
 
 /** Writes a change where nothing has happened to the application since it was read; otherwise returns false. */
@@ -58,7 +58,7 @@ async function writeIfUnchanged({ database, keys }: Services, planned: PlannedCh
   const { row } = planned;
   if (!row) return true;
   if (!changesParts(planned)) return writeRow(database.db, row);
-  return database.db.transaction().execute(async (transaction) => {
+  return transact(database.db, async (transaction) => {
     if (!(await writeRow(transaction, row))) return false;
     await writeParts({ transaction, keys, now: row.after.update_date_time }, planned);
     return true;

@@ -3,6 +3,7 @@
  * that says "it is meant" (X17; docs/decisions/production-refuses.md). Pure: nothing is opened or asked.
  */
 import { isSampleText } from '../agreements/agreement-text.ts';
+import { hostAddresses } from '../db/hosts.ts';
 import { wayOf } from '../delivery/provider-delivery.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Settings } from './settings.ts';
@@ -39,7 +40,7 @@ const checks: readonly ProductionCheck[] = [
       const open = Object.entries({
         DATABASE_URL: databaseUrl,
         MIGRATE_DATABASE_URL: migrateDatabaseUrl,
-      }).flatMap(([name, url]) => (url === undefined || isSafeWay(url) ? [] : [name]));
+      }).flatMap(([name, url]) => ((hostAddresses(url ?? '') ?? []).every(isSafeWay) ? [] : [name]));
       return open.length === 0
         ? undefined
         : `${open.join(' and ')} must ask for TLS with a checked certificate: set sslmode to verify-full in it. Without that, all that is stored passes the network readable or to whoever answers.`;

@@ -4,6 +4,7 @@
  */
 
 import { isAbsolute } from 'node:path';
+import { hostAddresses } from '../db/hosts.ts';
 import { parseDeliverySecrets } from '../delivery/webhook-signature.ts';
 import { parseClamdUrl } from '../documents/virus-scan.ts';
 import { parseRanges } from '../http/guards/client-address.ts';
@@ -19,6 +20,9 @@ type Declaration = {
   /** The value in use, or undefined when the text is malformed. */
   readonly read: (text: string) => unknown;
 };
+
+const databaseForm =
+  'an address that begins with postgres:// or postgresql://, its hosts separated by commas before the name of the database, and target_session_attrs, if there, read-write or primary';
 
 const declarations = {
   port: {
@@ -45,23 +49,24 @@ const declarations = {
   databaseUrl: {
     name: 'DATABASE_URL',
     default: undefined,
-    about: 'PostgreSQL to use; without it the embedded store. Needed in production',
-    form: 'an address that begins with postgres:// or postgresql://',
-    read: address('postgres://', 'postgresql://'),
+    about:
+      'PostgreSQL to use; without it the embedded store. Several hosts, `h1:5432,h2:5432`, are asked in turn for the one that takes writes. Needed in production',
+    form: databaseForm,
+    read: databaseAddress,
   },
   migrateDatabaseUrl: {
     name: 'MIGRATE_DATABASE_URL',
     default: undefined,
     about:
       'The same database, directly and as the role that owns its tables: migrations run over it and grant the role of `DATABASE_URL` what it needs. Best given to `operator migrate` alone; without it one role does both',
-    form: 'an address that begins with postgres:// or postgresql://',
-    read: address('postgres://', 'postgresql://'),
+    form: databaseForm,
+    read: databaseAddress,
   },
   preparedStatements: {
     name: 'PREPARED_STATEMENTS',
     default: 'on',
     about:
-      '`off` where a pooler in transaction mode stands before PostgreSQL and does not keep prepared statements apart',
+      '`off` where a pooler in transaction mode stands before PostgreSQL: no statement stays prepared, and nothing else is left to a connection beyond its transaction',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
@@ -495,6 +500,10 @@ function encryptedAddress(text: string, unencrypted: readonly string[] = here): 
   const { protocol, hostname, username } = new URL(text);
   const isHere = unencrypted.includes(hostname);
   return username === '' && (protocol === 'https:' || (protocol === 'http:' && isHere)) ? text : undefined;
+}
+
+function databaseAddress(text: string): string | undefined {
+  return hostAddresses(text) && text;
 }
 
 function address(...starts: string[]): (text: string) => string | undefined {

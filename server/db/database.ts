@@ -4,9 +4,10 @@ import { databaseMoment } from './clock.ts';
 import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
+import { hostsOf, takesWrites } from './hosts.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { OwnerError } from './opening-error.ts';
-import { createPool, defaultPatienceMillis, type StoreLog, serverPool } from './pool.ts';
+import { createPool, defaultPatienceMillis, poolOver, type StoreLog, serverPool } from './pool.ts';
 import { endLeases } from './queries/outbox.ts';
 import { grantToServer, roleFacts, roleOf } from './roles.ts';
 import { sharedConnection } from './shared-connection.ts';
@@ -27,7 +28,9 @@ export type Database = {
    */
   readonly moment: () => RawBuilder<Date>;
   readonly embedded: boolean;
-  /** Whether the database answers and has this program's tables. Never rejects. */
+  /** Whether the database answers and takes writes, which a standby does not. Never rejects. */
+  takesWrites(): Promise<boolean>;
+  /** The same, and whether it has this program's tables. Never rejects. */
   ready(): Promise<boolean>;
   /** Whether the embedded store may take writes: it must never meet a full disk (F8). PostgreSQL: always true. */
   hasRoom(): Promise<boolean>;
@@ -41,7 +44,7 @@ export type Database = {
 };
 
 export type DatabaseOptions = {
-  /** A PostgreSQL URL; without one the embedded store in `dataDir` is opened. */
+  /** A PostgreSQL URL, of several hosts perhaps; without one the embedded store in `dataDir` is opened. */
   readonly databaseUrl?: string | undefined;
   /** The same database as the owner of its tables: migrations run over it, and grant the other role what it needs. */
   readonly migrateDatabaseUrl?: string | undefined;
@@ -54,8 +57,8 @@ export type DatabaseOptions = {
    * default keeps a response within 3 s when PostgreSQL is paused (F5); an operator's long job may set more.
    */
   readonly patienceMillis?: number;
-  /** Whether PostgreSQL keeps statements prepared; true by default. */
-  readonly preparesStatements?: boolean;
+  /** Whether a connection keeps what is set on it; true by default, false behind a pooler in transaction mode. */
+  readonly keepsSession?: boolean;
   /** Free disk, in bytes, below which the embedded store has no room. */
   readonly minimumFreeBytes?: number;
 };
@@ -76,21 +79,27 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 async function openPostgres(options: DatabaseOptions, connectionString: string): Promise<Database> {
   const { log, onQuery, patienceMillis = defaultPatienceMillis } = options;
-  const connection = { connectionString, connectionTimeoutMillis: patienceMillis, keepAlive: true };
-
   await migratePostgres(options, connectionString);
 
-  const { preparesStatements: prepares } = options;
-  const db = queriesOver(serverPool(connection, log, { patienceMillis, prepares }), onQuery);
-  // A pooler in between that keeps no statements may not keep their order either.
+  const { keepsSession } = options;
+  const hosts = hostsOf(connectionString, patienceMillis);
+  const db = queriesOver(serverPool(hosts, log, { patienceMillis, keepsSession }).reaching, onQuery);
+  // A pooler in between that keeps no session may not keep the order of statements either.
   const reads =
-    prepares === false ? db : queriesOver(sharedConnection(connection, log, patienceMillis), onQuery);
+    keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, patienceMillis), onQuery);
+  /** Looks for another host where this one takes no writes, so that a probe finds the new one even if nobody writes. */
+  const asked = async () => {
+    const isWritable = await takesWrites(db);
+    if (!isWritable) hosts.noteReadOnly();
+    return isWritable;
+  };
   return {
     db,
     reads,
     moment: databaseMoment,
     embedded: false,
-    ready: () => isReady(db),
+    takesWrites: () => holds(asked()),
+    ready: () => holds(asked().then((isWritable) => isWritable && isMigrated(db))),
     hasRoom: async () => true,
     copyTo: undefined,
     close: once(async () => {
@@ -144,8 +153,9 @@ async function overOne<Value>(
   log: StoreLog,
   work: (db: Kysely<Tables>) => Promise<Value>,
 ): Promise<Value> {
-  const connection = { connectionString, connectionTimeoutMillis: defaultPatienceMillis, keepAlive: true };
-  const db = queriesOver(createPool({ ...connection, max: 1 }, log));
+  const hosts = hostsOf(connectionString, defaultPatienceMillis);
+  const connectionTimeoutMillis = defaultPatienceMillis;
+  const db = queriesOver(poolOver(hosts, { connectionTimeoutMillis, max: 1 }, log).reaching);
   try {
     return await work(db);
   } finally {
@@ -183,7 +193,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     reads: db,
     moment: databaseMoment,
     embedded: true,
-    ready: () => isReady(db),
+    takesWrites: () => holds(takesWrites(db)),
+    ready: () => holds(isMigrated(db)),
     hasRoom: () => hasFreeDisk(dataDir, minimumFreeBytes),
     copyTo: (folder) => copyStore(db, dataDir, folder),
     close: once(async () => {
@@ -198,12 +209,9 @@ function queriesOver(pool: PostgresPool, onQuery?: Logger): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onQuery && { log: onQuery }) });
 }
 
-async function isReady(db: Kysely<Tables>): Promise<boolean> {
-  try {
-    return await isMigrated(db);
-  } catch {
-    return false;
-  }
+/** Whether an answer is yes; where there is none, it is no. */
+function holds(answer: Promise<boolean>): Promise<boolean> {
+  return answer.catch(() => false);
 }
 
 function once(action: () => Promise<void>): () => Promise<void> {

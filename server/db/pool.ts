@@ -1,5 +1,7 @@
+import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { type Hosts, readOnlyState } from './hosts.ts';
 
 /** The store's log: how it was opened, a lost connection, failed upkeep. Never a value of a row. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -49,6 +51,8 @@ export class PreparingClient extends pg.Client {
   }
 }
 
+type ClientClass = new (config?: pg.ClientConfig) => pg.Client;
+
 /** Logs that a connection was lost; without this it would end the process. */
 export function logLoss(client: pg.ClientBase, log: StoreLog): void {
   client.on('error', (error: Error & { code?: string }) => {
@@ -75,39 +79,116 @@ export const defaultPatienceMillis = 2_500;
 
 export interface PoolHabits {
   readonly patienceMillis?: number | undefined;
-  /** Whether statements stay prepared on their connection, which a pooler in transaction mode may not allow. */
-  readonly prepares?: boolean | undefined;
+  /**
+   * Whether something stays with a connection beyond a transaction: prepared statements, and limits. Behind a pooler in
+   * transaction mode nothing does.
+   */
+  readonly keepsSession?: boolean | undefined;
 }
 
-/** What each connection of a node to PostgreSQL has in common. */
-export function connectionHabits(patienceMillis: number) {
+export const applicationName = 'card-application';
+
+/** The limits that PostgreSQL itself keeps, in milliseconds. */
+export function serverLimits(patienceMillis: number) {
   return {
-    application_name: 'card-application',
-    // PostgreSQL's own timeout comes first, so that an ordinary slow query costs its transaction and not the
-    // connection.
+    // Comes before our own deadline, so that an ordinary slow query costs its transaction and not the connection.
     statement_timeout: Math.floor(patienceMillis * 0.8),
     // A node that froze inside a transaction must not keep its locks.
     idle_in_transaction_session_timeout: patienceMillis * 2,
   };
 }
 
+/**
+ * A connection to a pooler in transaction mode: the limits go with the statement that begins a transaction, in the same round
+ * trip, because the next transaction may be another connection's.
+ */
+function sessionlessClient(patienceMillis: number): ClientClass {
+  const limits = Object.entries(serverLimits(patienceMillis))
+    .map(([name, millis]) => `; set local ${name} = ${millis}`)
+    .join('');
+  return class extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
+    override query(...sent: any[]): any {
+      const [text] = sent;
+      const begins = typeof text === 'string' && /^(begin|start transaction)\b/.test(text);
+      return Reflect.apply(super.query, this, begins ? [`${text}${limits}`] : sent);
+    }
+  };
+}
+
+/** A pool, and the way to its connections by which the next host is tried where one cannot be reached. */
+export interface ReachingPool {
+  readonly pool: pg.Pool;
+  readonly reaching: PostgresPool;
+}
+
+/** A pool whose connections go to the host that takes writes, of all that the address names. */
+export function poolOver(
+  hosts: Hosts,
+  { Client = pg.Client, ...config }: Omit<pg.PoolConfig, 'Client'> & { readonly Client?: ClientClass },
+  log: StoreLog,
+): ReachingPool {
+  const ToCurrentHost = class extends Client {
+    constructor(options?: pg.ClientConfig) {
+      super({ ...options, ...hosts.current() });
+    }
+  };
+  const pool = createPool({ ...config, Client: ToCurrentHost, onConnect: hosts.check }, log);
+  throwAwayReadOnly(pool, hosts);
+  const reaching: PostgresPool = {
+    options: {},
+    connect: () => hosts.reach(() => pool.connect()),
+    end: () => pool.end(),
+  };
+  return { pool, reaching };
+}
+
+/**
+ * Once a statement says that its host takes no writes any more, no connection of the pool is used again: those that idle end
+ * at once, the others when they come back.
+ */
+function throwAwayReadOnly(pool: pg.Pool, hosts: Hosts): void {
+  const open = new Set<pg.PoolClient>();
+  const worthless = new WeakSet<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    open.add(client);
+    client.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      if (code === readOnlyState) hosts.noteReadOnly();
+    });
+  });
+  pool.on('remove', (client) => void open.delete(client));
+  pool.on('release', (_error, client) => {
+    if (worthless.has(client)) void client.end();
+  });
+  hosts.onReadOnly((error) => {
+    for (const client of open) {
+      worthless.add(client);
+      // The pool removes one that idles, as after an error of its connection; for one in use nobody but the log listens.
+      client.emit('error', error);
+    }
+  });
+}
+
 /** The pool of a node on PostgreSQL, with deadlines that keep a paused or lost server from holding calls (F5). */
 export function serverPool(
-  connection: pg.PoolConfig,
+  hosts: Hosts,
   log: StoreLog,
-  { patienceMillis = defaultPatienceMillis, prepares = true }: PoolHabits = {},
-): pg.Pool {
-  const pool = createPool(
+  { patienceMillis = defaultPatienceMillis, keepsSession = true }: PoolHabits = {},
+): ReachingPool {
+  const made = poolOver(
+    hosts,
     {
-      ...connection,
-      ...connectionHabits(patienceMillis),
-      ...(prepares && { Client: PreparingClient }),
+      application_name: applicationName,
+      connectionTimeoutMillis: patienceMillis,
+      ...(keepsSession
+        ? { ...serverLimits(patienceMillis), Client: PreparingClient }
+        : { Client: sessionlessClient(patienceMillis) }),
       max: connectionsPerNode,
     },
     log,
   );
-  limitHolding(pool, patienceMillis);
-  return pool;
+  limitHolding(made.pool, patienceMillis);
+  return made;
 }
 
 /**

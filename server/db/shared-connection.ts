@@ -1,26 +1,23 @@
 import { Socket } from 'node:net';
 import type { PostgresPool } from 'kysely';
-import type pg from 'pg';
-import { connectionHabits, logLoss, PreparingClient, type StoreLog, types } from './pool.ts';
+import type { Hosts } from './hosts.ts';
+import { applicationName, logLoss, PreparingClient, type StoreLog, serverLimits, types } from './pool.ts';
 
 /**
  * A connection that many calls share: each statement is sent without waiting for the response to the one before
  * (pipeline mode of PostgreSQL). It saves most of what a short read costs a node that is busy. For statements that stand
  * alone and are quick: a slow one delays those behind it, and the deadline of any ends them all.
  *
- * It opens with the first statement, and again with the next one where it was lost.
+ * It opens with the first statement, and again with the next one where it was lost, or its host takes no writes any more.
  */
-export function sharedConnection(
-  connection: pg.ClientConfig,
-  log: StoreLog,
-  patienceMillis: number,
-): PostgresPool {
+export function sharedConnection(hosts: Hosts, log: StoreLog, patienceMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;
 
   async function open() {
     const client = new PreparingClient({
-      ...connection,
-      ...connectionHabits(patienceMillis),
+      ...hosts.current(),
+      ...serverLimits(patienceMillis),
+      application_name: applicationName,
       types,
       pipeline: true,
       query_timeout: patienceMillis,
@@ -28,11 +25,17 @@ export function sharedConnection(
     });
     logLoss(client, log);
     await client.connect();
+    try {
+      await hosts.check(client);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
     return Object.assign(client, { release: () => {} });
   }
 
   function openOnce() {
-    const opened = open();
+    const opened = hosts.reach(open);
     const forget = () => {
       // What was lost may end only once the next one is open.
       if (opening === opened) opening = undefined;
@@ -40,6 +43,12 @@ export function sharedConnection(
     opened.then((client) => client.on('error', forget).on('end', forget), forget);
     return opened;
   }
+
+  // It only reads, so no statement of its own says so.
+  hosts.onReadOnly(() => {
+    opening?.then((client) => client.end()).catch(() => {});
+    opening = undefined;
+  });
 
   return {
     options: {},

@@ -1,5 +1,9 @@
-/** The two kinds of transaction: one that writes at a known moment, and one whose reads all see one moment. */
-import type { Kysely, Transaction } from 'kysely';
+/**
+ * The one place where transactions are begun. Each may be run again: so what runs in one has no effect but its statements.
+ * The two kinds are one that writes at a known moment, and one whose reads all see one moment.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IsolationLevel, Kysely, Transaction } from 'kysely';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { Timed } from './clock.ts';
 import { readNow } from './clock.ts';
@@ -25,6 +29,41 @@ export interface WritableStore {
 }
 
 /**
+ * SQLSTATEs with which PostgreSQL takes a transaction back because of another one's, so that it did nothing and may well
+ * succeed when it is run again: serialization_failure and deadlock_detected.
+ */
+const conflicts = new Set(['40001', '40P01']);
+
+/** How often a transaction is run at most. */
+const mostRuns = 4;
+
+/** Longest wait before the second run, in milliseconds; it doubles. Chance keeps two from meeting again. */
+const longestPauseMillis = 20;
+
+/**
+ * Runs `work` in a transaction, and again where PostgreSQL took that back because of another one: `work` may have no effect
+ * but its statements. Rejects with the last error, which counts as unavailable (`unavailable.ts`).
+ */
+export async function transact<T>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+  isolation?: IsolationLevel,
+): Promise<T> {
+  for (let run = 1; ; run += 1)
+    try {
+      const begun = db.transaction();
+      return await (isolation ? begun.setIsolationLevel(isolation) : begun).execute(work);
+    } catch (error) {
+      if (run === mostRuns || !isConflict(error)) throw error;
+      await pause(Math.random() * longestPauseMillis * 2 ** (run - 1));
+    }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && conflicts.has(String(error.code));
+}
+
+/**
  * Runs `work` in a transaction of its own. Nothing but queries of that transaction may be waited for in it. Where it needs
  * a data key that is not in memory, it runs once more with that: so it may have no effect beside the transaction.
  */
@@ -33,9 +72,9 @@ export async function inTransaction<T>(
   work: (context: WriteContext) => Promise<T>,
 ): Promise<T> {
   return keys.atHand(() =>
-    database.db
-      .transaction()
-      .execute(async (transaction) => work({ transaction, keys, now: await readNow(database, transaction) })),
+    transact(database.db, async (transaction) =>
+      work({ transaction, keys, now: await readNow(database, transaction) }),
+    ),
   );
 }
 
@@ -44,5 +83,5 @@ export async function readAtOneMoment<T>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().setIsolationLevel('repeatable read').execute(work);
+  return transact(db, work, 'repeatable read');
 }

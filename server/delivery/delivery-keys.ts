@@ -17,6 +17,7 @@ import {
   replaceDeliveryKey,
   revokeDeliveryKey,
 } from '../db/queries/encryption.ts';
+import { transact } from '../db/transactions.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError, keyedHash, rewrapDataKey, wrapDataKey } from '../security/sealing.ts';
 
@@ -84,11 +85,9 @@ export async function addDeliveryKey(context: Context, by: string): Promise<stri
 
 /** Signs with the waiting key from now on; false where no key of this name waits. */
 export async function useDeliveryKey({ database }: Context, kid: string, by: string): Promise<boolean> {
-  return database.db
-    .transaction()
-    .execute(async (transaction) =>
-      beginDeliveryKey(transaction, kid, { by, now: await readNow(database, transaction) }),
-    );
+  return transact(database.db, async (transaction) =>
+    beginDeliveryKey(transaction, kid, { by, now: await readNow(database, transaction) }),
+  );
 }
 
 /** Publishes a key no longer that does not sign; false where there is none of this name. */

@@ -24,6 +24,7 @@ import type { Api } from './api-types.ts';
 import { refuseBroken } from './broken-request.ts';
 import { boundConnections, inPieces, isTooLong } from './connections.ts';
 import { ApiError, bodyTooLarge, errorBody } from './errors.ts';
+import { requestIdOfProxy } from './guards/client-address.ts';
 import {
   mayWrite,
   readOrigin,
@@ -93,6 +94,8 @@ export async function buildApp(
   options: {
     readonly page?: (app: Api) => Promise<void>;
     readonly isDraining?: () => boolean;
+    /** Whether this node's clock is close enough to the database's. */
+    readonly isClockRight?: () => Promise<boolean>;
     readonly metrics?: Metrics;
     readonly tracing?: Tracing | undefined;
   } = {},
@@ -118,7 +121,7 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: newRequestId,
+    genReqId: (request) => requestIdOfProxy(settings.trustedProxies, request) ?? newRequestId(),
     bodyLimit: largestJson,
     serverFactory: connections.serve,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
@@ -173,7 +176,10 @@ export async function buildApp(
   await app.register(swagger, apiDescription);
   if (settings.apiDocs === 'on') await registerDocs(app);
   apiDescriptionRoute(app);
-  healthRoutes(app, services, options.isDraining ?? (() => false));
+  healthRoutes(app, services, {
+    isDraining: options.isDraining ?? (() => false),
+    isClockRight: options.isClockRight ?? (async () => true),
+  });
   await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });
   await options.page?.(app);
   return app;

@@ -1,6 +1,7 @@
 /**
  * Compares this node's clock with the database's, which decides about data (`db/clock.ts`). A wrong clock does no harm
- * to stored data, but its log lines and traces cannot be compared with those of other nodes.
+ * to stored data, but its log lines and traces cannot be compared with those of other nodes, and what checks certificates
+ * or signs calls of a key service goes by it: such a node is not ready (F13).
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Timed } from '../db/clock.ts';
@@ -8,10 +9,14 @@ import { readNow } from '../db/clock.ts';
 
 const watchMillis = 60_000;
 
-/** Milliseconds of difference that need no warning. */
+/** Milliseconds of difference at which a node may still be ready. */
 const toleratedMillis = 5_000;
 
+const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
+
 export interface ClockWatch {
+  /** Compares the clocks now: whether they are close enough. Rejects where the database cannot be asked. */
+  readonly isRight: () => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
 
@@ -33,10 +38,14 @@ export async function watchClock(
   log: Pick<FastifyBaseLogger, 'warn'>,
   observe: (aheadSeconds: number) => void,
 ): Promise<ClockWatch> {
-  async function look(): Promise<void> {
+  async function compare(): Promise<number> {
     const millis = await clockAheadMillis(database);
     observe(millis / 1000);
-    if (Math.abs(millis) > toleratedMillis)
+    return millis;
+  }
+  async function look(): Promise<void> {
+    const millis = await compare();
+    if (!isTolerated(millis))
       log.warn(
         { aheadSeconds: millis / 1000 },
         'the clock of this node is not the time of the database: set it right',
@@ -51,6 +60,7 @@ export async function watchClock(
   }, watchMillis);
   timer.unref();
   return {
+    isRight: async () => isTolerated(await compare()),
     stop: async () => {
       clearInterval(timer);
       await running;

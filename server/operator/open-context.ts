@@ -80,12 +80,12 @@ function keysOf(settings: Settings): ReturnType<typeof openKeyRing> {
 
 async function openStore(settings: Settings, log: StoreLog): Promise<Database> {
   const { databaseUrl, migrateDatabaseUrl, dataDir } = settings;
-  const preparesStatements = settings.preparedStatements === 'on';
+  const keepsSession = settings.preparedStatements === 'on';
   try {
     return await openDatabase({
       databaseUrl,
       migrateDatabaseUrl,
-      preparesStatements,
+      keepsSession,
       dataDir,
       log,
       patienceMillis,

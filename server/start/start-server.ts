@@ -132,7 +132,7 @@ export async function startServer(
     services: keyServicesIn(settings),
   });
   const { databaseUrl, migrateDatabaseUrl, dataDir, otelEndpoint } = settings;
-  const preparesStatements = settings.preparedStatements === 'on';
+  const keepsSession = settings.preparedStatements === 'on';
   const tracing =
     otelEndpoint === undefined
       ? undefined
@@ -140,7 +140,7 @@ export async function startServer(
   const onQuery = tracing?.traceQuery;
   const database =
     options.database ??
-    (await openStore({ databaseUrl, migrateDatabaseUrl, preparesStatements, dataDir, log, onQuery }));
+    (await openStore({ databaseUrl, migrateDatabaseUrl, keepsSession, dataDir, log, onQuery }));
   const begun: Stoppable[] = [
     ...(tracing ? [tracing] : []),
     ...(options.database ? [] : [{ stop: database.close }]),
@@ -215,7 +215,7 @@ async function startOn(
     keptDrafts: () => countOpenWays(database.db),
     headsAgeSeconds: settings.auditHeadsSink === undefined ? undefined : () => headsAgeSeconds(database),
   });
-  begin(await watchClock(database, log, metrics.observeClock));
+  const clock = begin(await watchClock(database, log, metrics.observeClock));
   const outbox = begin(
     startOutboxWorker({ database, keys }, log, senders, {
       observe: metrics.observeSending,
@@ -245,6 +245,7 @@ async function startOn(
     metrics,
     tracing,
     isDraining: () => draining,
+    isClockRight: clock.isRight,
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
   begin({ stop: () => app.close() });

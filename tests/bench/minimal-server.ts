@@ -6,10 +6,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { serverPool } from '../../server/db/pool.ts';
+import { hostsOf } from '../../server/db/hosts.ts';
+import { defaultPatienceMillis, serverPool } from '../../server/db/pool.ts';
 import { changeByHand } from './minimal-change.ts';
 
-const pool = serverPool({ connectionString: process.argv[2] }, pino({ level: 'silent' }));
+const hosts = hostsOf(process.argv[2] ?? '', defaultPatienceMillis);
+const { pool } = serverPool(hosts, pino({ level: 'silent' }));
 
 /** As many bytes as the response to a change of an application has. */
 const padding = 'x'.repeat(1_200);

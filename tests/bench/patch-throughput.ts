@@ -7,7 +7,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { serverPool } from '../../server/db/pool.ts';
+import { hostsOf } from '../../server/db/hosts.ts';
+import { defaultPatienceMillis, serverPool } from '../../server/db/pool.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import type { Figure } from '../support/figures.ts';
 import { httpClient } from '../support/http-client.ts';
@@ -41,7 +42,8 @@ export const patchThroughput: Bench = {
     try {
       const { server, databaseUrl = '' } = installation;
       await server.start();
-      const pool = serverPool({ connectionString: databaseUrl }, pino({ level: 'silent' }));
+      const hosts = hostsOf(databaseUrl, defaultPatienceMillis);
+      const { pool } = serverPool(hosts, pino({ level: 'silent' }));
       const plain = await startMinimalServer(databaseUrl);
       const applicants = await Promise.all(
         Array.from({ length: atOnce }, async () => {

@@ -71,6 +71,22 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
 }
 
 /**
+ * The id that our proxy gave to a request, so that its log and ours name it alike; undefined where the other end is not
+ * our proxy, or the id is not one of 8 to 64 letters, digits, `-`, `_`, `.` and `:`: it is logged and sent back.
+ */
+export function requestIdOfProxy(
+  trusted: TrustedProxies,
+  request: {
+    readonly rawHeaders: readonly string[];
+    readonly socket: { readonly remoteAddress?: string | undefined };
+  },
+): string | undefined {
+  if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return undefined;
+  const [id, ...others] = headerValues(request.rawHeaders, 'x-request-id');
+  return id !== undefined && others.length === 0 && /^[\w.:-]{8,64}$/.test(id) ? id : undefined;
+}
+
+/**
  * The scheme that the applicant's browser sees. It decides the session cookie's `__Host-` prefix and Secure mark
  * (D23), the Origin that is ours, HSTS, and links in mail. `PUBLIC_URL_SCHEME` settles it; without it a trusted
  * proxy's X-Forwarded-Proto (the right-most value, the one of the nearest proxy) does, else plain http, which is all

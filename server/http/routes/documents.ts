@@ -23,6 +23,7 @@ import type { TransactionContext } from '../../applications/transaction-context.
 import { inTransactionOf, lockDraft, openLocked } from '../../applications/transaction-context.ts';
 import { findApplication, isId } from '../../db/queries/applications.ts';
 import { applicationOfDocument } from '../../db/queries/documents.ts';
+import { transact } from '../../db/transactions.ts';
 import { acceptDocument, unusable } from '../../documents/accept-document.ts';
 import { attachment, formFileName, withoutUnseen } from '../../documents/file-name.ts';
 import { limitCalls } from '../../security/shared-limits.ts';
@@ -236,9 +237,9 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
 
   /** Existence and lock come before the body (api "Order of checks"), and before the work of checking a file. */
   async function checkDraft(sessionId: string, applicationId: string): Promise<void> {
-    const row = await services.database.db
-      .transaction()
-      .execute((transaction) => findApplication(transaction, sessionId, applicationId));
+    const row = await transact(services.database.db, (transaction) =>
+      findApplication(transaction, sessionId, applicationId),
+    );
     if (!row) throw missing();
     if (row.status !== 'draft') throw locked();
   }

@@ -1,15 +1,42 @@
 /** Health, outside of the API and of the host rule (api "Around the API"). */
 
+import type { FastifyReply } from 'fastify';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 
-/** `isDraining` becomes true when the server is told to stop, before it does (F4). */
-export function healthRoutes(app: Api, services: Services, isDraining: () => boolean): void {
+/** What the server knows of itself. */
+export interface OwnHealth {
+  /** Becomes true when the server is told to stop, before it does (F4). */
+  readonly isDraining: () => boolean;
+  /** Whether this node's clock is close enough to the database's (F13). Rejects where that cannot be asked. */
+  readonly isClockRight: () => Promise<boolean>;
+}
+
+/**
+ * Three questions, because their answers differ while the database is away: then no node is ready, and a balancer that sends
+ * to those that live still gets the page, and 503 with Retry-After, to the people who apply.
+ */
+export function healthRoutes(app: Api, services: Services, own: OwnHealth): void {
+  const { database, keys } = services;
   const probe = { config: { probe: true }, schema: { hide: true } } as const;
+
+  /** Why this node should not get requests; undefined where it should. */
+  async function failing(): Promise<string | undefined> {
+    if (own.isDraining()) return 'stopping';
+    if (!(await database.ready())) return 'database';
+    if (!(await own.isClockRight().catch(() => false))) return 'clock';
+    return (await keys.wrapping.isReady()) ? undefined : 'keys';
+  }
+
   app.get('/health/live', probe, async () => ({ status: 'ok' }));
-  app.get('/health/ready', probe, async (_request, reply) => {
-    const { database, keys } = services;
-    const ready = !isDraining() && (await database.ready()) && (await keys.wrapping.isReady());
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
-  });
+  app.get('/health/ready', probe, async (_request, reply) => answer(reply, await failing()));
+  app.get('/health/database', probe, async (_request, reply) =>
+    answer(reply, (await database.takesWrites()) ? undefined : 'database'),
+  );
+}
+
+function answer(reply: FastifyReply, failing: string | undefined): FastifyReply {
+  return failing === undefined
+    ? reply.send({ status: 'ok' })
+    : reply.code(503).send({ status: 'unavailable', failing });
 }

@@ -1,0 +1,105 @@
+/**
+ * The hosts of a database: one, or the nodes of a cluster of which one takes writes (docs/decisions/failover.md). The driver
+ * knows only one host in an address, so the writable one is found here. Who elects it is none of our business.
+ */
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import type { Tables } from './tables.ts';
+
+/**
+ * The address of each host that an address of PostgreSQL names, in order: `postgresql://u:p@h1:5432,h2/db`, as libpq writes
+ * it. Undefined where it is malformed, or asks by `target_session_attrs` for what this server cannot work with.
+ */
+export function hostAddresses(url: string): readonly string[] | undefined {
+  const [, start = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  const addresses = hosts.split(',').map((host) => `${start}${host}${rest}`);
+  if (start === '' || !addresses.every((address) => URL.canParse(address))) return undefined;
+  const { searchParams } = new URL(addresses[0] ?? '');
+  const attribute = searchParams.get('target_session_attrs');
+  const isWritable = attribute === null || attribute === 'read-write' || attribute === 'primary';
+  // Such a parameter would stand for all of them.
+  const isApart = addresses.length === 1 || !(searchParams.has('host') || searchParams.has('port'));
+  const named = hosts.split(',').every((host) => host !== '' || addresses.length === 1);
+  return isWritable && isApart && named && !searchParams.get('host')?.includes(',') ? addresses : undefined;
+}
+
+/** What a connection to a standby fails with: the SQLSTATE of a write to it. */
+class ReadOnlyHost extends Error {
+  override readonly name = 'ReadOnlyHost';
+  readonly code = readOnlyState;
+}
+
+/** read_only_sql_transaction */
+export const readOnlyState = '25006';
+
+const asksForWrites =
+  "select not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean) as writable";
+
+/** Whether the database takes writes. Rejects when it cannot be asked. */
+export async function takesWrites(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql.raw<{ writable: boolean }>(asksForWrites).execute(db);
+  return rows[0]?.writable === true;
+}
+
+/** A way to the host that takes writes, for everything of this process that connects to the database. */
+export interface Hosts {
+  /** How to connect to the host that took writes last, or is to be tried next. */
+  readonly current: () => pg.ClientConfig;
+  /**
+   * Connects, at each host in turn until one can be reached and takes writes. Rejects with the error of the last one, within the
+   * patience.
+   */
+  readonly reach: <Connection>(connect: () => Promise<Connection>) => Promise<Connection>;
+  /** Rejects where a host that was just connected to must not be used, because it takes no writes. */
+  readonly check: (client: pg.ClientBase) => Promise<void>;
+  /** To be called where a statement said that its host takes no writes any more. */
+  readonly onReadOnly: (listener: (error: Error) => void) => void;
+  readonly noteReadOnly: () => void;
+}
+
+/** The hosts of an address. Throws where that is malformed. */
+export function hostsOf(url: string, patienceMillis: number): Hosts {
+  const addresses = hostAddresses(url);
+  if (addresses === undefined) throw new TypeError('The address of the database is malformed');
+  const patienceOfEach = Math.floor(patienceMillis / addresses.length);
+  const isChecked = addresses.length > 1 || url.includes('target_session_attrs=');
+  const listeners: ((error: Error) => void)[] = [];
+  let at = 0;
+
+  return {
+    current: () => ({
+      connectionString: addresses[at],
+      connectionTimeoutMillis: patienceOfEach,
+      keepAlive: true,
+    }),
+    reach: async (connect) => {
+      for (let tried = 1; ; tried += 1) {
+        const from = at;
+        try {
+          return await connect();
+        } catch (error) {
+          if (tried >= addresses.length || isBusyPool(error)) throw error;
+          // Of many that fail at once, one moves on.
+          if (at === from) at = (at + 1) % addresses.length;
+        }
+      }
+    },
+    check: async (client) => {
+      if (!isChecked) return;
+      const query = { text: asksForWrites, query_timeout: patienceOfEach };
+      const { rows } = await client.query<{ writable: boolean }>(query);
+      if (!rows[0]?.writable) throw new ReadOnlyHost('The host of the database takes no writes');
+    },
+    onReadOnly: (listener) => void listeners.push(listener),
+    noteReadOnly: () => {
+      const error = new ReadOnlyHost('The host of the database takes no writes any more');
+      for (const listener of listeners) listener(error);
+    },
+  };
+}
+
+/** The driver's error where all connections of a pool are in use, which says nothing about a host. */
+function isBusyPool(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}
