@@ -39,9 +39,8 @@ describe.each(await testStores())('a server in trouble on $name', (store) => {
     const { browser, id } = await begun(server);
     await database.close();
     expectError(await browser.send('GET', `/application/${id}`), 'unavailable');
-    expect(
-      await Promise.all([rootStatus(server, '/health/live'), rootStatus(server, '/health/ready')]),
-    ).toEqual([200, 503]);
+    const probes = ['live', 'ready', 'database'].map((name) => rootStatus(server, `/health/${name}`));
+    expect(await Promise.all(probes)).toEqual([200, 503, 503]);
     await server.stop();
   });
 });

@@ -156,7 +156,7 @@ test('a connection without any request is closed without a response', async () =
   }
 });
 
-describe.each(['/health/live', '/health/ready'])('a plain probe of %s', (path) => {
+describe.each(['/health/live', '/health/ready', '/health/database'])('a plain probe of %s', (path) => {
   const probe = (...headers: string[]) =>
     raw([`GET ${path} HTTP/1.0`, ...headers, '', ''].join('\r\n')).then(statusesOf);
 

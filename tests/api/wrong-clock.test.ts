@@ -7,12 +7,23 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { purgeApplications } from '../../server/applications/purge-applications.ts';
 import { uuidv7 } from '../../server/db/uuid.ts';
 import { startOutboxWorker } from '../../server/jobs/outbox-worker.ts';
+import { codeOf } from '../../server/resume/mailed-secrets.ts';
 import { keyedHash } from '../../server/security/sealing.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
 import { expectError } from '../support/expect-error.ts';
-import { agree, applicant, begun, create, expected, prepare, submit } from '../support/sample-application.ts';
+import {
+  agree,
+  applicant,
+  begun,
+  business,
+  change,
+  create,
+  expected,
+  prepare,
+  submit,
+} from '../support/sample-application.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
@@ -76,6 +87,13 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   const rowOf = (id: string) =>
     server.database.db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+  /** The newest code that was mailed for a draft. */
+  async function codeFor(id: string): Promise<string> {
+    const codes = server.database.db.selectFrom('resume_code').select('id').where('application_id', '=', id);
+    const { id: codeId } = await codes.orderBy('id', 'desc').executeTakeFirstOrThrow();
+    return codeOf(server.services, codeId);
+  }
+
   /** Every time that is stored about an application and its session. */
   async function momentsOf(id: string, sessionId: string): Promise<Date[]> {
     const { db } = server.database;
@@ -115,6 +133,65 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       }
       pass(13 * minute);
       expectError(await wrongBy(wrong, () => elsewhere(browser).send('GET', path)), 'session_invalid');
+    });
+
+    test('is not ready, and serves all the same', async () => {
+      const passed = server.clock.now().getTime() - Date.now();
+      const probes = (millis: number) =>
+        wrongBy(passed + millis, () =>
+          Promise.all(
+            ['ready', 'live', 'database'].map(
+              async (name) => (await node.app.inject(`/health/${name}`)).statusCode,
+            ),
+          ),
+        );
+      expect(await probes(wrong)).toEqual([503, 200, 200]);
+      expect(await probes(0)).toEqual([200, 200, 200]);
+    });
+
+    test('lets come back on a device while the other would, and no longer', async () => {
+      const leave = async () => {
+        const browser = server.client();
+        await browser.start();
+        const { id } = await prepare(browser);
+        return { browser, id };
+      };
+      const facts = { taxIdLast4: business.taxId.slice(-4), dateOfBirth: applicant.dateOfBirth };
+      const comeBack = (browser: ApiClient) =>
+        wrongBy(wrong, () =>
+          apiClient(node.app, { address: browser.address, cookies: browser.cookies }).send(
+            'POST',
+            '/resume/device',
+            { json: facts },
+          ),
+        );
+      const [soon, late] = [await leave(), await leave()];
+      pass(23 * hour);
+      await wrongBy(wrong, () => node.sweeper.runOnce());
+      expect(await rowOf(soon.id)).toMatchObject({ status: 'draft' });
+      expect(await comeBack(soon.browser)).toMatchObject({ status: 200 });
+      pass(2 * hour);
+      expectError(await comeBack(late.browser), 'resource_not_found');
+      await wrongBy(wrong, () => node.sweeper.runOnce());
+      expect(await rowOf(late.id)).toMatchObject({ status: 'timed_out' });
+    });
+
+    test('takes a code that was mailed while it is valid, and no longer', async () => {
+      const { browser, id } = await begun(server.client());
+      await change(browser, id, { applicationData: { taxId: business.taxId } });
+      const confirm = async (minutes: number) => {
+        await server.database.db.deleteFrom('rate_limit').execute();
+        const asked = { json: { email: 'ned@acme.example' } };
+        expect((await elsewhere(browser).send('POST', '/resume/email', asked)).status).toBe(204);
+        const code = await codeFor(id);
+        pass(minutes * minute);
+        expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
+        return wrongBy(wrong, () =>
+          elsewhere(browser).send('POST', '/resume/email/confirm', { json: { code } }),
+        );
+      };
+      expect(await confirm(11)).toMatchObject({ status: 404 });
+      expect(await confirm(9)).toMatchObject({ status: 204 });
     });
 
     test('starts and ends sessions when the other would', async () => {
