@@ -168,7 +168,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
 test.skipIf(findPostgres() === undefined || !hasOpenssl)(
   'over TLS, alone and on the shared connection, each gets their own rows, also after a lost connection',
   async () => {
-    const postgres = await startTestPostgres(trustedCertificate());
+    const postgres = await startTestPostgres({ certificate: trustedCertificate() });
     onTestFinished(postgres.stop);
     const database = await openDatabase({ databaseUrl: postgres.urlOverTls('postgres'), dataDir: '', log });
     onTestFinished(database.close);

@@ -16,6 +16,8 @@ export type TestPostgres = {
   url(database: string): string;
   /** The same over TLS; only where it was started with a certificate. */
   urlOverTls(database: string): string;
+  /** Its port on 127.0.0.1; only where it listens there. */
+  readonly port: number;
   /** Stops all its processes at once, as when a machine is paused. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -43,11 +45,18 @@ function version(folder: string): number {
 
 /**
  * Creates and starts a cluster, reached by a Unix socket in its folder. It does not sync to disk: tests stop the
- * program, not the machine. With a certificate it also listens on a loopback port, for connections over TLS alone.
+ * program, not the machine. With a certificate it also listens on a loopback port, for connections over TLS alone; `tcp` does
+ * the same without TLS.
  *
  * @throws when there is no PostgreSQL on this machine or it does not start
  */
-export async function startTestPostgres(certificate?: TestCertificate): Promise<TestPostgres> {
+export async function startTestPostgres({
+  certificate,
+  tcp = certificate !== undefined,
+}: {
+  readonly certificate?: TestCertificate;
+  readonly tcp?: boolean;
+} = {}): Promise<TestPostgres> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('No PostgreSQL found on this machine');
   const folder = await mkdtemp(join(tmpdir(), 'test-postgres-'));
@@ -57,7 +66,7 @@ export async function startTestPostgres(certificate?: TestCertificate): Promise<
   const data = join(folder, 'data');
   const pgCtl = join(bin, 'pg_ctl');
 
-  const port = certificate ? await freePort() : 5432;
+  const port = tcp ? await freePort() : 5432;
 
   // Waits for the end of its input, which comes however this process ends. Wakes a paused server.
   const cleanUp =
@@ -87,7 +96,7 @@ export async function startTestPostgres(certificate?: TestCertificate): Promise<
     );
     await appendFile(
       join(data, 'postgresql.conf'),
-      `listen_addresses = '${certificate ? '127.0.0.1' : ''}'\nport = ${port}\nunix_socket_directories = '${folder}'\nmax_connections = 200\n` +
+      `listen_addresses = '${tcp ? '127.0.0.1' : ''}'\nport = ${port}\nunix_socket_directories = '${folder}'\nmax_connections = 200\n` +
         'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n',
     );
     if (certificate) await listenOverTls(data, certificate, user);
@@ -101,6 +110,7 @@ export async function startTestPostgres(certificate?: TestCertificate): Promise<
     url: (database) =>
       `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}&port=${port}`,
     urlOverTls: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}?sslmode=verify-full`,
+    port,
     pause: () => signalAll(data, 'SIGSTOP'),
     resume: () => signalAll(data, 'SIGCONT'),
     halt: async () => {
@@ -147,8 +157,8 @@ function signalOne(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as nobody. */
-async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
+/** PostgreSQL and its pooler refuse to run as root, so root runs them as nobody. */
+export async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const uid = await run('id', ['-u', 'nobody']);
   const gid = await run('id', ['-g', 'nobody']);

@@ -1,0 +1,129 @@
+/** A database on two hosts, of which one takes writes. Both are real; a host is made read-only as after a failover. */
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../tests/support/free-port.ts';
+import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
+import { openDatabase } from './database.ts';
+import { isUnavailable } from './unavailable.ts';
+
+const log = pino({ level: 'silent' });
+
+describe.skipIf(findPostgres() === undefined)('a database on several hosts', () => {
+  let hosts: readonly TestPostgres[];
+  const [first, second] = [0, 1];
+  const portOf = (host: number) => hosts[host]?.port ?? 0;
+  const urlOf = (ports: readonly number[], more = '') =>
+    `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres${more}`;
+  const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '', log });
+
+  beforeAll(async () => {
+    hosts = await Promise.all([startTestPostgres({ tcp: true }), startTestPostgres({ tcp: true })]);
+    for (const [host] of hosts.entries()) await (await open(urlOf([portOf(host)]))).close();
+  });
+  afterAll(async () => {
+    await Promise.all(hosts.map((host) => host.stop()));
+  });
+
+  /** Makes one host the only one that takes writes; none where there is no such. */
+  async function promote(promoted: number | undefined): Promise<void> {
+    for (const [host] of hosts.entries()) {
+      const admin = new pg.Client({ connectionString: urlOf([portOf(host)]) });
+      await admin.connect();
+      await admin.query('set transaction_read_only = off; set default_transaction_read_only = off');
+      await admin.query(`alter system set default_transaction_read_only = ${host !== promoted}`);
+      await admin.query('select pg_reload_conf()');
+      const shown = async () => {
+        const fresh = new pg.Client({ connectionString: urlOf([portOf(host)]) });
+        await fresh.connect();
+        const { rows } = await fresh.query("select current_setting('transaction_read_only') as value");
+        await fresh.end();
+        return rows[0].value;
+      };
+      await expect.poll(shown).toBe(host === promoted ? 'off' : 'on');
+      await admin.end();
+    }
+  }
+
+  const portIn = async (on: Kysely<unknown>) => {
+    const { rows } = await sql<{ port: string }>`select current_setting('port') as port`.execute(on);
+    return Number(rows[0]?.port);
+  };
+
+  test('is reached at the one that takes writes, wherever it stands, and past one that is away', async () => {
+    const nowhere = await freePort();
+    for (const writable of [first, second]) {
+      await promote(writable);
+      for (const ports of [
+        [nowhere, portOf(first), portOf(second)],
+        [portOf(second), nowhere, portOf(first)],
+      ]) {
+        const database = await open(urlOf(ports));
+        const asked = Array.from({ length: 20 }, (_, index) =>
+          portIn((index % 2 ? database.db : database.reads) as Kysely<unknown>),
+        );
+        expect(new Set(await Promise.all(asked))).toEqual(new Set([portOf(writable)]));
+        expect(await database.ready()).toBe(true);
+        await database.close();
+      }
+    }
+  });
+
+  test('does not open while none takes writes, nor where the one host does not', async () => {
+    await promote(undefined);
+    for (const url of [
+      urlOf([portOf(first), portOf(second)]),
+      urlOf([portOf(first)], '?target_session_attrs=read-write'),
+    ]) {
+      const refused = await open(url).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: '25006' });
+      expect(isUnavailable(refused)).toBe(true);
+    }
+  });
+
+  const write = (db: Kysely<unknown>) => sql`update rate_limit set count = count where false`.execute(db);
+
+  test('is followed to the host that takes writes next, by every connection, once a write has failed', async () => {
+    await promote(first);
+    const database = await open(urlOf([portOf(first), portOf(second)]));
+    onTestFinished(database.close);
+    const db = database.db as Kysely<unknown>;
+    const reads = database.reads as Kysely<unknown>;
+    const all = () => Promise.all(Array.from({ length: 20 }, (_, index) => portIn(index % 2 ? db : reads)));
+    expect(new Set(await all())).toEqual(new Set([portOf(first)]));
+    // One is in the middle of a transaction, and ends it where it began it.
+    await db.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction);
+      await promote(second);
+      expect(isUnavailable(await write(db).catch((error: unknown) => error))).toBe(true);
+      expect(await portIn(transaction)).toBe(portOf(first));
+    });
+    expect(new Set(await all())).toEqual(new Set([portOf(second)]));
+    await write(db);
+  });
+
+  test('is found again by asking whether it is ready, where nobody writes', async () => {
+    await promote(first);
+    const database = await open(urlOf([portOf(first), portOf(second)]));
+    onTestFinished(database.close);
+    await promote(undefined);
+    expect(await database.ready()).toBe(false);
+    expect(await database.takesWrites()).toBe(false);
+    await promote(second);
+    expect(await database.ready()).toBe(true);
+    expect(await portIn(database.reads as Kysely<unknown>)).toBe(portOf(second));
+  });
+
+  test('of one host is not ready while that takes no writes, and is once it does', async () => {
+    await promote(first);
+    const database = await open(urlOf([portOf(first)]));
+    onTestFinished(database.close);
+    await promote(second);
+    expect(await database.ready()).toBe(false);
+    expect(isUnavailable(await write(database.db as Kysely<unknown>).catch((error) => error))).toBe(true);
+    await promote(first);
+    expect(await database.ready()).toBe(true);
+    await write(database.db as Kysely<unknown>);
+  });
+});
