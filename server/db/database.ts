@@ -1,4 +1,4 @@
-import { Kysely, type Logger, PostgresDialect, type PostgresPool, type RawBuilder } from 'kysely';
+import { Kysely, type Logger, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import { hasFreeDisk } from '../files/disk.ts';
 import { databaseMoment } from './clock.ts';
 import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
@@ -87,12 +87,22 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   // A pooler in between that keeps no session may not keep the order of statements either.
   const reads =
     keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, patienceMillis), onQuery);
+  const close = once(async () => {
+    await Promise.all([db, reads].map((queries) => queries.destroy()));
+  });
   /** Looks for another host where this one takes no writes, so that a probe finds the new one even if nobody writes. */
   const asked = async () => {
     const isWritable = await takesWrites(db);
     if (!isWritable) hosts.noteReadOnly();
     return isWritable;
   };
+  // A pooler that refuses how the node connects must not be found out by the first applicant.
+  try {
+    await Promise.all([db, reads].map((queries) => sql`select 1`.execute(queries)));
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     db,
     reads,
@@ -102,9 +112,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
     ready: () => holds(asked().then((isWritable) => isWritable && isMigrated(db))),
     hasRoom: async () => true,
     copyTo: undefined,
-    close: once(async () => {
-      await Promise.all([db, reads].map((queries) => queries.destroy()));
-    }),
+    close,
   };
 }
 

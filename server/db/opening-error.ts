@@ -4,6 +4,8 @@ import { isUnavailable } from './unavailable.ts';
 
 /** By SQLSTATE, for the setting that names the database. */
 const words: Readonly<Record<string, (setting: string) => string>> = {
+  '08P01': (setting) =>
+    `What stands before the database of ${setting} refuses what a connection sets: set PREPARED_STATEMENTS to off where it is a pooler in transaction mode`,
   '28000': (setting) => `The database refuses the role of ${setting}`,
   '28P01': (setting) => `The database refuses the role or the password of ${setting}`,
   '3D000': (setting) => `The database that ${setting} names is not there`,

@@ -1,0 +1,106 @@
+/** A database behind a real PgBouncer in transaction mode: nothing that is set on a connection stays with its client. */
+import { type Kysely, sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freshFolder } from '../../tests/support/database.ts';
+import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
+import { begun, change } from '../../tests/support/sample-application.ts';
+import { findProgram, type Pooler, startPooler } from '../../tests/support/services.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import { type Database, openDatabase } from './database.ts';
+import { openingProblem } from './opening-error.ts';
+import { isUnavailable } from './unavailable.ts';
+
+const log = pino({ level: 'silent' });
+const program = findProgram('pgbouncer');
+const connections = 2;
+
+describe.skipIf(findPostgres() === undefined || program === undefined)('behind PgBouncer', () => {
+  let postgres: TestPostgres;
+  let pooler: Pooler;
+  beforeAll(async () => {
+    postgres = await startTestPostgres({ tcp: true });
+    pooler = await startPooler(program ?? '', { port: postgres.port, connections });
+  });
+  afterAll(async () => {
+    await pooler.stop();
+    await postgres.stop();
+  });
+
+  const urlAt = (port: number) => `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  async function open(more: { readonly patienceMillis?: number } = {}): Promise<Database> {
+    const [databaseUrl, migrateDatabaseUrl] = [urlAt(pooler.port), urlAt(postgres.port)];
+    const urls = { databaseUrl, migrateDatabaseUrl };
+    const database = await openDatabase({ ...urls, dataDir: '', log, keepsSession: false, ...more });
+    onTestFinished(database.close);
+    return database;
+  }
+
+  test('a node that is not told so does not start, and says which setting does it', async () => {
+    const [databaseUrl, migrateDatabaseUrl] = [urlAt(pooler.port), urlAt(postgres.port)];
+    const refused = openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir: '', log });
+    expect(openingProblem(await refused.catch((error: unknown) => error))).toMatch(
+      /set PREPARED_STATEMENTS to off.* \(08P01\)\.$/,
+    );
+  });
+
+  test('many calls at once share few connections, each with its own rows', async () => {
+    const database = await open();
+    const read = async (on: unknown, value: number) => {
+      const { rows } = await sql<{ value: number; pid: number }>`
+        select cast(${value} as integer) as value, pg_backend_pid() as pid
+      `.execute(on as Kysely<unknown>);
+      return rows[0];
+    };
+    const all = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        index % 3 === 0
+          ? database.db.transaction().execute((transaction) => read(transaction, index))
+          : read(index % 3 === 1 ? database.db : database.reads, index),
+      ),
+    );
+    expect(all.map((row) => row?.value)).toEqual(all.map((_, index) => index));
+    expect(new Set(all.map((row) => row?.pid)).size).toBeLessThanOrEqual(connections);
+  });
+
+  test('a transaction has its limits, whatever its isolation, and leaves none behind', async () => {
+    const { db } = await open({ patienceMillis: 500 });
+    const limits = async (on: Kysely<unknown>) => {
+      const { rows } = await sql`
+        select current_setting('statement_timeout') as statement,
+          current_setting('idle_in_transaction_session_timeout') as idle
+      `.execute(on);
+      return rows[0];
+    };
+    const untyped = db as Kysely<unknown>;
+    const set = { statement: '400ms', idle: '1s' };
+    expect(await untyped.transaction().execute(limits)).toEqual(set);
+    expect(await untyped.transaction().setIsolationLevel('repeatable read').execute(limits)).toEqual(set);
+    expect(await limits(untyped)).toEqual({ statement: '0', idle: '0' });
+    const slow = untyped.transaction().execute((transaction) => sql`select pg_sleep(5)`.execute(transaction));
+    expect(await slow.catch((error: unknown) => error)).toMatchObject({ code: '57014' });
+  });
+
+  test('a statement alone ends with the patience of the node, and the next one is served', async () => {
+    const { db } = await open({ patienceMillis: 300 });
+    const slow = sql`select pg_sleep(1)`.execute(db).catch((error: unknown) => error);
+    expect(isUnavailable(await slow)).toBe(true);
+    await expect.poll(() => sql`select 1`.execute(db).then(({ rows }) => rows.length)).toBe(1);
+  });
+
+  test('an application is filled in on a server that says so', async () => {
+    const server = await startTestServer({
+      database: Object.assign(await open(), {
+        dataDir: await freshFolder(),
+        reopen: () => Promise.reject(new Error('It is not opened again.')),
+      }),
+    });
+    onTestFinished(server.stop);
+    const { browser, id, path } = await begun(server.client());
+    await change(browser, id, { applicationData: { employeeCount: 7 } });
+    expect(await browser.send('GET', path)).toMatchObject({
+      body: { applicationData: { employeeCount: 7 } },
+    });
+    expect((await server.app.inject('/health/ready')).statusCode).toBe(200);
+  });
+});

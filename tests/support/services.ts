@@ -1,0 +1,135 @@
+/** Programs of the system that tests and fault scripts stand before a node or under it, each a private process. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+import { unprivilegedUser } from './postgres.ts';
+
+const { PATH = '' } = process.env;
+
+/** The file of a program, also where only root has its folder in PATH; undefined where it is not installed. */
+export function findProgram(name: string): string | undefined {
+  return [...PATH.split(delimiter), '/usr/sbin', '/usr/local/sbin']
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
+}
+
+/** A program that runs until it is stopped. */
+export interface Service {
+  readonly pid: number;
+  readonly hasEnded: () => boolean;
+  /** Ends it and waits for that; by default so that it can clean up after itself. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+  /** What it wrote, to say why it did not start. */
+  readonly output: () => string;
+}
+
+/** Starts a program that stays in the foreground, as nobody where this is root. It ends with this process. */
+export async function startService(
+  file: string,
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Promise<Service> {
+  const child = spawn(file, args, {
+    cwd,
+    env: { PATH, LC_ALL: 'C', HOME: cwd, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(await unprivilegedUser()),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      output = `${output}${text}`.slice(-20_000);
+    });
+  const ended = once(child, 'exit');
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const onExit = () => void child.kill('SIGKILL');
+  process.on('exit', onExit);
+  await once(child, 'spawn');
+  return {
+    pid: child.pid ?? 0,
+    hasEnded,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      await ended;
+      process.off('exit', onExit);
+    },
+    output: () => output,
+  };
+}
+
+/** A folder that such a program may write to; removed by `remove`. */
+export async function serviceFolder(
+  name: string,
+): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), `${name}-`));
+  const user = await unprivilegedUser();
+  if (user) await chown(path, user.uid, user.gid);
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Resolves once somebody listens on a port of 127.0.0.1; rejects where the service has ended. */
+export async function listening(port: number, service: Service): Promise<void> {
+  for (;;) {
+    if (service.hasEnded()) throw new Error(`It has ended: ${service.output()}`);
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (isOpen) return;
+    await pause(20);
+  }
+}
+
+/** A PgBouncer in transaction mode. */
+export interface Pooler {
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts PgBouncer before the PostgreSQL on a port of 127.0.0.1, in transaction mode. It trusts whoever connects, and logs in
+ * as who that says to be.
+ */
+export async function startPooler(
+  program: string,
+  { port: databasePort, connections }: { readonly port: number; readonly connections: number },
+): Promise<Pooler> {
+  const folder = await serviceFolder('pooler');
+  const port = await freePort();
+  const config = join(folder.path, 'pgbouncer.ini');
+  await writeFile(join(folder.path, 'users'), '"postgres" ""\n', { mode: 0o644 });
+  await writeFile(
+    config,
+    `[databases]
+* = host=127.0.0.1 port=${databasePort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${join(folder.path, 'users')}
+pool_mode = transaction
+default_pool_size = ${connections}
+max_client_conn = 500
+server_login_retry = 1
+`,
+    { mode: 0o644 },
+  );
+  const service = await startService(program, [config], { cwd: folder.path });
+  await listening(port, service);
+  return {
+    port,
+    stop: async () => {
+      await service.stop('SIGINT');
+      await folder.remove();
+    },
+  };
+}
