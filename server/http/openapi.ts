@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 const about = `How a small-business owner’s application is kept and passed on.
 
-The program is found by the Host header. Every answer carries X-Request-Id; those about an application or a person \
+The program is found by the Host header. Every answer carries X-Request-Id, that of our own proxy where it sent one; those about an application or a person \
 carry the ETag of its row. A call that changes something is refused with a Sec-Fetch-Site other than same-origin or \
 none, and with an Origin that is not the host’s. Unknown fields are refused, never dropped.
 
