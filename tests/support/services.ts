@@ -63,14 +63,29 @@ export async function startService(
   };
 }
 
-/** A folder that such a program may write to; removed by `remove`. */
-export async function serviceFolder(
-  name: string,
-): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> {
+/** A folder of such a program, which alone may read it. */
+export interface ServiceFolder {
+  readonly path: string;
+  /** Writes a file of the program's own; returns where. */
+  readonly write: (name: string, text: string) => Promise<string>;
+  readonly remove: () => Promise<void>;
+}
+
+export async function serviceFolder(name: string): Promise<ServiceFolder> {
   const path = await mkdtemp(join(tmpdir(), `${name}-`));
   const user = await unprivilegedUser();
-  if (user) await chown(path, user.uid, user.gid);
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  const give = async (file: string) => user && chown(file, user.uid, user.gid);
+  await give(path);
+  return {
+    path,
+    write: async (file, text) => {
+      const written = join(path, file);
+      await writeFile(written, text, { mode: 0o600 });
+      await give(written);
+      return written;
+    },
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
 }
 
 /** Resolves once somebody listens on a port of 127.0.0.1; rejects where the service has ended. */
@@ -104,10 +119,9 @@ export async function startPooler(
 ): Promise<Pooler> {
   const folder = await serviceFolder('pooler');
   const port = await freePort();
-  const config = join(folder.path, 'pgbouncer.ini');
-  await writeFile(join(folder.path, 'users'), '"postgres" ""\n', { mode: 0o644 });
-  await writeFile(
-    config,
+  const users = await folder.write('users', '"postgres" ""\n');
+  const config = await folder.write(
+    'pgbouncer.ini',
     `[databases]
 * = host=127.0.0.1 port=${databasePort}
 [pgbouncer]
@@ -115,13 +129,12 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = trust
-auth_file = ${join(folder.path, 'users')}
+auth_file = ${users}
 pool_mode = transaction
 default_pool_size = ${connections}
 max_client_conn = 500
 server_login_retry = 1
 `,
-    { mode: 0o644 },
   );
   const service = await startService(program, [config], { cwd: folder.path });
   await listening(port, service);

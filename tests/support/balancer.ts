@@ -1,0 +1,80 @@
+/** The balancers of `deploy/`, each run on exactly its file there, before nodes on this machine. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import {
+  findProgram,
+  listening,
+  type Service,
+  type ServiceFolder,
+  serviceFolder,
+  startService,
+} from './services.ts';
+import type { TestCertificate } from './test-certificate.ts';
+
+export const balancers = ['haproxy', 'nginx'] as const;
+export type BalancerName = (typeof balancers)[number];
+
+export interface Balancer {
+  readonly port: number;
+  /** The port that redirects to it. */
+  readonly plainPort: number;
+  /** What it wrote to its log. */
+  readonly log: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Whether it is installed here. */
+export function hasBalancer(name: BalancerName): boolean {
+  return findProgram(name) !== undefined;
+}
+
+/** Starts one before two nodes, whose ports these are; it speaks TLS with the certificate. */
+export async function startBalancer(
+  name: BalancerName,
+  nodes: readonly [number, number],
+  { key, cert }: TestCertificate,
+): Promise<Balancer> {
+  const folder = await serviceFolder(name);
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const certificate = await folder.write('certificate.pem', `${cert}${key}`);
+  const values: Readonly<Record<string, string>> = {
+    CARD_HTTPS: `127.0.0.1:${port}`,
+    CARD_HTTP: `127.0.0.1:${plainPort}`,
+    CARD_CERTIFICATE: certificate,
+    CARD_KEY: certificate,
+    CARD_NODE1: `127.0.0.1:${nodes[0]}`,
+    CARD_NODE2: `127.0.0.1:${nodes[1]}`,
+    CARD_RUN: folder.path,
+    CARD_LOG: 'stdout',
+  };
+  const service = await starting[name](folder, values);
+  await listening(port, service);
+  return {
+    port,
+    plainPort,
+    log: async () =>
+      name === 'nginx' ? readFile(join(folder.path, 'access.log'), 'utf8') : service.output(),
+    stop: async () => {
+      await service.stop(name === 'nginx' ? 'SIGTERM' : 'SIGINT');
+      await folder.remove();
+    },
+  };
+}
+
+type Start = (folder: ServiceFolder, values: Readonly<Record<string, string>>) => Promise<Service>;
+
+const fileOf = (name: string) => join(import.meta.dirname, '../../deploy', name);
+
+const starting: Readonly<Record<BalancerName, Start>> = {
+  haproxy: ({ path: cwd }, env) =>
+    startService(findProgram('haproxy') ?? '', ['-db', '-f', fileOf('haproxy.cfg')], { cwd, env }),
+  // As envsubst does, which the file itself names.
+  nginx: async ({ path: cwd, write }, values) => {
+    const text = await readFile(fileOf('nginx.conf'), 'utf8');
+    const filledIn = text.replace(/\$\{(CARD_\w+)\}/g, (_, name: string) => values[name] ?? '');
+    const config = await write('nginx.conf', filledIn);
+    const args = ['-e', join(cwd, 'error.log'), '-c', config, '-g', 'daemon off;'];
+    return startService(findProgram('nginx') ?? '', args, { cwd });
+  },
+};
