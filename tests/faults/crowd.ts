@@ -19,7 +19,7 @@ export interface Crowd {
 
 /** A crowd of this many applicants at an installation. `observe` is called for every call. */
 export function newCrowd(
-  installation: Installation,
+  installation: { readonly server: Pick<Installation['server'], 'origin'> } & Pick<Installation, 'openStore'>,
   size: number,
   observe?: (call: ObservedCall) => void,
 ): Crowd {

@@ -8,12 +8,21 @@ import { buildPage } from '../../scripts/build.ts';
 import { conclude, type Row } from '../support/figures.ts';
 import { install, storeNames } from '../support/installation.ts';
 import { absentDatabase } from './absent-database.ts';
+import { failover } from './failover.ts';
 import type { Fault } from './fault.ts';
 import { killedServer } from './killed-server.ts';
 import { killedWorker } from './killed-worker.ts';
 import { stoppedServer } from './stopped-server.ts';
+import { wrongClock } from './wrong-clock.ts';
 
-const faults: readonly Fault[] = [killedServer, stoppedServer, absentDatabase, killedWorker];
+const faults: readonly Fault[] = [
+  killedServer,
+  stoppedServer,
+  absentDatabase,
+  killedWorker,
+  wrongClock,
+  failover,
+];
 
 const { values } = parseArgs({
   options: {

@@ -20,6 +20,16 @@ export function told(what: string, count: number): Figure {
   return { what, value: String(count), demand: '', met: true };
 }
 
+/** Says that something was not tried, because this machine lacks it; that does not count as held. */
+export function lacking(packages: readonly string[]): Figure {
+  return {
+    what: `not tried: install ${packages.join(', ')}`,
+    value: '',
+    demand: 'packages of Debian',
+    met: false,
+  };
+}
+
 /** The median and the worst of some times in milliseconds; the worst must not exceed the limit. */
 export function times(what: string, millis: readonly number[], limitMillis: number): Figure {
   const sorted = [...millis].sort((one, other) => one - other);

@@ -15,9 +15,15 @@ export interface ObservedCall {
 /** Longest wait for a response, in milliseconds. */
 const patienceMillis = 30_000;
 
-/** A client of the server at an origin; rejects if there is no response. `observe` is called for every call. */
-export function httpClient(origin: string, observe: (call: ObservedCall) => void = () => {}): ApiClient {
-  const cookies = new Map<string, string>();
+/**
+ * A client of the server at an origin; rejects if there is no response. `observe` is called for every call. With the cookies
+ * of another client it is the same browser at another node.
+ */
+export function httpClient(
+  origin: string,
+  observe: (call: ObservedCall) => void = () => {},
+  cookies = new Map<string, string>(),
+): ApiClient {
   let webSessionId = '';
 
   async function send<Body>(method: string, path: string, call: Call = {}): Promise<Reply<Body>> {

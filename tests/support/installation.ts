@@ -29,6 +29,8 @@ export interface Installation {
   readonly server: ServerProcess;
   /** Added to the environment of the next start. */
   readonly env: Record<string, string>;
+  /** Another server of the same installation, with more in its environment. */
+  addNode(env?: Readonly<Record<string, string>>): Promise<ServerProcess>;
   /** The store, opened by this process; only while no server is running. */
   openStore(): Promise<Database>;
   /** Ends everything and removes the folder. */
@@ -37,8 +39,8 @@ export interface Installation {
 
 export interface ServerProcess {
   readonly origin: string;
-  /** Starts it; returns the milliseconds until it was ready, or undefined if it was killed before. */
-  start(): Promise<number | undefined>;
+  /** Starts it; returns the milliseconds until a probe of it succeeds, or undefined if it was killed before. */
+  start(probe?: 'ready' | 'live'): Promise<number | undefined>;
   /** True if it was started, has not ended, and was sent no signal. */
   isRunning(): boolean;
   /** The id of the process that was started last. */
@@ -62,7 +64,7 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProces
   let child: ChildProcess | undefined;
   let exit: Promise<number | null> = Promise.resolve(0);
   const isRunning = () => child !== undefined && !child.killed && child.exitCode === null;
-  async function start(): Promise<number | undefined> {
+  async function start(probe = 'ready'): Promise<number | undefined> {
     await exit;
     const from = performance.now();
     const started = spawn(process.execPath, ['--disable-sigusr1', 'dist/server/start/main.js'], {
@@ -78,7 +80,7 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProces
     while (performance.now() - from < startMillis) {
       if (started.signalCode !== null) return undefined;
       if (started.exitCode !== null) throw new Error(`The server did not start: ${complaint}`);
-      if ((await statusOf(`${origin}/health/ready`)) === 200) return performance.now() - from;
+      if ((await statusOf(`${origin}/health/${probe}`)) === 200) return performance.now() - from;
       await pause(10);
     }
     throw new Error(`The server was not ready after ${startMillis} ms: ${complaint}`);
@@ -117,19 +119,26 @@ export async function install(store: StoreName): Promise<Installation> {
   if (postgres) await createDatabase(postgres);
   const databaseUrl = postgres?.url(databaseName);
   const env: Record<string, string> = {};
-  const port = await freePort();
-  const server = serverProcess(port, () => ({
-    PATH,
-    DATA_DIR: dataDir,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    LOG_LEVEL: 'silent',
-    LIMITS_FACTOR: '100000',
-    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...env,
-  }));
+  const nodes: ServerProcess[] = [];
+  async function addNode(more: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+    const port = await freePort();
+    const node = serverProcess(port, () => ({
+      PATH,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'silent',
+      LIMITS_FACTOR: '100000',
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...env,
+      ...more,
+    }));
+    nodes.push(node);
+    return node;
+  }
+  const server = await addNode();
   const onExit = () => {
-    server.signal('SIGKILL');
+    for (const node of nodes) node.signal('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   };
   process.on('exit', onExit);
@@ -139,10 +148,11 @@ export async function install(store: StoreName): Promise<Installation> {
     postgres,
     server,
     env,
+    addNode,
     openStore: () => openDatabase({ databaseUrl, dataDir, log: pino({ level: 'silent' }) }),
     remove: async () => {
-      server.signal('SIGKILL');
-      await server.ended();
+      for (const node of nodes) node.signal('SIGKILL');
+      await Promise.all(nodes.map((node) => node.ended()));
       await postgres?.stop();
       await rm(folder, { recursive: true, force: true });
       process.off('exit', onExit);

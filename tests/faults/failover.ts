@@ -1,0 +1,160 @@
+/**
+ * F15: PostgreSQL under Patroni with synchronous replication, two nodes before it, HAProxy before these with the file of
+ * `deploy/`. The leader is killed again and again under load, once more with a PgBouncer on each host of the database.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { openDatabase } from '../../server/db/database.ts';
+import { type Balancer, hasBalancer, startBalancer } from '../support/balancer.ts';
+import { type Cluster, missingForCluster, startCluster } from '../support/cluster.ts';
+import { type Figure, lacking, none, times, told } from '../support/figures.ts';
+import type { ObservedCall } from '../support/http-client.ts';
+import { type Installation, type ServerProcess, statusOf } from '../support/installation.ts';
+import { findProgram, type Pooler, startPooler } from '../support/services.ts';
+import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
+import { type Crowd, during, newCrowd } from './crowd.ts';
+import type { Fault } from './fault.ts';
+
+const members = 3;
+const crowdSize = 8;
+const mostKills = 10;
+const backWithinMillis = 5_000;
+
+/** Connections of a pooler to its PostgreSQL. */
+const pooled = 10;
+
+export const failover: Fault = {
+  name: 'F15',
+  about:
+    'the leader of a PostgreSQL cluster killed under load, before two nodes and a balancer: nothing lost',
+  stores: ['PostgreSQL'],
+  run: async (installation, { kills }) => {
+    const missing = [
+      ...missingForCluster(),
+      ...(hasBalancer('haproxy') ? [] : ['haproxy']),
+      ...(findProgram('pgbouncer') ? [] : ['pgbouncer']),
+      ...(hasOpenssl ? [] : ['openssl']),
+    ];
+    if (missing.length > 0) return [lacking(missing)];
+    const cluster = await startCluster(members);
+    const poolers: Pooler[] = [];
+    try {
+      const figures = await suffer(installation, cluster, {
+        name: 'direct',
+        kills: Math.min(kills, mostKills),
+        env: { DATABASE_URL: urlOf(cluster.ports) },
+      });
+      for (const port of cluster.ports)
+        poolers.push(await startPooler(findProgram('pgbouncer') ?? '', { port, connections: pooled }));
+      const env = {
+        DATABASE_URL: urlOf(poolers.map(({ port }) => port)),
+        MIGRATE_DATABASE_URL: urlOf(cluster.ports),
+        PREPARED_STATEMENTS: 'off',
+      };
+      const behind = await suffer(installation, cluster, { name: 'PgBouncer', kills: 1, env });
+      return [...figures, ...behind];
+    } finally {
+      for (const pooler of poolers) await pooler.stop();
+      await cluster.stop();
+    }
+  },
+};
+
+const urlOf = (ports: readonly number[]) =>
+  `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres?target_session_attrs=read-write`;
+
+/** How the nodes reach the cluster, and how often that loses its leader. */
+interface Way {
+  readonly name: string;
+  readonly kills: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function suffer(
+  installation: Installation,
+  cluster: Cluster,
+  { name, kills, env }: Way,
+): Promise<Figure[]> {
+  const nodes: ServerProcess[] = [];
+  for (let count = 0; count < 2; count += 1)
+    nodes.push(await installation.addNode({ ...env, TRUSTED_PROXIES: '127.0.0.1' }));
+  let balancer: Balancer | undefined;
+  try {
+    for (const node of nodes) await node.start();
+    const [one, two] = nodes.map(({ origin }) => Number(new URL(origin).port)) as [number, number];
+    balancer = await startBalancer('haproxy', [one, two], trustedCertificate());
+    const calls: ObservedCall[] = [];
+    const before = {
+      server: { origin: `https://127.0.0.1:${balancer.port}` },
+      openStore: () =>
+        openDatabase({ databaseUrl: urlOf(cluster.ports), dataDir: '', log: pino({ level: 'silent' }) }),
+    };
+    const crowd = newCrowd(before, crowdSize, (call) => calls.push(call));
+    const [elections, backs]: [number[], number[]] = [[], []];
+    let [refused, unanswered, withoutWait] = [0, 0, 0];
+    for (let kill = 0; kill < kills; kill += 1) {
+      calls.length = 0;
+      const { election, back } = await killed(nodes, cluster, crowd, calls);
+      elections.push(election);
+      backs.push(back);
+      const failed = calls.filter(({ status }) => status === 503);
+      refused += failed.length;
+      withoutWait += failed.filter(({ retryAfter }) => !retryAfter).length;
+      unanswered += calls.filter(({ status }) => status === undefined).length;
+      await crowd.look();
+    }
+    for (const node of nodes) {
+      node.signal('SIGTERM');
+      await node.ended();
+    }
+    const figures: Figure[] = [
+      told('kills of the leader', kills),
+      { ...times('a new leader, by Patroni', elections, Number.POSITIVE_INFINITY), demand: '' },
+      times('back in service after its promotion', backs, backWithinMillis),
+      told('calls answered 503 meanwhile', refused),
+      none('of them without Retry-After', withoutWait),
+      none('calls without an answer', unanswered),
+      ...(await crowd.figures()),
+    ];
+    return figures.map((figure) => ({ ...figure, what: `${name}: ${figure.what}` }));
+  } finally {
+    await balancer?.stop();
+  }
+}
+
+/** Kills the leader under load; returns how long Patroni took for the next one, and both nodes after that. */
+async function killed(
+  nodes: readonly ServerProcess[],
+  cluster: Cluster,
+  crowd: Crowd,
+  calls: readonly ObservedCall[],
+): Promise<{ readonly election: number; readonly back: number }> {
+  let [election, back] = [0, 0];
+  await during(crowd, async () => {
+    await pause(2_000);
+    const port = await cluster.killLeader();
+    const from = performance.now();
+    while ((await cluster.leader()) === undefined) await pause(20);
+    const promoted = performance.now();
+    election = promoted - from;
+    back = (await served(nodes, calls, promoted)) - promoted;
+    await cluster.rejoin(port);
+  });
+  return { election, back };
+}
+
+/** The moment at which both nodes are ready and somebody's write was acknowledged. */
+async function served(
+  nodes: readonly ServerProcess[],
+  calls: readonly ObservedCall[],
+  from: number,
+): Promise<number> {
+  for (;;) {
+    const statuses = await Promise.all(nodes.map(({ origin }) => statusOf(`${origin}/health/ready`)));
+    const written = calls.some(
+      ({ method, begun, status = 0 }) => method !== 'GET' && begun > from && status >= 200 && status <= 299,
+    );
+    if (written && statuses.every((status) => status === 200)) return performance.now();
+    await pause(20);
+  }
+}

@@ -1,0 +1,213 @@
+/** A PostgreSQL cluster that fails over by itself: Patroni and etcd of Debian, all on loopback and in private folders. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+import { findPostgres } from './postgres.ts';
+import {
+  findProgram,
+  listening,
+  type Service,
+  type ServiceFolder,
+  serviceFolder,
+  startService,
+} from './services.ts';
+
+/** What it needs, by the packages that hold it. */
+export function missingForCluster(): readonly string[] {
+  const needed: readonly (readonly [found: unknown, name: string])[] = [
+    [findProgram('etcd'), 'etcd-server'],
+    [findProgram('patroni'), 'patroni'],
+    [findPostgres(), 'postgresql'],
+  ];
+  return needed.filter(([found]) => found === undefined).map(([, name]) => name);
+}
+
+interface Member {
+  readonly name: string;
+  readonly port: number;
+  readonly restPort: number;
+  readonly folder: ServiceFolder;
+  readonly data: string;
+  patroni: Service | undefined;
+}
+
+export interface Cluster {
+  readonly ports: readonly number[];
+  /** The port of the member that takes writes; undefined where none does. */
+  leader(): Promise<number | undefined>;
+  /** Kills PostgreSQL and Patroni of the leader at once; returns its port. */
+  killLeader(): Promise<number>;
+  /** Starts the member that was killed; resolves once one standby at least has everything that is acknowledged. */
+  rejoin(port: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const scope = 'card';
+
+/** Starts members, of which one leads and another has every commit before that is acknowledged. */
+export async function startCluster(size: number): Promise<Cluster> {
+  const etcdFolder = await serviceFolder('etcd');
+  const [clientPort, peerPort] = [await freePort(), await freePort()];
+  const etcd = await startService(
+    findProgram('etcd') ?? '',
+    [
+      ...['--data-dir', join(etcdFolder.path, 'data'), '--name', 'etcd'],
+      ...['--listen-client-urls', `http://127.0.0.1:${clientPort}`],
+      ...['--advertise-client-urls', `http://127.0.0.1:${clientPort}`],
+      ...['--listen-peer-urls', `http://127.0.0.1:${peerPort}`],
+      ...['--initial-advertise-peer-urls', `http://127.0.0.1:${peerPort}`],
+      ...['--initial-cluster', `etcd=http://127.0.0.1:${peerPort}`],
+    ],
+    { cwd: etcdFolder.path },
+  );
+  await listening(clientPort, etcd);
+
+  const members: Member[] = [];
+  for (let index = 1; index <= size; index += 1) {
+    const folder = await serviceFolder(`db${index}`);
+    members.push({
+      name: `db${index}`,
+      port: await freePort(),
+      restPort: await freePort(),
+      folder,
+      data: join(folder.path, 'data'),
+      patroni: undefined,
+    });
+  }
+
+  async function start(member: Member): Promise<void> {
+    const config = await member.folder.write('patroni.yml', settingsOf(member, clientPort));
+    member.patroni = await startService(findProgram('patroni') ?? '', [config], { cwd: member.folder.path });
+  }
+
+  const isWritable = async ({ port }: Member): Promise<boolean> => {
+    const rows = await ask(port, 'select not pg_is_in_recovery() as yes');
+    return rows?.[0]?.['yes'] === true;
+  };
+
+  async function leading(): Promise<Member | undefined> {
+    const writable = await Promise.all(members.map(isWritable));
+    return members.find((_, index) => writable[index]);
+  }
+
+  /** Waits until the leader has a synchronous standby, and as many stream from it as there may be. */
+  async function complete(): Promise<void> {
+    await until(async () => {
+      const leader = await leading();
+      const rows =
+        leader &&
+        (await ask(leader.port, "select sync_state from pg_stat_replication where state = 'streaming'"));
+      return rows?.length === size - 1 && rows.some(({ sync_state: state }) => state === 'sync');
+    });
+  }
+
+  const stop = async () => {
+    for (const { patroni } of members) await patroni?.stop('SIGTERM');
+    await etcd.stop();
+    for (const { folder } of members) await folder.remove();
+    await etcdFolder.remove();
+  };
+
+  try {
+    for (const member of members) {
+      await start(member);
+      // The first one makes the database; the others copy it.
+      if (member === members[0]) await until(async () => (await leading()) === member);
+    }
+    await complete();
+  } catch (error) {
+    for (const { patroni } of members) console.error(patroni?.output().slice(-3_000));
+    await stop();
+    throw error;
+  }
+
+  return {
+    ports: members.map(({ port }) => port),
+    leader: async () => (await leading())?.port,
+    killLeader: async () => {
+      const leader = await leading();
+      if (leader?.patroni === undefined) throw new Error('There is no leader to kill.');
+      const postmaster = Number.parseInt(await readFile(join(leader.data, 'postmaster.pid'), 'utf8'), 10);
+      process.kill(leader.patroni.pid, 'SIGKILL');
+      process.kill(postmaster, 'SIGKILL');
+      await leader.patroni.stop('SIGKILL');
+      return leader.port;
+    },
+    rejoin: async (port) => {
+      const member = members.find((one) => one.port === port);
+      if (member) await start(member);
+      await complete();
+    },
+    stop,
+  };
+}
+
+/** Tries for two minutes. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 120_000; performance.now() < end; await pause(100))
+    if (await holds()) return;
+  throw new Error('The cluster did not become complete within two minutes.');
+}
+
+/** The rows of a query; undefined where the member does not answer within a second. */
+async function ask(port: number, text: string): Promise<Record<string, unknown>[] | undefined> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    database: 'postgres',
+    connectionTimeoutMillis: 1_000,
+    query_timeout: 1_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query(text)).rows;
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Patroni’s shortest times: the lock of a dead leader lasts 20 s, which no setting makes shorter. */
+function settingsOf({ name, port, restPort, folder, data }: Member, etcdPort: number): string {
+  return JSON.stringify({
+    scope,
+    name,
+    restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
+    etcd3: { host: `127.0.0.1:${etcdPort}` },
+    bootstrap: {
+      dcs: {
+        ttl: 20,
+        loop_wait: 2,
+        retry_timeout: 3,
+        maximum_lag_on_failover: 1_048_576,
+        synchronous_mode: true,
+        postgresql: { use_pg_rewind: true, parameters: { max_connections: 100, wal_log_hints: 'on' } },
+      },
+      initdb: [{ encoding: 'UTF8' }, { auth: 'trust' }],
+      pg_hba: [
+        'local all all trust',
+        'host all all 127.0.0.1/32 trust',
+        'host replication all 127.0.0.1/32 trust',
+      ],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      data_dir: data,
+      bin_dir: findPostgres(),
+      pgpass: join(folder.path, 'pgpass'),
+      authentication: {
+        superuser: { username: 'postgres', password: 'postgres' },
+        replication: { username: 'replicator', password: 'replicator' },
+        rewind: { username: 'rewinder', password: 'rewinder' },
+      },
+      parameters: { unix_socket_directories: folder.path },
+    },
+    watchdog: { mode: 'off' },
+  });
+}
