@@ -1,4 +1,4 @@
-import type { PostgresPool } from 'kysely';
+import { type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Hosts, readOnlyState } from './hosts.ts';
@@ -28,6 +28,12 @@ const mostPrepared = 200;
 
 /** The name under which each text is prepared, the same on every connection. */
 const preparedNames = new Map<string, string>();
+
+/**
+ * Put into a statement that must not keep its plan: one of a table that can grow a thousandfold within a minute, where the
+ * plan made for a few rows reads all of them. Its asterisks keep it from being prepared.
+ */
+export const plannedEachTime = sql`/* planned each time */`;
 
 /**
  * The name to prepare a statement under; undefined for one that is sent whole each time. One that reads `*` is: its

@@ -28,6 +28,7 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
   submission: ['insert', 'delete'],
   audit_event: ['insert'],
   outbox: ['insert', 'update', 'delete'],
+  outbox_lane: ['insert', 'update'],
   idempotent_answer: ['insert', 'delete'],
   rate_limit: ['insert', 'update', 'delete'],
   installation: ['insert', 'update'],

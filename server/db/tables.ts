@@ -230,6 +230,8 @@ type AuditEventTable = {
 type OutboxTable = {
   id: string;
   kind: string;
+  /** Set by the database; null of what was sent before there were lanes. */
+  lane: Generated<string | null>;
   application_id: string;
   payload: JsonWithDefault;
   create_date_time: Date;
@@ -240,6 +242,11 @@ type OutboxTable = {
   done_date_time: Date | null;
   dead_date_time: Date | null;
   last_error: string | null;
+};
+
+type OutboxLaneTable = {
+  lane: string;
+  retry_date_time: Date;
 };
 
 type IdempotentAnswerTable = {
@@ -293,6 +300,7 @@ export type Tables = {
   submission: SubmissionTable;
   audit_event: AuditEventTable;
   outbox: OutboxTable;
+  outbox_lane: OutboxLaneTable;
   idempotent_answer: IdempotentAnswerTable;
   rate_limit: RateLimitTable;
   installation: InstallationTable;

@@ -42,9 +42,9 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     const { database, clock } = installation;
     const senders = await openSenders(installation.services);
     const until = new Date(clock.now.getTime() + minute);
-    for (const kind of ['mail', 'delivery'] as const) {
-      const job = await takeDueJob(database.db, kind, { by: 'the dead', from: clock.now, until });
-      if (job) await senders[kind](job, new AbortController().signal);
+    for (const lane of ['mail', 'delivery:quillbrook'] as const) {
+      const job = await takeDueJob(database.db, lane, { by: 'the dead', from: clock.now, until });
+      if (job) await senders[job.kind](job, new AbortController().signal);
     }
     const worker = installation.worker(senders);
     clock.advance(minute - 1);

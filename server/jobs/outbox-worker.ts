@@ -1,9 +1,9 @@
 /**
- * Sends what the outbox holds (D33). Each kind has a lane of its own, so that a hanging mail server delays no delivery; codes
- * have several.
- * A lane takes one job at a time under a lease, sends it outside of any transaction, and marks it as sent together with
- * its audit event, under the application's lock. A worker that dies in between leaves its lease to run out, and the
- * next one sends the job again under the same id: at least once, and the receiver can recognise the repeat (F7).
+ * Sends what the outbox holds (D33). Codes, other mails, and what goes to each provider have lanes of their own, so that a
+ * receiver that hangs delays nothing for others; where a provider takes nothing, its lane tries one job at a time.
+ * A lane takes as many jobs as it may send at once, each under a lease, sends them outside of any transaction, and marks each as
+ * sent together with its audit event, under the application's lock. A worker that dies in between leaves its leases to run
+ * out, and the next one sends the jobs again under the same ids: at least once, and the receiver can recognise the repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -14,11 +14,12 @@ import { isAltered } from '../applications/vouched-state.ts';
 import { after } from '../db/clock.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
-import type { OutboxJob, OutboxKind } from '../db/queries/outbox.ts';
-import { dropJob, finishJob, outboxKinds, returnJob, takeDueJob } from '../db/queries/outbox.ts';
+import type { DueLane, Lane, OutboxJob, OutboxKind } from '../db/queries/outbox.ts';
+import { dropJob, dueLanes, finishJob, providerOfLane, returnJob, takeDueJob } from '../db/queries/outbox.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { TraceSending } from '../observability/tracing.ts';
 import type { Services } from '../start/services.ts';
+import { newBreaker } from './breaker.ts';
 
 /**
  * Sends one job and returns its audit event. Holds no transaction. Should stop when the signal aborts; the attempt is
@@ -41,6 +42,15 @@ export class NothingToSend extends Error {
   override readonly name = 'NothingToSend';
 }
 
+/** Thrown by a sender where the receiver did not take what was handed over to it: `cause` says why. */
+export class HandOverFailed extends Error {
+  override readonly name = 'HandOverFailed';
+
+  constructor(cause: unknown) {
+    super('The receiver did not take it.', { cause });
+  }
+}
+
 /** How an attempt to send ended; `dead`: the last attempt failed; `dropped`: there was nothing to send any more. */
 export type Outcome = 'sent' | 'failed' | 'dead' | 'dropped';
 
@@ -49,6 +59,10 @@ export interface OutboxWorkerOptions {
   readonly random?: () => number;
   /** Called after every attempt, for the metrics. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
+  /** Called with whether all but single tries of a provider's lane are held back, whenever that may have changed. */
+  readonly observeBreaker?: (lane: Lane, isOpen: boolean) => void;
+  /** Milliseconds of a clock that never goes back, for the pauses between single tries. */
+  readonly clock?: () => number;
   /** Called where what was to be sent could not be opened, because it was altered, with the name of the error. */
   readonly onAltered?: (reason: string) => void;
   /** Wraps every attempt, for traces. */
@@ -74,20 +88,28 @@ const retrySeconds = [
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
 /**
- * How many codes a node sends at once: each has a person waiting for it, and one that a mail server takes slowly, for whatever
- * receiver, must not hold up the others.
+ * How many jobs a node sends at once in a lane: to a provider 32 a second where its server takes 500 ms, at most (S7); mails so
+ * that one that is taken slowly, for whatever receiver, does not hold up the others.
  */
-const codeLanes = 4;
+const mostOfProvider = 16;
+const mostOfMails = 4;
+
+/**
+ * How many jobs a node sends at once over all lanes: the first two of each lane always, beyond these so many together. So
+ * providers that hang never take the last place from another.
+ */
+const ownPlaces = 2;
+const sharedPlaces = 32;
 
 /** Milliseconds between looks for jobs that nobody woke the worker for: retries, and those that another node left. */
 const pollMillis = 5_000;
 
 /**
- * Longest time, in milliseconds, that sending may take. The lease is longer, so that no other worker sends the same job
- * meanwhile.
+ * Longest time, in milliseconds, that sending may take: 55 s at the provider's server, and what building the delivery takes
+ * before. The lease is longer, so that no other worker sends the same job meanwhile.
  */
-const sendMillis = 60_000;
-const leaseMillis = 150_000;
+const sendMillis = 80_000;
+const leaseMillis = 170_000;
 
 /**
  * Pauses between the attempts to mark a job as sent, in milliseconds. Pauses and attempts together are shorter than the
@@ -138,20 +160,93 @@ export function startOutboxWorker(
   options: OutboxWorkerOptions = {},
 ): OutboxWorker {
   const { random = Math.random, observe = () => {}, stopMillis = 5_000 } = options;
+  const { observeBreaker = () => {}, clock = () => performance.now() } = options;
   const trace: TraceSending = options.trace ?? ((_sending, send) => send());
   const name = randomUUID();
   const stopping = new AbortController();
   let stopped = false;
 
-  /** Does one job of a kind; returns false where none is due, or the disk has no room to record it (F8). */
-  async function workOn(kind: OutboxKind): Promise<boolean> {
-    if (stopped || !(await database.hasRoom())) return false;
-    const from = database.moment();
-    const until = after(from, leaseMillis);
-    const job = await takeDueJob(database.db, kind, { by: name, from, until });
-    if (!job) return false;
-    observe(kind, await trace({ kind, attempt: job.attempt }, () => attempt(job)));
-    return true;
+  /** What this node does in a lane. */
+  interface LaneState {
+    readonly name: Lane;
+    readonly most: number;
+    readonly breaker: ReturnType<typeof newBreaker> | undefined;
+    running: number;
+    /** When a job of this lane was last taken, by the database's clock. */
+    takenAt: Date;
+  }
+  const states = new Map<Lane, LaneState>();
+
+  function stateOf(name: Lane): LaneState {
+    const known = states.get(name);
+    if (known) return known;
+    const isMail = providerOfLane(name) === undefined;
+    const state: LaneState = {
+      name,
+      most: isMail ? mostOfMails : mostOfProvider,
+      breaker: isMail ? undefined : newBreaker(),
+      running: 0,
+      takenAt: new Date(0),
+    };
+    states.set(name, state);
+    if (!isMail) observeBreaker(name, false);
+    return state;
+  }
+
+  /** How many more jobs a lane may take now. */
+  function placesFor(state: LaneState, { retryDateTime }: DueLane): number {
+    const { running, most, breaker } = state;
+    if (breaker?.isOpen()) {
+      const isAsked = retryDateTime !== null && retryDateTime > state.takenAt;
+      return running === 0 && (isAsked || breaker.mayTry(clock())) ? 1 : 0;
+    }
+    const shared = [...states.values()].reduce((sum, lane) => sum + Math.max(0, lane.running - ownPlaces), 0);
+    const own = Math.max(0, ownPlaces - running);
+    return Math.min(most - running, own + sharedPlaces - shared);
+  }
+
+  /** Takes what may be sent now, in every lane, and begins to send it; nothing where the disk has no room to record it (F8). */
+  async function takeJobs(): Promise<void> {
+    if (stopped || !(await database.hasRoom())) return;
+    for (const due of await dueLanes(database)) {
+      const state = stateOf(due.lane);
+      for (let places = placesFor(state, due); places > 0 && !stopped; places -= 1) {
+        const from = database.moment();
+        const lease = { by: name, from, until: after(from, leaseMillis) };
+        const job = await takeDueJob(database.db, due.lane, lease);
+        if (!job) break;
+        state.takenAt = job.takeDateTime;
+        void work(state, job);
+      }
+    }
+  }
+
+  /** Does one job that was taken. Never rejects. */
+  async function work(state: LaneState, job: OutboxJob): Promise<void> {
+    const { kind } = job;
+    state.running += 1;
+    try {
+      observe(kind, await trace({ kind, attempt: job.attempt }, () => attempt(job)));
+    } catch (error) {
+      log.warn({ job: kind, jobId: job.id, err: error }, 'how an attempt ended cannot be recorded');
+    } finally {
+      state.running -= 1;
+      ring();
+    }
+  }
+
+  /** Tells the breaker of a lane how a hand-over ended. */
+  function noteHandOver({ lane }: OutboxJob, isTaken: boolean): void {
+    const { breaker } = stateOf(lane);
+    if (!breaker || stopping.signal.aborted) return;
+    const wasOpen = breaker.isOpen();
+    if (isTaken) breaker.succeeded();
+    else breaker.failed(clock());
+    const isOpen = breaker.isOpen();
+    if (isOpen === wasOpen) return;
+    observeBreaker(lane, isOpen);
+    if (isOpen) log.warn({ lane }, 'the provider takes nothing: one delivery at a time is tried');
+    else log.info({ lane }, 'the provider takes deliveries again');
   }
 
   /** Tries to send a job once, and records how that ended. */
@@ -162,7 +257,10 @@ export function startOutboxWorker(
     try {
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendMillis)]);
       event = await Promise.race([senders[kind](job, signal), aborted(signal)]);
-    } catch (error) {
+      noteHandOver(job, true);
+    } catch (thrown) {
+      const error = thrown instanceof HandOverFailed ? thrown.cause : thrown;
+      if (error !== thrown) noteHandOver(job, false);
       if (error instanceof NothingToSend) {
         await dropJob(database.db, job.id);
         log.info(fields, 'there was nothing to send any more');
@@ -223,36 +321,36 @@ export function startOutboxWorker(
     });
   }
 
-  /**
-   * Works on one kind, one job after another. A call while it is working makes it look for jobs once more at its end.
-   */
-  function lane(kind: OutboxKind): () => Promise<void> {
-    let running: Promise<void> | undefined;
-    let again = false;
-    async function drain(): Promise<void> {
-      try {
-        while (again) {
-          again = false;
-          while (await workOn(kind));
-        }
-      } catch (error) {
-        log.warn({ job: kind, err: error }, 'the outbox cannot be worked on at the moment');
-      } finally {
-        running = undefined;
-      }
-    }
-    return () => {
-      again = true;
-      running ??= drain();
-      return running;
-    };
+  let bell = Promise.withResolvers<void>();
+  let again = false;
+  let working: Promise<void> | undefined;
+
+  /** Has jobs looked for once more. */
+  function ring(): void {
+    again = true;
+    bell.resolve();
   }
 
-  const lanes = outboxKinds.flatMap((kind) =>
-    Array.from({ length: kind === 'code' ? codeLanes : 1 }, () => lane(kind)),
-  );
-  const runOnce = async () => {
-    await Promise.all(lanes.map((run) => run()));
+  /** Takes jobs whenever there may be any, until none is due and none is being sent. */
+  async function drain(): Promise<void> {
+    const isBusy = () => [...states.values()].some(({ running }) => running > 0);
+    do {
+      bell = Promise.withResolvers();
+      again = false;
+      try {
+        await takeJobs();
+      } catch (error) {
+        log.warn({ err: error }, 'the outbox cannot be worked on at the moment');
+      }
+      if (!again && isBusy()) await bell.promise;
+    } while (again || isBusy());
+    working = undefined;
+  }
+
+  const runOnce = () => {
+    ring();
+    working ??= drain();
+    return working;
   };
   // Detached from the request that wakes the worker: the work is not part of its trace.
   const wake = AsyncResource.bind(() => void runOnce());

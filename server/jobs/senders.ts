@@ -35,7 +35,7 @@ import {
 import type { Program } from '../programs/programs.ts';
 import { mailOfCode, mailOfLink, type ResumeMail } from '../resume/mails.ts';
 import type { Services } from '../start/services.ts';
-import { NothingToSend, type Senders } from './outbox-worker.ts';
+import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts';
 
 /** What deliveries over https need beside the program's own settings (`readDeliverySetup`). */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
@@ -77,7 +77,9 @@ export async function openSenders(
       signer,
       signedAt: job.takeDateTime,
     });
-    await ways[way].handOver(provider, job, sealed, signal);
+    await ways[way].handOver(provider, job, sealed, signal).catch((error: unknown) => {
+      throw new HandOverFailed(error);
+    });
     return { type: 'delivered', detail: { jobId: job.id, way } };
   }
 

@@ -9,7 +9,7 @@ test('the outbox metrics show how many jobs wait, since when, how many were give
   const [store] = await testStores();
   if (!store) throw new Error('no store');
   const { database, clock, ...installation } = await install(store);
-  const metrics = createMetrics({ outbox: () => outboxFigures(installation.timed) });
+  const metrics = createMetrics({ outbox: () => outboxFigures(installation.timed, ['quillbrook']) });
   const failing = { mail: fails, delivery: fails, documents: fails, code: fails, link: fails };
   const worker = installation.worker(failing, { observe: metrics.observeSending });
   await worker.runOnce();
@@ -22,12 +22,12 @@ test('the outbox metrics show how many jobs wait, since when, how many were give
     .execute();
   await worker.runOnce();
   const text = await metrics.text();
-  expect(text).toContain('outbox_jobs{kind="mail",state="pending"} 0');
-  expect(text).toContain('outbox_jobs{kind="mail",state="dead"} 1');
-  expect(text).toContain('outbox_jobs{kind="delivery",state="pending"} 1');
-  expect(text).toContain('outbox_jobs{kind="documents",state="pending"} 0');
-  expect(text).toMatch(/outbox_oldest_pending_seconds\{kind="mail"\} 0\n/);
-  expect(text).toMatch(/outbox_oldest_pending_seconds\{kind="delivery"\} 10\d\b/);
+  expect(text).toContain('outbox_jobs{lane="mail",kind="mail",state="pending"} 0');
+  expect(text).toContain('outbox_jobs{lane="mail",kind="mail",state="dead"} 1');
+  expect(text).toContain('outbox_jobs{lane="delivery:quillbrook",kind="delivery",state="pending"} 1');
+  expect(text).toContain('outbox_jobs{lane="delivery:quillbrook",kind="documents",state="pending"} 0');
+  expect(text).toMatch(/outbox_oldest_pending_seconds\{lane="mail",kind="mail"\} 0\n/);
+  expect(text).toMatch(/outbox_oldest_pending_seconds\{lane="delivery:quillbrook",kind="delivery"\} 10\d\b/);
   expect(text).toContain('outbox_attempts_total{kind="mail",outcome="failed"} 1');
   expect(text).toContain('outbox_attempts_total{kind="mail",outcome="dead"} 1');
   expect(text).toContain('outbox_attempts_total{kind="delivery",outcome="failed"} 2');

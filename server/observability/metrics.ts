@@ -13,6 +13,8 @@ export interface Metrics {
   readonly observe: (request: { method: string; route: string; status: number; ms: number }) => void;
   /** Counts one attempt of this node's outbox worker: the kind of job, and how it ended. */
   readonly observeSending: (kind: string, outcome: string) => void;
+  /** Sets whether this node holds back all but single tries of a lane. */
+  readonly observeBreaker: (lane: string, isOpen: boolean) => void;
   /** Counts a session that this node's sweeper has ended, by the reason and whether a draft was erased. */
   readonly observeSwept: (reason: string, withDraft: boolean) => void;
   /** Counts what happens on the ways back into drafts (D55). */
@@ -68,6 +70,12 @@ export function createMetrics(stored?: StoredFigures): Metrics {
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
+  const breakers = new Gauge({
+    name: 'outbox_breaker_open',
+    help: '1 where this node tries one delivery of the lane at a time, because its provider takes nothing; else 0',
+    labelNames: ['lane'],
+    registers: [registry],
+  });
   const sweptSessions = new Counter({
     name: 'swept_sessions_total',
     help: 'Sessions that the sweeper of this node has ended: idle for too long, or past their longest life',
@@ -100,6 +108,7 @@ export function createMetrics(stored?: StoredFigures): Metrics {
       sweptSessions.inc({ reason });
       sweptDrafts.inc({ reason }, withDraft ? 1 : 0);
     },
+    observeBreaker: (lane, isOpen) => breakers.set({ lane }, isOpen ? 1 : 0),
     observeSending: (kind, outcome) => attempts.inc({ kind, outcome }),
     observe: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     text: async () => {
@@ -114,23 +123,23 @@ function outboxGauges(registry: Registry) {
   const jobs = new Gauge({
     name: 'outbox_jobs',
     help: 'Mails and deliveries of all nodes that were not sent: pending, or dead until the operator retries them',
-    labelNames: ['kind', 'state'],
+    labelNames: ['lane', 'kind', 'state'],
     registers: [registry],
   });
   const oldest = new Gauge({
     name: 'outbox_oldest_pending_seconds',
     help: 'Age of the oldest pending mail or delivery of all nodes; 0 where there is none',
-    labelNames: ['kind'],
+    labelNames: ['lane', 'kind'],
     registers: [registry],
   });
   return async (read: () => Promise<readonly OutboxFigures[]>): Promise<void> => {
     const figures = await read().catch(() => []);
     jobs.reset();
     oldest.reset();
-    for (const { kind, pending, dead, oldestSeconds } of figures) {
-      jobs.set({ kind, state: 'pending' }, pending);
-      jobs.set({ kind, state: 'dead' }, dead);
-      oldest.set({ kind }, oldestSeconds);
+    for (const { lane, kind, pending, dead, oldestSeconds } of figures) {
+      jobs.set({ lane, kind, state: 'pending' }, pending);
+      jobs.set({ lane, kind, state: 'dead' }, dead);
+      oldest.set({ lane, kind }, oldestSeconds);
     }
   };
 }

@@ -70,6 +70,11 @@ export function mapPrograms({ all, byHost }: Programs, change: (program: Program
   };
 }
 
+/** The providers of the programs, each once. */
+export function providerIdsOf({ all }: Pick<Programs, 'all'>): readonly string[] {
+  return [...new Set(all.map(({ provider }) => provider.providerId))];
+}
+
 /** The programs, or everything wrong with them: a line each, naming the file and the field. */
 export type LoadedPrograms = { ok: true; programs: Programs } | { ok: false; problems: string[] };
 

@@ -115,6 +115,7 @@ export const columns = {
   // But for the reasons within details, which `sealed-reasons.ts` seals.
   audit_event: 'open',
   outbox: 'open',
+  outbox_lane: 'open',
   idempotent_answer: {
     session_id: 'open',
     path: 'open',

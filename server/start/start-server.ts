@@ -36,7 +36,7 @@ import { noteWaysBack } from '../observability/ways-back.ts';
 import { letOperatorIn } from '../operator/let-operator-in.ts';
 import { problemsOf } from '../programs/checked.ts';
 import type { Programs } from '../programs/programs.ts';
-import { loadPrograms } from '../programs/programs.ts';
+import { loadPrograms, providerIdsOf } from '../programs/programs.ts';
 import { openStoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import { openKeyRing, ownKeyFile, watchKeyRing } from '../security/key-ring.ts';
@@ -211,7 +211,7 @@ async function startOn(
   const { documentChecker } = threads;
   const senders = await openSenders({ settings, programs, database, keys, documentChecker }, { secrets });
   const metrics = createMetrics({
-    outbox: () => outboxFigures(database),
+    outbox: () => outboxFigures(database, providerIdsOf(programs)),
     keptDrafts: () => countOpenWays(database.db),
     headsAgeSeconds: settings.auditHeadsSink === undefined ? undefined : () => headsAgeSeconds(database),
   });
@@ -219,6 +219,7 @@ async function startOn(
   const outbox = begin(
     startOutboxWorker({ database, keys }, log, senders, {
       observe: metrics.observeSending,
+      observeBreaker: metrics.observeBreaker,
       onAltered: (reason) => securityLog(log, metrics)('verification_failed', { reason }),
       trace: tracing?.traceSending,
     }),

@@ -84,7 +84,8 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
     const { database, clock, receiver, senders, ...installation } = await installed();
     for (let kill = 1; kill <= 50; kill += 1) {
       const until = new Date(clock.now.getTime() + minute);
-      const job = await takeDueJob(database.db, 'delivery', { by: `worker ${kill}`, from: clock.now, until });
+      const lease = { by: `worker ${kill}`, from: clock.now, until };
+      const job = await takeDueJob(database.db, 'delivery:quillbrook', lease);
       if (!job) throw new Error(`the job was lost by kill ${kill}`);
       await senders.delivery(job, new AbortController().signal);
       // Nothing else happens: this worker is dead, and only its lease remains.

@@ -2,9 +2,10 @@
  * Jobs: what is still to be sent. A job is added in the transaction that causes it, so that neither exists without the
  * other.
  */
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
+import { plannedEachTime } from '../pool.ts';
 import type { Tables } from '../tables.ts';
 import { uuidv7 } from '../uuid.ts';
 
@@ -16,11 +17,28 @@ import { uuidv7 } from '../uuid.ts';
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
+/**
+ * Where a job waits; the database sets it. Codes, other mails, and what goes to each provider have lanes of their own, so
+ * that one receiver that hangs holds up nobody else's.
+ */
+export type Lane = 'code' | 'mail' | `delivery:${string}`;
+
+/** The lane of what goes to a provider. */
+export function laneOfProvider(providerId: string): Lane {
+  return `delivery:${providerId}`;
+}
+
+/** The provider of a lane; undefined of a lane of mails. */
+export function providerOfLane(lane: Lane): string | undefined {
+  return lane.startsWith('delivery:') ? lane.slice('delivery:'.length) : undefined;
+}
+
 /** A job as a worker takes it. */
 export interface OutboxJob {
   /** Sent along, and the same over all retries, so that the receiver can recognise a repeat. */
   readonly id: string;
   readonly kind: OutboxKind;
+  readonly lane: Lane;
   readonly applicationId: string;
   /** Counted from 1; an attempt of a worker that died counts too. */
   readonly attempt: number;
@@ -62,26 +80,64 @@ export function enqueueDocumentDelivery(
   return enqueue(transaction, applicationId, 'documents', now, { documentIds });
 }
 
+/** What is neither sent nor given up, in the words of the index `outbox_waiting`, which no other index fits. */
+const isWaiting = sql<boolean>`coalesce(done_date_time, dead_date_time) is null`;
+
+/** When a job may be taken: when it is due, or, where somebody holds it, when the lease ends. */
+const takeableFrom = sql<Date>`greatest(run_date_time, lease_date_time)`;
+
+/** A lane in which jobs are due. */
+export interface DueLane {
+  readonly lane: Lane;
+  /** When an operator last asked for it to be tried at once. */
+  readonly retryDateTime: Date | null;
+}
+
+/** The statement of `dueLanes`: reads a row or two a lane, however many jobs wait in it. */
+export function findingDueLanes(now: RawBuilder<Date>) {
+  return sql<{ lane: Lane; retry_date_time: Date | null }>`
+    ${plannedEachTime}
+    with recursive waiting(lane) as (
+      (select lane from outbox where ${isWaiting} order by lane limit 1)
+      union all
+      select (select next.lane from outbox next where ${isWaiting} and next.lane > waiting.lane order by next.lane limit 1)
+      from waiting where waiting.lane is not null
+    )
+    select waiting.lane, retry_date_time
+    from waiting left join outbox_lane using (lane)
+    where (
+      select ${takeableFrom} from outbox where ${isWaiting} and outbox.lane = waiting.lane order by ${takeableFrom} limit 1
+    ) <= ${now}
+  `;
+}
+
+/** The lanes in which jobs are due. */
+export async function dueLanes({ db, moment }: Timed): Promise<readonly DueLane[]> {
+  const { rows } = await findingDueLanes(moment()).execute(db);
+  return rows.map(({ lane, retry_date_time: retryDateTime }) => ({ lane, retryDateTime }));
+}
+
+/** Who takes a job, and until when it is theirs. */
+export interface Lease {
+  readonly by: string;
+  readonly from: Moment;
+  readonly until: Moment;
+}
+
 /**
- * Takes the job of a kind that has been due for longest, or none. It is this worker's until the lease ends; then
- * whoever asks next takes it over (F7). Several workers that ask at once get different jobs.
+ * The statement of `takeDueJob`. It takes one, for that is what the index is used for in its order, whatever the statistics say:
+ * some at once are sorted where few are expected.
  */
-export async function takeDueJob(
-  db: Kysely<Tables>,
-  kind: OutboxKind,
-  lease: { readonly by: string; readonly from: Moment; readonly until: Moment },
-): Promise<OutboxJob | undefined> {
-  const taken = await db
+export function takingDueJob(db: Kysely<Tables>, lane: Lane, { by, from, until }: Lease) {
+  return db
     .with('due', (query) =>
       query
         .selectFrom('outbox')
         .select('id')
-        .where('kind', '=', kind)
-        .where('done_date_time', 'is', null)
-        .where('dead_date_time', 'is', null)
-        .where('run_date_time', '<=', lease.from)
-        .where((is) => is.or([is('lease_date_time', 'is', null), is('lease_date_time', '<=', lease.from)]))
-        .orderBy('run_date_time')
+        .where('lane', '=', lane)
+        .where(isWaiting)
+        .where(takeableFrom, '<=', from)
+        .orderBy(takeableFrom)
         .limit(sql.lit(1))
         .forUpdate()
         .skipLocked(),
@@ -89,18 +145,31 @@ export async function takeDueJob(
     .updateTable('outbox')
     .from('due')
     .set((set) => ({
-      lease_by: lease.by,
-      lease_date_time: lease.until,
+      lease_by: by,
+      lease_date_time: until,
       attempts: set('outbox.attempts', '+', 1),
     }))
     .whereRef('outbox.id', '=', 'due.id')
-    .returning(['outbox.id', 'application_id', 'attempts', 'create_date_time', 'payload'])
-    .returning(sql<Date>`cast(${lease.from} as timestamptz)`.as('take_date_time'))
-    .executeTakeFirst();
+    .returning(['outbox.id', 'kind', 'application_id', 'attempts', 'create_date_time', 'payload'])
+    .returning(sql<Date>`cast(${from} as timestamptz)`.as('take_date_time'))
+    .modifyEnd(plannedEachTime);
+}
+
+/**
+ * Takes the job of a lane that has been due for longest, or none. It is this worker's until the lease ends; then
+ * whoever asks next takes it over (F7). Several workers that ask at once get different jobs.
+ */
+export async function takeDueJob(
+  db: Kysely<Tables>,
+  lane: Lane,
+  lease: Lease,
+): Promise<OutboxJob | undefined> {
+  const taken = await takingDueJob(db, lane, lease).executeTakeFirst();
   return (
     taken && {
       id: taken.id,
-      kind,
+      kind: taken.kind as OutboxKind,
+      lane,
       applicationId: taken.application_id,
       attempt: taken.attempts,
       createDateTime: taken.create_date_time,
@@ -182,8 +251,9 @@ export async function mailsOfErased(db: Kysely<Tables>, limit: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** How many jobs of a kind are still to be sent. */
+/** How many jobs of a kind are still to be sent in a lane. */
 export interface OutboxFigures {
+  readonly lane: Lane;
   readonly kind: OutboxKind;
   readonly pending: number;
   readonly dead: number;
@@ -191,11 +261,18 @@ export interface OutboxFigures {
   readonly oldestSeconds: number;
 }
 
-/** The figures of every kind. Jobs that were sent are not read, so they cost nothing. */
-export async function outboxFigures({ db, moment }: Timed): Promise<readonly OutboxFigures[]> {
+/**
+ * The figures of every kind, for deliveries by provider: those named, and any other that jobs wait for. Jobs that were sent
+ * are not read, so they cost nothing.
+ */
+export async function outboxFigures(
+  { db, moment }: Timed,
+  providerIds: readonly string[],
+): Promise<readonly OutboxFigures[]> {
   const rows = await db
     .selectFrom('outbox')
     .select((of) => [
+      'lane',
       'kind',
       of.fn.countAll<number>().filterWhere('dead_date_time', 'is', null).as('pending'),
       of.fn.countAll<number>().filterWhere('dead_date_time', 'is not', null).as('dead'),
@@ -203,15 +280,23 @@ export async function outboxFigures({ db, moment }: Timed): Promise<readonly Out
       moment().as('now'),
     ])
     .where('done_date_time', 'is', null)
-    .groupBy('kind')
+    .groupBy(['lane', 'kind'])
     .execute();
-  return outboxKinds.map((kind) => {
-    const found = rows.find((row) => row.kind === kind);
-    return {
-      kind,
-      pending: Number(found?.pending ?? 0),
-      dead: Number(found?.dead ?? 0),
-      oldestSeconds: found?.oldest ? Math.max(0, found.now.getTime() - found.oldest.getTime()) / 1000 : 0,
-    };
-  });
+  const figures = new Map<string, OutboxFigures>();
+  const note = (one: OutboxFigures) => figures.set(`${one.lane} ${one.kind}`, one);
+  const nothing = { pending: 0, dead: 0, oldestSeconds: 0 };
+  note({ lane: 'mail', kind: 'mail', ...nothing });
+  note({ lane: 'mail', kind: 'link', ...nothing });
+  note({ lane: 'code', kind: 'code', ...nothing });
+  for (const lane of providerIds.map(laneOfProvider))
+    for (const kind of ['delivery', 'documents'] as const) note({ lane, kind, ...nothing });
+  for (const { lane, kind, pending, dead, oldest, now } of rows)
+    note({
+      lane: lane as Lane,
+      kind: kind as OutboxKind,
+      pending: Number(pending),
+      dead: Number(dead),
+      oldestSeconds: oldest ? Math.max(0, now.getTime() - oldest.getTime()) / 1000 : 0,
+    });
+  return [...figures.values()];
 }

@@ -20,10 +20,21 @@ export const deliveriesRetry: OperatorCommand = {
   role: 'decide',
   about: 'Sends what was given up, or waits for its next attempt, at once. It keeps its id.',
   positionals: ['[id]'],
-  options: { 'all-dead': { type: 'boolean', about: 'Everything that was given up' } },
+  options: {
+    'all-dead': { type: 'boolean', about: 'Everything that was given up' },
+    waiting: {
+      type: 'boolean',
+      about: 'What waits for its next attempt at one provider; every node tries it at once',
+    },
+    provider: { type: 'string', value: 'NAME', about: 'The provider, by its providerId; with --waiting' },
+  },
   examples: [
     ['deliveries retry 01890a5d-ac96-774b-bcce-b302099a8057', 'sends this one'],
     ['deliveries retry --all-dead', 'sends everything that was given up, once the provider is back'],
+    [
+      'deliveries retry --waiting --provider quillbrook',
+      'does not wait for the next attempts, once it is back',
+    ],
   ],
   run: async (...given) => (await import('../work/deliveries.ts')).deliveriesRetry(...given),
 };

@@ -30,7 +30,7 @@ const healthy: DoctorFacts = {
   providers: [{ providerId: 'bank', bits: 4096 }],
   deliveryKeyDays: 1,
   heads: { isOn: true, ageSeconds: 7200 },
-  outbox: [{ kind: 'mail', pending: 2, dead: 0, oldestSeconds: 30 }],
+  outbox: [{ lane: 'mail', kind: 'mail', pending: 2, dead: 0, oldestSeconds: 30 }],
   overdueDrafts: 0,
   freeBytes: 40e9,
 };
@@ -67,7 +67,7 @@ const ringOf = (...keys: DoctorFacts['keys']['keys']) => ({
   keys: [...healthy.keys.keys, ...keys],
 });
 const file = (kind: 'secret' | 'trusted', mode: number) => [{ path: '/keys', kind, found: { mode } }];
-const mail = { kind: 'mail', pending: 2, dead: 0, oldestSeconds: 30 } as const;
+const mail = { lane: 'mail', kind: 'mail', pending: 2, dead: 0, oldestSeconds: 30 } as const;
 
 const sick: readonly (readonly [sickness: Partial<DoctorFacts>, says: readonly string[]])[] = [
   [

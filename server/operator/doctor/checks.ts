@@ -1,5 +1,6 @@
 /** The checks of `doctor`: each is a name and a pure function of what was gathered, and says what to do in a line. */
 import { withWaiver } from '../../config/production.ts';
+import { type OutboxFigures, providerOfLane } from '../../db/queries/outbox.ts';
 import type { KeyUse } from '../../security/rotate-keys.ts';
 import { counted } from '../terminal-text.ts';
 import type { DoctorFacts } from './facts.ts';
@@ -26,6 +27,12 @@ interface Check {
 const keyDays = 365;
 
 const toleratedSeconds = 5;
+
+/** What waits, in a word, and for whom. */
+function jobsOf({ lane, kind }: OutboxFigures): string {
+  const provider = providerOfLane(lane);
+  return provider === undefined ? kind : `${kind} to ${provider}`;
+}
 
 /** An hour more than the day between two exports. */
 const headsSeconds = 25 * 3600;
@@ -206,21 +213,27 @@ const checks: readonly Check[] = [
   {
     name: 'outbox',
     look: ({ outbox }) => {
-      const said = outbox.flatMap(({ kind, pending, dead, oldestSeconds }): Said[] => [
-        ...(dead > 0
-          ? ([
-              ['problem', `${dead} of ${kind} given up. See: deliveries list --dead; then: deliveries retry`],
-            ] as const)
-          : []),
-        ...(oldestSeconds > outboxSeconds
-          ? ([
-              [
-                'problem',
-                `${pending} of ${kind} not sent, the oldest for ${hours(oldestSeconds)}. See: deliveries list`,
-              ],
-            ] as const)
-          : []),
-      ]);
+      const said = outbox.flatMap((figures): Said[] => {
+        const { pending, dead, oldestSeconds } = figures;
+        return [
+          ...(dead > 0
+            ? ([
+                [
+                  'problem',
+                  `${dead} of ${jobsOf(figures)} given up. See: deliveries list --dead; then: deliveries retry`,
+                ],
+              ] as const)
+            : []),
+          ...(oldestSeconds > outboxSeconds
+            ? ([
+                [
+                  'problem',
+                  `${pending} of ${jobsOf(figures)} not sent, the oldest for ${hours(oldestSeconds)}. See: deliveries list`,
+                ],
+              ] as const)
+            : []),
+        ];
+      });
       return said.length > 0 ? said : [['fine', 'Nothing waits to be sent for long.']];
     },
   },

@@ -10,6 +10,7 @@ import { isOverTls, type RoleFacts, roleFacts, roleOf } from '../../db/roles.ts'
 import { freeDisk } from '../../files/disk.ts';
 import { clockAheadMillis } from '../../observability/clock-watch.ts';
 import { errorCode } from '../../programs/program-folder.ts';
+import { providerIdsOf } from '../../programs/programs.ts';
 import { ownKeyFile } from '../../security/key-ring.ts';
 import { type EncryptionStatus, encryptionStatus } from '../../security/rotate-keys.ts';
 import type { OperatorContext } from '../command.ts';
@@ -91,7 +92,7 @@ export async function doctorFacts(context: OperatorContext): Promise<DoctorFacts
       isOn: settings.auditHeadsSink !== undefined,
       ageSeconds: await headsAgeSeconds(database),
     },
-    outbox: await outboxFigures(database),
+    outbox: await outboxFigures(database, providerIdsOf(programs)),
     overdueDrafts: await countOverdueWays(
       database.db,
       new Date((await readNow(database)).getTime() - overdueMillis),

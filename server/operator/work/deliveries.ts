@@ -2,12 +2,21 @@
 import { retryDelivery } from '../../applications/act-on-application.ts';
 import { isId } from '../../db/queries/applications.ts';
 import type { ListedJob } from '../../db/queries/operator/outbox-list.ts';
-import { deadJobs, findJob, listJobs } from '../../db/queries/operator/outbox-list.ts';
+import {
+  askToTry,
+  deadJobs,
+  delayedJobs,
+  findJob,
+  hasUnsent,
+  listJobs,
+} from '../../db/queries/operator/outbox-list.ts';
+import { type Lane, laneOfProvider } from '../../db/queries/outbox.ts';
+import { providerIdsOf } from '../../programs/programs.ts';
 import { flagOf, limitOf, textOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { counted, moment, table } from '../terminal-text.ts';
 
-/** Dead jobs read at a time. */
+/** Jobs read at a time. */
 const pageSize = 200;
 
 function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
@@ -53,9 +62,16 @@ export const deliveriesList: OperatorCommand['run'] = async (context, call) => {
 
 export const deliveriesRetry: OperatorCommand['run'] = async (context, call) => {
   const id = call.positionals[0]?.toLowerCase();
-  if ((id !== undefined) === flagOf(call, 'all-dead')) throw new WrongUsage('Give an id or --all-dead.');
+  const provider = textOf(call, 'provider');
+  const [allDead, waiting] = [flagOf(call, 'all-dead'), flagOf(call, 'waiting')];
+  if (
+    [id !== undefined, allDead, waiting].filter(Boolean).length !== 1 ||
+    waiting !== (provider !== undefined)
+  )
+    throw new WrongUsage('Give an id, --all-dead, or --waiting with --provider.');
   if (id === undefined) {
-    const retried = await retryAllDead(context);
+    const retried =
+      provider === undefined ? await retryAllDead(context) : await retryWaiting(context, provider);
     return { data: { retried }, text: `${counted(retried, 'delivery is', 'deliveries are')} due now.` };
   }
   const job = isId(id) ? await findJob(context.database.db, id) : undefined;
@@ -72,11 +88,34 @@ function retry(
   return retryDelivery({ database, keys, operator, applicationId }, id);
 }
 
+function retryAllDead(context: OperatorContext): Promise<number> {
+  return retryPages(context, (after) => deadJobs(context.database.db, after, pageSize));
+}
+
+/** What is due already is left alone: the nodes try it too, once they are asked to. */
+async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
+  const { db, moment } = context.database;
+  const lane = await laneOf(context, provider);
+  await askToTry(db, lane, moment());
+  return retryPages(context, (after) => delayedJobs(db, lane, moment(), { after, limit: pageSize }));
+}
+
+/** The lane of a provider of a program, or of one whose program is gone. */
+async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
+  const known = providerIdsOf(programs);
+  const lane = laneOfProvider(provider);
+  if (known.includes(provider) || (await hasUnsent(database.db, lane))) return lane;
+  throw new OperatorProblem(`There is no provider "${provider}". Known are: ${known.join(', ')}.`, 2);
+}
+
 /** Retries each in its own transaction with its audit event; after an interruption, the next run does the rest. */
-async function retryAllDead(context: OperatorContext): Promise<number> {
+async function retryPages(
+  context: OperatorContext,
+  read: (after: string | undefined) => Promise<readonly Pick<ListedJob, 'id' | 'application_id'>[]>,
+): Promise<number> {
   let retried = 0;
   for (let after: string | undefined; ; ) {
-    const jobs = await deadJobs(context.database.db, after, pageSize);
+    const jobs = await read(after);
     for (const job of jobs) if (await retry(context, job)) retried += 1;
     after = jobs.at(-1)?.id;
     if (jobs.length < pageSize) return retried;

@@ -1,7 +1,8 @@
 /** The operator's view of the outbox, and the retry of what could not be sent (D33, D35). */
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Moment } from '../../clock.ts';
 import type { Tables } from '../../tables.ts';
-import type { OutboxKind } from '../outbox.ts';
+import type { Lane, OutboxKind } from '../outbox.ts';
 
 /** A job with the reference number of its application. */
 export type ListedJob = Pick<
@@ -65,6 +66,51 @@ export async function deadJobs(
     .orderBy('id')
     .limit(limit);
   return (after === undefined ? query : query.where('id', '>', after)).execute();
+}
+
+/**
+ * The jobs of a lane that wait for their next attempt, in the order of their ids, from after one of them. What is due already
+ * is not among them.
+ */
+export async function delayedJobs(
+  db: Kysely<Tables>,
+  lane: Lane,
+  now: Moment,
+  page: { readonly after: string | undefined; readonly limit: number },
+): Promise<readonly Pick<ListedJob, 'id' | 'application_id'>[]> {
+  const { after, limit } = page;
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'application_id'])
+    .where('lane', '=', lane)
+    .where('done_date_time', 'is', null)
+    .where('dead_date_time', 'is', null)
+    .where('run_date_time', '>', now)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether any job was ever put in a lane and still waits there, or was given up. */
+export async function hasUnsent(db: Kysely<Tables>, lane: Lane): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('lane', '=', lane)
+    .where('done_date_time', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Asks every node to try a lane at once, also one whose jobs it holds back. */
+export async function askToTry(db: Kysely<Tables>, lane: Lane, now: Moment): Promise<void> {
+  await db
+    .insertInto('outbox_lane')
+    .values({ lane, retry_date_time: now })
+    .onConflict((conflict) => conflict.column('lane').doUpdateSet({ retry_date_time: now }))
+    .execute();
 }
 
 /**

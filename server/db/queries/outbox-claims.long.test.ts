@@ -1,0 +1,86 @@
+/** What taking a job reads does not grow with what waits or was sent, whatever the statistics say (S7). */
+import { type CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testStores } from '../../../tests/support/database.ts';
+import { prepare, submit } from '../../../tests/support/sample-application.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts';
+import type { Database } from '../database.ts';
+import { findingDueLanes, takingDueJob } from './outbox.ts';
+
+const batch = 5_000;
+const batches = 4;
+
+/** Blocks of 8 kB that one job may take, with its row and its indexes written anew. */
+const mostBlocks = 100;
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+/** The blocks that a statement reads. Its change stays. */
+async function blocksRead({ db }: Pick<Database, 'db'>, query: CompiledQuery<unknown>): Promise<number> {
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>({
+    ...(query as CompiledQuery<never>),
+    sql: `explain (analyze, buffers, format json) ${query.sql}`,
+  });
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (!plan) throw new Error('There is no plan.');
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+describe.each(await testStores())('taking jobs on $name', (store) => {
+  let server: TestServer;
+  let id: string;
+  beforeAll(async () => {
+    server = await startTestServer({ store });
+    await server.outbox.stop();
+    const client = server.client();
+    ({ id } = await prepare(client));
+    await submit(client, id);
+    await sql`alter table outbox set (autovacuum_enabled = off)`.execute(server.database.db);
+  });
+  afterAll(() => server.stop());
+
+  async function add(state: 'sent' | 'waiting'): Promise<void> {
+    for (let count = 0; count < batches; count += 1)
+      await sql`
+        insert into outbox (id, kind, application_id, create_date_time, run_date_time, done_date_time)
+        select gen_random_uuid(), kind, ${id}, due, due, case when ${state} = 'sent' then due end
+        from generate_series(1, ${batch / 2}) as number, unnest(array['mail', 'delivery']) as kind,
+          lateral (select now() - number * interval '1 second' as due) as moment
+      `.execute(server.database.db);
+  }
+
+  test.each([
+    ['the outbox was empty', 'empty'],
+    ['all had been sent', 'sent'],
+    ['some waited', 'some'],
+    ['all of them waited', 'all'],
+  ])('reads little where the statistics are of when %s', async (_words, when) => {
+    const { database } = server;
+    const { db } = database;
+    await sql`truncate outbox`.execute(db);
+    const analyzeWhen = async (now: string) => {
+      if (when === now) await sql`analyze outbox`.execute(db);
+    };
+    await analyzeWhen('empty');
+    await add('sent');
+    await analyzeWhen('sent');
+    await sql`update outbox set done_date_time = null where id in (select id from outbox limit 20)`.execute(
+      db,
+    );
+    await analyzeWhen('some');
+    await add('waiting');
+    await analyzeWhen('all');
+
+    const lease = { by: 'a', from: database.moment(), until: database.moment() };
+    const { db: queries } = database;
+    const read = [
+      await blocksRead(database, takingDueJob(queries, 'mail', lease).compile()),
+      await blocksRead(database, takingDueJob(queries, 'delivery:quillbrook', lease).compile()),
+      await blocksRead(database, findingDueLanes(database.moment()).compile(queries)),
+    ];
+    expect(Math.max(...read)).toBeLessThan(mostBlocks);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { firstPause, longestPause, mostFailures, newBreaker } from './breaker.ts';
+
+/** A breaker after so many failures at the moment 0. */
+function failing(times: number) {
+  const breaker = newBreaker();
+  for (let count = 0; count < times; count += 1) breaker.failed(0);
+  return breaker;
+}
+
+test('a breaker opens after five failures in a row', () => {
+  expect(failing(mostFailures - 1).isOpen()).toBe(false);
+  expect(failing(mostFailures).isOpen()).toBe(true);
+  const breaker = failing(mostFailures - 1);
+  breaker.succeeded();
+  breaker.failed(0);
+  expect(breaker.isOpen()).toBe(false);
+});
+
+test('it lets one be tried at growing intervals, up to a minute', () => {
+  const breaker = failing(mostFailures);
+  let now = 0;
+  for (const pause of [
+    firstPause,
+    2 * firstPause,
+    4 * firstPause,
+    8 * firstPause,
+    longestPause,
+    longestPause,
+  ]) {
+    expect(breaker.mayTry(now + pause - 1)).toBe(false);
+    now += pause;
+    expect(breaker.mayTry(now)).toBe(true);
+    breaker.failed(now);
+  }
+});
+
+test('what was under way when it opened does not make it wait longer', () => {
+  const breaker = failing(mostFailures + 11);
+  expect(breaker.mayTry(firstPause)).toBe(true);
+});
+
+test('it closes at the first success, and begins anew', () => {
+  const breaker = failing(mostFailures);
+  breaker.failed(firstPause);
+  breaker.succeeded();
+  expect([breaker.isOpen(), breaker.mayTry(firstPause)]).toEqual([false, true]);
+  for (let count = 0; count < mostFailures; count += 1) breaker.failed(0);
+  expect(breaker.mayTry(firstPause)).toBe(true);
+});
