@@ -64,6 +64,42 @@ describe.each(await testStores())('deliveries on $name', (store) => {
   });
 });
 
+describe.each(await testStores())('deliveries of one provider on $name', (store) => {
+  test('that wait for their next attempt are due now, each with its event; others are left alone', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    await server.outbox.stop();
+    const operator = operatorOf(server);
+    const client = server.client();
+    const { id } = await prepare(client);
+    expected(200, await submit(client, id));
+    const { db } = server.services.database;
+    const { provider } = server.services.programs.all[0] ?? {};
+    const later = new Date(server.clock.now().getTime() + 3_600_000);
+    await db.updateTable('outbox').set({ run_date_time: later, attempts: 3 }).execute();
+    const retry = ['deliveries', 'retry', '--waiting', '--provider', provider?.providerId ?? ''];
+    expect((await operator(retry)).data).toEqual({ retried: 1 });
+    const jobs = await db.selectFrom('outbox').selectAll().orderBy('id').execute();
+    expect(jobs.map(({ kind, attempts }) => [kind, attempts])).toEqual([
+      ['mail', 3],
+      ['delivery', 0],
+    ]);
+    expect(jobs[1]?.run_date_time.getTime()).toBeLessThan(later.getTime());
+    expect((await operator(retry)).data).toEqual({ retried: 0 });
+    const { events }: { events: object[] } = (await operator(['audit', 'show', id])).data;
+    expect(events.at(-1)).toMatchObject({
+      type: 'retried',
+      detail: { operator: 'ada', jobId: jobs[1]?.id, kind: 'delivery' },
+    });
+    const { retry_date_time: asked } = await db
+      .selectFrom('outbox_lane')
+      .select('retry_date_time')
+      .where('lane', '=', `delivery:${provider?.providerId}`)
+      .executeTakeFirstOrThrow();
+    expect(asked).toBeInstanceOf(Date);
+  });
+});
+
 test('wrong calls about deliveries are refused', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
@@ -73,6 +109,15 @@ test('wrong calls about deliveries are refused', async () => {
     expect(await operator(['deliveries', 'list', '--after', unknown])).toMatchObject({ exitCode: 2 });
   }
   expect(await operator(['deliveries', 'retry'])).toMatchObject({ exitCode: 64 });
+  for (const wrong of [
+    ['--waiting'],
+    ['--provider', 'quillbrook'],
+    ['--all-dead', '--provider', 'quillbrook'],
+  ])
+    expect(await operator(['deliveries', 'retry', ...wrong])).toMatchObject({ exitCode: 64 });
+  expect(await operator(['deliveries', 'retry', '--waiting', '--provider', 'nobody'])).toMatchObject({
+    exitCode: 2,
+  });
   expect(await operator(['deliveries', 'retry', uuidv7(new Date()), '--all-dead'])).toMatchObject({
     exitCode: 64,
   });
