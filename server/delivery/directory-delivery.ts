@@ -6,6 +6,6 @@ import type { DeliveryWay } from './provider-delivery.ts';
 /** Hands deliveries over as files of a data folder. */
 export function directoryDelivery(dataDir: string): DeliveryWay {
   return {
-    handOver: (_provider, { id }, jwe) => replaceFile(join(dataDir, 'deliveries', `${id}.jwe`), jwe),
+    handOver: (_provider, { id }, jwe) => replaceFile(join(dataDir, 'deliveries', `${id}.jwe`), jwe.pieces()),
   };
 }

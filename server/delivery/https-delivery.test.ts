@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/support/test-certificate.ts';
 import type { Behaviour } from '../../tests/support/test-receiver.ts';
 import { startTestReceiver } from '../../tests/support/test-receiver.ts';
+import { spool } from '../files/spool.ts';
 import type { Provider } from '../programs/program-settings.ts';
 import { type HttpsDeliveryOptions, httpsDelivery, retryAfterMillis } from './https-delivery.ts';
 import type { Resolve } from './outgoing-address.ts';
@@ -17,7 +18,7 @@ const secrets =
   ) ?? new Map();
 const never = new AbortController().signal;
 
-function handOver(
+async function handOver(
   url: string,
   {
     privateAddresses,
@@ -35,7 +36,8 @@ function handOver(
     mailFrom: 'cards@bank.example',
     delivery: { way: 'https', url, ...(privateAddresses && { privateAddresses }) },
   };
-  return way.handOver(provider, { id, takeDateTime: now }, 'a.b.c.d.e', never);
+  const jwe = await spool([Buffer.from('a.b.c.d.e')], { folder: '', hasRoom: async () => true });
+  return way.handOver(provider, { id, takeDateTime: now }, jwe, never);
 }
 
 const loopback = { privateAddresses: ['127.0.0.1', '::1'] };

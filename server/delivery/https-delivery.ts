@@ -5,6 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { pipeline } from 'node:stream';
+import type { Spooled } from '../files/spool.ts';
 import type { Resolve } from './outgoing-address.ts';
 import { addressRefused, allowedAddresses, checkedLookup, literalAddress } from './outgoing-address.ts';
 import type { DeliveryWay } from './provider-delivery.ts';
@@ -56,7 +58,7 @@ export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryWay {
       // An address in the URL is never looked up, so it is checked here.
       const literal = literalAddress(url);
       if (literal !== undefined && !isAllowed(literal)) throw addressRefused();
-      const signed = webhookHeaders({ id, sentAt: takeDateTime, body: jwe }, shared);
+      const signed = await webhookHeaders({ id, sentAt: takeDateTime, body: jwe.pieces() }, shared);
       const response = await post(url, jwe, signed, {
         agent,
         lookup: checkedLookup(isAllowed, resolve),
@@ -73,7 +75,7 @@ export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryWay {
  */
 function post(
   url: URL,
-  body: string,
+  body: Spooled,
   signed: Readonly<Record<string, string>>,
   given: { agent: Agent; lookup: LookupFunction; timeLimits: TimeLimits; signal: AbortSignal },
 ): Promise<ReceiverResponse> {
@@ -81,7 +83,7 @@ function post(
   return new Promise((resolve, reject) => {
     const headers = {
       'content-type': 'application/jose',
-      'content-length': Buffer.byteLength(body),
+      'content-length': body.length,
       'user-agent': 'card-application',
       ...signed,
     };
@@ -108,7 +110,8 @@ function post(
       clearTimeout(responding);
       reject(Object.assign(new Error('The server closed the connection.'), { code: 'CLOSED' }));
     });
-    outgoing.end(body);
+    // How it ends is known by the events of the request.
+    pipeline(body.pieces(), outgoing, () => {});
   });
 }
 

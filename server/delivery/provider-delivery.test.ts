@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { calculateJwkThumbprint, compactDecrypt, compactVerify, exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
-import type { Delivery } from './provider-delivery.ts';
+import type { Delivery, OpenedFile, Unwritten, WithheldFile } from './provider-delivery.ts';
 import { sealDelivery, wayOf, withBillingAddress } from './provider-delivery.ts';
 
 const business = {
@@ -42,7 +44,23 @@ describe('sealDelivery', () => {
     id: 'id-1',
     storeId: '10000002',
     provider: { providerId: 'quillbrook', name: 'Quillbrook', fullName: 'Quillbrook Bank' },
-  } as Delivery;
+    documents: [{ id: 'drawn' }, { id: 'with its original' }, { id: 'withheld' }],
+    evidence: { answers: [] },
+  } as unknown as Unwritten<Delivery>;
+  const facts: Omit<OpenedFile, 'bytes' | 'original'> = {
+    fileName: 'é.pdf',
+    contentType: 'application/pdf',
+    size: 7,
+    sha256: 'a',
+    originalSha256: null,
+  };
+  const original = Buffer.from('as it came');
+  const files: Readonly<Record<string, OpenedFile | WithheldFile>> = {
+    drawn: { ...facts, bytes: Buffer.from('a drawn document'), original: undefined },
+    'with its original': { ...facts, bytes: Buffer.from('another'), original },
+    withheld: { content: null, withheld: 'unreadable' },
+  };
+  const readFile = async (id: string) => files[id] ?? expect.unreachable();
   const signedAt = new Date('2026-11-20T15:04:10.900Z');
 
   async function newSigner() {
@@ -58,7 +76,8 @@ describe('sealDelivery', () => {
     if (!provider || !other) throw new Error('no keys');
     const publicKey = { ...(await exportJWK(provider.publicKey)), kid: 'bank-2026' };
     const ours = await newSigner();
-    const jwe = await sealDelivery(delivery, { publicKey, signer: ours.signer, signedAt });
+    const seal = { publicKey, signer: ours.signer, signedAt };
+    const jwe = await buffer(sealDelivery(delivery, readFile, seal));
     const { plaintext, protectedHeader } = await compactDecrypt(jwe, provider.privateKey);
     expect(protectedHeader).toEqual({
       alg: 'RSA-OAEP-256',
@@ -67,7 +86,31 @@ describe('sealDelivery', () => {
       cty: 'application/jose',
     });
     const signed = await compactVerify(plaintext, ours.publicKey);
-    expect(JSON.parse(Buffer.from(signed.payload).toString())).toEqual(delivery);
+    const content = Buffer.from(signed.payload).toString();
+    const { jwe: originalJwe } = JSON.parse(content).documents[1].original;
+    expect(content).toBe(
+      JSON.stringify({
+        ...delivery,
+        documents: [
+          { id: 'drawn', ...facts, content: Buffer.from('a drawn document').toString('base64') },
+          {
+            id: 'with its original',
+            ...facts,
+            content: Buffer.from('another').toString('base64'),
+            original: {
+              disarmed: false,
+              size: original.length,
+              sha256: createHash('sha256').update(original).digest('hex'),
+              jwe: originalJwe,
+            },
+          },
+          { id: 'withheld', content: null, withheld: 'unreadable' },
+        ],
+      }),
+    );
+    const inner = await compactDecrypt(originalJwe, provider.privateKey);
+    expect(original.equals(inner.plaintext)).toBe(true);
+    expect(inner.protectedHeader).toMatchObject({ kid: 'bank-2026', cty: 'application/octet-stream' });
     expect(signed.protectedHeader).toEqual({
       alg: 'ES256',
       kid: ours.signer.kid,
@@ -82,7 +125,7 @@ describe('sealDelivery', () => {
   test('refuses a private key in the place of the public one', async () => {
     const { privateKey } = await generateKeyPair('RSA-OAEP-256', { extractable: true });
     const seal = { publicKey: await exportJWK(privateKey), signer: (await newSigner()).signer, signedAt };
-    await expect(sealDelivery(delivery, seal)).rejects.toThrow('private key');
+    await expect(buffer(sealDelivery(delivery, readFile, seal))).rejects.toThrow('private key');
   });
 });
 

@@ -2,9 +2,8 @@
  * What a provider gets of an application (D33): one JSON document with every answer in full, the documents and the
  * evidence, signed by us and encrypted so that only the provider can read it.
  */
-import { createPrivateKey, sign, type webcrypto } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { JWK } from 'jose';
-import { CompactEncrypt, calculateJwkThumbprint } from 'jose';
 import type { Status } from '../../api/status.ts';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
 import type { DocumentError } from '../../form/lists/document-limits.ts';
@@ -12,10 +11,12 @@ import type { Evidence, Snapshot, SubmissionRecord } from '../applications/submi
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import type { OutboxJob } from '../db/queries/outbox.ts';
+import type { Spooled } from '../files/spool.ts';
 import type { Provider } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Answers } from '../security/sealed-answers.ts';
 import { type Signer, signingAlgorithm } from './delivery-keys.ts';
+import { compactJwe, compactJws, inBase64 } from './jose-pieces.ts';
 
 /** A way to hand deliveries over; each is one file of this folder, and `senders.ts` lists them. */
 export interface DeliveryWay {
@@ -26,7 +27,7 @@ export interface DeliveryWay {
   handOver(
     provider: Provider,
     job: Pick<OutboxJob, 'id' | 'takeDateTime'>,
-    jwe: string,
+    jwe: Spooled,
     signal: AbortSignal,
   ): Promise<void>;
 }
@@ -111,54 +112,49 @@ export function withBillingAddress(applicationData: Answers): Answers {
   return { ...applicationData, ...Object.fromEntries(filled) };
 }
 
-/** What is delivered of a document's file, by its id. */
-export type ReadFile = (documentId: string) => Promise<DeliveredFile | WithheldFile>;
+/** A document's file, opened: what is delivered of it, its bytes, and the file as it came where the program wants it. */
+export type OpenedFile = Omit<DeliveredFile, 'content' | 'original'> & {
+  readonly bytes: Uint8Array;
+  readonly original: Uint8Array | undefined;
+};
+
+/** Opens a document's file, by its id. */
+export type ReadFile = (documentId: string) => Promise<OpenedFile | WithheldFile>;
+
+/** A delivery before it is written: its documents are named, and opened only then. */
+export type Unwritten<Whole extends Delivery | DocumentDelivery> = Omit<Whole, 'documents'> & {
+  readonly documents: Snapshot['documents'];
+};
 
 /** What a delivery says of the application's program. */
 type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
-/** Builds the delivery of an application; `id` is that of its job. */
-export async function buildDelivery(
+/** The delivery of an application; `id` is that of its job. */
+export function buildDelivery(
   id: string,
-  submission: SubmissionRecord,
+  { row, snapshot, evidence }: SubmissionRecord,
   program: Subject,
-  readFile: ReadFile,
-): Promise<Delivery> {
-  const { snapshot, evidence } = submission;
+): Unwritten<Delivery> {
   return {
-    ...headOf('application', id, submission.row, program),
+    ...headOf('application', id, row, program),
     snapshot: {
       applicationData: withBillingAddress(snapshot.applicationData),
       disclosures: snapshot.disclosures,
       personnel: snapshot.personnel,
     },
-    documents: await withFiles(snapshot.documents, readFile),
+    documents: snapshot.documents,
     evidence,
   };
 }
 
-/** Builds the delivery of documents that came later; `id` is that of its job. */
-export async function buildDocumentDelivery(
+/** The delivery of documents that came later; `id` is that of its job. */
+export function buildDocumentDelivery(
   id: string,
-  submission: SubmissionRecord,
+  { row }: SubmissionRecord,
   program: Subject,
-  documents: readonly Snapshot['documents'][number][],
-  readFile: ReadFile,
-): Promise<DocumentDelivery> {
-  return {
-    ...headOf('documents', id, submission.row, program),
-    documents: await withFiles(documents, readFile),
-  };
-}
-
-/** The documents with their bytes, read one at a time, because each may have 10 MiB. */
-async function withFiles(
-  documents: readonly Snapshot['documents'][number][],
-  readFile: ReadFile,
-): Promise<DeliveredDocument[]> {
-  const whole: DeliveredDocument[] = [];
-  for (const document of documents) whole.push({ ...document, ...(await readFile(document.id)) });
-  return whole;
+  documents: Snapshot['documents'],
+): Unwritten<DocumentDelivery> {
+  return { ...headOf('documents', id, row, program), documents };
 }
 
 function headOf<Type extends string>(
@@ -189,13 +185,15 @@ export interface DeliverySeal {
 }
 
 /**
- * The delivery, signed by us (compact JWS, RFC 7515), and that encrypted for the provider alone (`encryptBytes`). What is
- * signed names its receiver, so that a provider cannot pass it on to another one as if we had sent it there.
+ * The delivery, signed by us (compact JWS, RFC 7515), and that encrypted for the provider alone, in pieces: of all its
+ * documents one is in memory at a time (S6). What is signed names its receiver, so that a provider cannot pass it on to
+ * another one as if we had sent it there.
  */
-export async function sealDelivery(
-  delivery: Delivery | DocumentDelivery,
+export function sealDelivery(
+  delivery: Unwritten<Delivery> | Unwritten<DocumentDelivery>,
+  readFile: ReadFile,
   { publicKey, signer, signedAt }: DeliverySeal,
-): Promise<string> {
+): AsyncIterable<Buffer> {
   const header = {
     alg: signingAlgorithm,
     kid: signer.kid,
@@ -204,45 +202,65 @@ export async function sealDelivery(
     aud: delivery.provider.providerId,
     iat: Math.floor(signedAt.getTime() / 1000),
   };
-  const jws = compactJws(header, Buffer.from(JSON.stringify(delivery)), signer.key);
-  return encryptBytes(jws, publicKey, 'application/jose');
+  const content = written(delivery, readFile, publicKey);
+  return compactJwe(compactJws(header, content, signer.key), publicKey, 'application/jose');
 }
 
-/** Bytes turned into base64url at a time: whole groups of three. */
-const pieceLength = 3 * 65_536;
-
-/** The length of an ES256 signature in base64url. */
-const signatureLength = 86;
-
-/**
- * A compact JWS in one buffer. Not by jose, which holds the payload four times over meanwhile: with five documents that is
- * 200 MB more (S6).
- */
-function compactJws(header: object, payload: Buffer, key: JWK): Buffer {
-  const head = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.`;
-  const signedLength = head.length + Math.ceil((payload.length * 4) / 3);
-  const jws = Buffer.allocUnsafe(signedLength + 1 + signatureLength);
-  let at = jws.write(head, 'latin1');
-  for (let from = 0; from < payload.length; from += pieceLength)
-    at += jws.write(payload.toString('base64url', from, from + pieceLength), at, 'latin1');
-  const privateKey = createPrivateKey({ key: key as webcrypto.JsonWebKey, format: 'jwk' });
-  const signature = sign('sha256', jws.subarray(0, signedLength), {
-    key: privateKey,
-    dsaEncoding: 'ieee-p1363',
-  });
-  jws.write(`.${signature.toString('base64url')}`, at, 'latin1');
-  return jws;
+/** A delivery as JSON, its documents opened one after another as they are asked for. */
+async function* written(
+  delivery: Unwritten<Delivery> | Unwritten<DocumentDelivery>,
+  readFile: ReadFile,
+  publicKey: JWK,
+): AsyncGenerator<Buffer> {
+  let before = '{';
+  for (const [member, value] of Object.entries(delivery)) {
+    yield Buffer.from(`${before}${JSON.stringify(member)}:`);
+    if (member === 'documents') yield* writtenDocuments(delivery.documents, readFile, publicKey);
+    else yield Buffer.from(JSON.stringify(value));
+    before = ',';
+  }
+  yield Buffer.from('}');
 }
 
-/**
- * Bytes as a compact JWE (RFC 7516), RSA-OAEP-256 and A256GCM, that only the provider can read; `contentType` is the `cty`
- * of its header. `kid` is the key's own, else its thumbprint (RFC 7638). Throws for a private key: then the program folder
- * holds the wrong file.
- */
-export async function encryptBytes(bytes: Uint8Array, publicKey: JWK, contentType: string): Promise<string> {
-  if ('d' in publicKey) throw new Error('There is a private key where the public key of a provider belongs.');
-  const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
-  return new CompactEncrypt(bytes)
-    .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid, cty: contentType })
-    .encrypt(publicKey);
+async function* writtenDocuments(
+  documents: Snapshot['documents'],
+  readFile: ReadFile,
+  publicKey: JWK,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from('[');
+  for (const [at, document] of documents.entries()) {
+    if (at > 0) yield Buffer.from(',');
+    yield* writtenDocument(document, await readFile(document.id), publicKey);
+  }
+  yield Buffer.from(']');
+}
+
+async function* writtenDocument(
+  document: Snapshot['documents'][number],
+  file: OpenedFile | WithheldFile,
+  publicKey: JWK,
+): AsyncGenerator<Buffer> {
+  if ('withheld' in file) {
+    yield Buffer.from(JSON.stringify({ ...document, ...file } satisfies DeliveredDocument));
+    return;
+  }
+  const { bytes, original, ...facts } = file;
+  yield opened({ ...document, ...facts }, 'content');
+  yield* inBase64([bytes], 'base64');
+  if (original) {
+    yield Buffer.from('","original":');
+    yield opened(originalFacts(original), 'jwe');
+    yield* compactJwe([original], publicKey, 'application/octet-stream');
+    yield Buffer.from('"}');
+  } else yield Buffer.from('"');
+  yield Buffer.from('}');
+}
+
+/** An object as JSON up to the beginning of one more member, a string that is written next. */
+function opened(members: object, next: string): Buffer {
+  return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);
+}
+
+function originalFacts(bytes: Uint8Array): Omit<DeliveredOriginal, 'jwe'> {
+  return { disarmed: false, size: bytes.byteLength, sha256: hash('sha256', bytes, 'hex') };
 }

@@ -32,16 +32,19 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
 }
 
 /** The three headers of a message: one signature per secret over id, moment and body, separated by spaces. */
-export function webhookHeaders(
-  message: { readonly id: string; readonly sentAt: Date; readonly body: string },
+export async function webhookHeaders(
+  message: {
+    readonly id: string;
+    readonly sentAt: Date;
+    readonly body: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+  },
   secrets: readonly KeyObject[],
-): Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>> {
+): Promise<Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>> {
   const { id, sentAt, body } = message;
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
-  const signatures = secrets.map((secret) => {
-    const mac = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64');
-    return `v1,${mac}`;
-  });
+  const macs = secrets.map((secret) => createHmac('sha256', secret).update(`${id}.${timestamp}.`));
+  for await (const piece of body) for (const mac of macs) mac.update(piece);
+  const signatures = macs.map((mac) => `v1,${mac.digest('base64')}`);
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,

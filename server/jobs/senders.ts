@@ -1,6 +1,6 @@
 /** What each kind of outbox job sends, and how: all kinds are listed here. */
 
-import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { JWK } from 'jose';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
 import { NotDisarmed, openDocument } from '../applications/open-document.ts';
@@ -19,26 +19,25 @@ import { httpsDelivery } from '../delivery/https-delivery.ts';
 import type { Mail } from '../delivery/mailer.ts';
 import { openMailer } from '../delivery/mailer.ts';
 import type {
-  DeliveredOriginal,
   Delivery,
   DeliveryWays,
   DocumentDelivery,
   ReadFile,
+  Unwritten,
 } from '../delivery/provider-delivery.ts';
-import {
-  buildDelivery,
-  buildDocumentDelivery,
-  encryptBytes,
-  sealDelivery,
-  wayOf,
-} from '../delivery/provider-delivery.ts';
+import { buildDelivery, buildDocumentDelivery, sealDelivery, wayOf } from '../delivery/provider-delivery.ts';
+import { spool } from '../files/spool.ts';
 import type { Program } from '../programs/programs.ts';
 import { mailOfCode, mailOfLink, type ResumeMail } from '../resume/mails.ts';
 import type { Services } from '../start/services.ts';
+import { atMost } from './at-most.ts';
 import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts';
 
 /** What deliveries over https need beside the program's own settings (`readDeliverySetup`). */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
+
+/** Deliveries with documents that are sealed at the same time: of each, one document is in memory (S6). */
+const mostSealed = 2;
 
 /** Prepares everything that sending needs. Throws where a provider's key cannot be read. */
 export async function openSenders(
@@ -63,27 +62,36 @@ export async function openSenders(
     return key;
   }
 
+  const sealing = atMost(mostSealed);
+  const place = { folder: join(settings.dataDir, 'outgoing'), hasRoom: database.hasRoom };
+
+  /**
+   * Seals first, which waits for nothing but this machine, and hands over then, however slowly that is taken. Small ones without
+   * documents wait for no large ones.
+   */
   async function deliver(
     program: Program,
     job: OutboxJob,
-    delivery: Delivery | DocumentDelivery,
+    delivery: Unwritten<Delivery> | Unwritten<DocumentDelivery>,
     signal: AbortSignal,
   ): Promise<AuditEvent> {
     const { provider } = program;
     const way = wayOf(provider);
     const signer = await deliverySigner(services);
-    const sealed = await sealDelivery(delivery, {
-      publicKey: keyOf(program),
-      signer,
-      signedAt: job.takeDateTime,
-    });
-    await ways[way].handOver(provider, job, sealed, signal).catch((error: unknown) => {
-      throw new HandOverFailed(error);
-    });
+    const seal = { publicKey: keyOf(program), signer, signedAt: job.takeDateTime };
+    const spoolSealed = () => spool(sealDelivery(delivery, readerFor(program), seal), place, signal);
+    const jwe = await (delivery.documents.length > 0 ? sealing(spoolSealed, signal) : spoolSealed());
+    try {
+      await ways[way].handOver(provider, job, jwe, signal).catch((error: unknown) => {
+        throw new HandOverFailed(error);
+      });
+    } finally {
+      await jwe.remove();
+    }
     return { type: 'delivered', detail: { jobId: job.id, way } };
   }
 
-  /** Reads what a program's provider gets of a document, its bytes one document at a time. */
+  /** Opens what a program's provider gets of a document. */
   function readerFor(program: Program): ReadFile {
     return async (id) => {
       try {
@@ -91,12 +99,8 @@ export async function openSenders(
         if (!opened) throw new Error('A document of the delivery is no longer there.');
         const { fileName, contentType, size, sha256, originalSha256 } = opened.record;
         const facts = { fileName, contentType, size, sha256, originalSha256 };
-        const content = opened.bytes.toString('base64');
-        const original =
-          program.deliverOriginals && opened.original
-            ? { original: await deliveredOriginal(opened.original, keyOf(program)) }
-            : {};
-        return { ...facts, content, ...original };
+        const original = program.deliverOriginals ? opened.original : undefined;
+        return { ...facts, bytes: opened.bytes, original };
       } catch (error) {
         if (error instanceof NotDisarmed) return { content: null, withheld: error.reason };
         throw error;
@@ -135,8 +139,7 @@ export async function openSenders(
     delivery: async (job, signal) => {
       const submission = await readSubmission(services, job.applicationId);
       const program = programOf(services, submission);
-      const delivery = await buildDelivery(job.id, submission, program, readerFor(program));
-      return deliver(program, job, delivery, signal);
+      return deliver(program, job, buildDelivery(job.id, submission, program), signal);
     },
     documents: async (job, signal) => {
       const submission = await readSubmission(services, job.applicationId);
@@ -146,25 +149,10 @@ export async function openSenders(
       const { key, row } = submission;
       const documents = rows.map((document) => describedDocument(openDescription(document, key, row)));
       if (documents.length < ids.length) throw new Error('A document of the delivery is no longer there.');
-      const delivery = await buildDocumentDelivery(
-        job.id,
-        submission,
-        program,
-        documents,
-        readerFor(program),
-      );
+      const delivery = buildDocumentDelivery(job.id, submission, program, documents);
       const event = await deliver(program, job, delivery, signal);
       return { ...event, detail: { ...event.detail, documentIds: documents.map(({ id }) => id) } };
     },
-  };
-}
-
-async function deliveredOriginal(bytes: Buffer, key: JWK): Promise<DeliveredOriginal> {
-  return {
-    disarmed: false,
-    size: bytes.byteLength,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    jwe: await encryptBytes(bytes, key, 'application/octet-stream'),
   };
 }
 

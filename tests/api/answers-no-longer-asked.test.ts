@@ -7,7 +7,7 @@ import type { Application } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';
 import type { Personnel } from '../../api/personnel.ts';
 import { readSubmission } from '../../server/applications/submission-record.ts';
-import type { Delivery } from '../../server/delivery/provider-delivery.ts';
+import type { Delivery, Unwritten } from '../../server/delivery/provider-delivery.ts';
 import { buildDelivery } from '../../server/delivery/provider-delivery.ts';
 import { readEvidence } from '../../server/evidence/evidence-package.ts';
 import type { ApiClient } from '../support/api-client.ts';
@@ -36,11 +36,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** What the provider receives of a submitted application. */
-async function delivered(id: string, { services }: TestServer = server): Promise<Delivery> {
+async function delivered(id: string, { services }: TestServer = server): Promise<Unwritten<Delivery>> {
   const program = services.programs.byHost.get('demo.localhost');
   if (!program) throw new Error('no program');
-  const noDocuments = () => Promise.reject(new Error('no documents'));
-  return buildDelivery(id, await readSubmission(services, id), program, noDocuments);
+  return buildDelivery(id, await readSubmission(services, id), program);
 }
 
 async function read(client: ApiClient, id: string): Promise<Application> {

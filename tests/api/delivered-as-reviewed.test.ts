@@ -134,10 +134,9 @@ test('the delivery contains what the review showed', async () => {
       await complete(client, id);
 
       const submission = await readSubmission(server.services, id);
-      const noBytes = () => Promise.reject(new Error('not read'));
       const documents = submission.snapshot.documents.map(({ fileName }) => fileName);
       const withoutDocuments = { ...submission, snapshot: { ...submission.snapshot, documents: [] } };
-      const { snapshot, evidence } = await buildDelivery('id', withoutDocuments, program, noBytes);
+      const { snapshot, evidence } = buildDelivery('id', withoutDocuments, program);
       const { applicationData, disclosures, personnel } = snapshot;
       const review = reviewed(evidence.answers);
       const ofKind = (kind: string) => personnel.filter(({ personnelType }) => personnelType === kind);

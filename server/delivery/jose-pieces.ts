@@ -1,0 +1,93 @@
+/**
+ * Compact JWS and JWE (RFC 7515, RFC 7516) in pieces, for content that is larger than should be in memory at once. jose makes
+ * both of whole buffers only, several of them at a time (S6); a test holds these to what it opens.
+ */
+import {
+  constants,
+  createCipheriv,
+  createPrivateKey,
+  createPublicKey,
+  createSign,
+  publicEncrypt,
+  randomBytes,
+  type webcrypto,
+} from 'node:crypto';
+import type { JWK } from 'jose';
+import { calculateJwkThumbprint } from 'jose';
+
+/** Bytes one after another, made as they are asked for. */
+export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Bytes that become one piece of base64: whole groups of three. */
+const pieceLength = 3 * 65_536;
+
+/** Bytes in base64 or, without padding, base64url. */
+export async function* inBase64(pieces: Pieces, encoding: 'base64' | 'base64url'): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const all = rest.length > 0 ? Buffer.concat([rest, piece]) : bufferOf(piece);
+    const whole = all.length - (all.length % 3);
+    for (let from = 0; from < whole; from += pieceLength)
+      yield Buffer.from(all.toString(encoding, from, Math.min(from + pieceLength, whole)), 'latin1');
+    // A copy, which does not keep the piece in memory.
+    rest = Buffer.from(all.subarray(whole));
+  }
+  if (rest.length > 0) yield Buffer.from(rest.toString(encoding), 'latin1');
+}
+
+/** A payload as a compact JWS by ES256 (RFC 7518, section 3.4). */
+export async function* compactJws(header: object, payload: Pieces, key: JWK): AsyncGenerator<Buffer> {
+  const privateKey = createPrivateKey({ key: key as webcrypto.JsonWebKey, format: 'jwk' });
+  const sign = createSign('sha256');
+  for await (const piece of joined(`${headerOf(header)}.`, inBase64(payload, 'base64url'))) {
+    sign.update(piece);
+    yield piece;
+  }
+  const signature = sign.sign({ key: privateKey, dsaEncoding: 'ieee-p1363' }, 'base64url');
+  yield Buffer.from(`.${signature}`, 'latin1');
+}
+
+/**
+ * A plaintext as a compact JWE, RSA-OAEP-256 and A256GCM, that only the holder of the private key can read; `contentType` is
+ * the `cty` of its header. `kid` is the key's own, else its thumbprint (RFC 7638). Throws for a private key: then the program
+ * folder holds the wrong file.
+ */
+export async function* compactJwe(
+  plaintext: Pieces,
+  publicKey: JWK,
+  contentType: string,
+): AsyncGenerator<Buffer> {
+  if ('d' in publicKey) throw new Error('There is a private key where the public key of a provider belongs.');
+  const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
+  const header = headerOf({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid, cty: contentType });
+  const [contentKey, nonce] = [randomBytes(32), randomBytes(12)];
+  const wrapped = publicEncrypt(
+    {
+      key: createPublicKey({ key: publicKey as webcrypto.JsonWebKey, format: 'jwk' }),
+      padding: constants.RSA_PKCS1_OAEP_PADDING,
+      oaepHash: 'sha256',
+    },
+    contentKey,
+  );
+  const cipher = createCipheriv('aes-256-gcm', contentKey, nonce).setAAD(Buffer.from(header, 'latin1'));
+  async function* ciphertext(): AsyncGenerator<Buffer> {
+    for await (const piece of plaintext) yield cipher.update(piece);
+    cipher.final();
+  }
+  const head = [header, wrapped.toString('base64url'), nonce.toString('base64url'), ''].join('.');
+  yield* joined(head, inBase64(ciphertext(), 'base64url'));
+  yield Buffer.from(`.${cipher.getAuthTag().toString('base64url')}`, 'latin1');
+}
+
+function headerOf(header: object): string {
+  return Buffer.from(JSON.stringify(header)).toString('base64url');
+}
+
+async function* joined(head: string, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield Buffer.from(head, 'latin1');
+  yield* rest;
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

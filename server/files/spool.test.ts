@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { freshFolder } from '../../tests/support/database.ts';
+import { mostInMemory, spool } from './spool.ts';
+
+const hasRoom = async () => true;
+const noRoom = async () => false;
+
+async function placeOf(room = hasRoom) {
+  return { folder: join(await freshFolder(), 'outgoing'), hasRoom: room };
+}
+
+/** Pieces of 100,000 bytes, each of its number. */
+const pieces = (count: number) => Array.from({ length: count }, (_, at) => Buffer.alloc(100_000, at));
+
+test.each([
+  ['in memory', 2],
+  ['in a file', 60],
+])('what is kept %s is read as often as wanted', async (_where, count) => {
+  const spooled = await spool(pieces(count), await placeOf());
+  expect(spooled.length).toBe(count * 100_000);
+  const read = [1, 2].map(() => buffer(spooled.pieces()));
+  for (const one of await Promise.all(read)) expect(one.equals(Buffer.concat(pieces(count)))).toBe(true);
+  await spooled.remove();
+});
+
+test('a file has no name by which it could be left behind', async () => {
+  const place = await placeOf();
+  const spooled = await spool(pieces(20), place);
+  expect(await readdir(place.folder)).toEqual([]);
+  await spooled.remove();
+  await expect(buffer(spooled.pieces())).rejects.toThrow();
+});
+
+test('a full disk stops what needs a file, and nothing else', async () => {
+  const place = await placeOf(noRoom);
+  await expect(spool(pieces(20), place)).rejects.toMatchObject({ code: 'ENOSPC' });
+  const small = await spool([Buffer.alloc(mostInMemory)], place);
+  expect(small.length).toBe(mostInMemory);
+});
+
+test('it stops when it is told to', async () => {
+  const stop = new AbortController();
+  let made = 0;
+  async function* endless() {
+    for (; ; made += 1) {
+      if (made === 5) stop.abort();
+      yield Buffer.alloc(100_000);
+    }
+  }
+  await expect(spool(endless(), await placeOf(), stop.signal)).rejects.toThrow();
+  expect(made).toBe(5);
+});

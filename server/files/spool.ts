@@ -1,0 +1,91 @@
+/** Keeps bytes until they were sent: a few in memory, many in a file without a name, so that memory stays small (S6). */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bytes that can be read as often as wanted, until they are removed. */
+export interface Spooled {
+  readonly length: number;
+  pieces(): AsyncIterable<Uint8Array>;
+  /** Frees memory or disk. */
+  remove(): Promise<void>;
+}
+
+/** Where bytes go that are too many for memory. */
+export interface SpoolPlace {
+  /** Made where it is missing (0700). */
+  readonly folder: string;
+  /** Asked before a file grows by another sixteen MiB. */
+  readonly hasRoom: () => Promise<boolean>;
+}
+
+/** Bytes that stay in memory. */
+export const mostInMemory = 256 * 1024;
+
+const growth = 16 * 1024 * 1024;
+const readLength = 256 * 1024;
+
+/**
+ * Takes all pieces, in memory or in a file that ends with this process, whatever ends it.
+ * @throws where the disk has no room for them
+ */
+export async function spool(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  place: SpoolPlace,
+  signal?: AbortSignal,
+): Promise<Spooled> {
+  const held: Uint8Array[] = [];
+  let length = 0;
+  let file: SpoolFile | undefined;
+  try {
+    for await (const piece of pieces) {
+      signal?.throwIfAborted();
+      length += piece.length;
+      held.push(piece);
+      if (length <= mostInMemory) continue;
+      file ??= await openFile(place);
+      for (const one of held.splice(0)) await file.write(one);
+    }
+  } catch (error) {
+    await file?.close();
+    throw error;
+  }
+  if (!file) return { length, pieces: () => eachOf(held), remove: async () => {} };
+  const { read, close } = file;
+  return { length, pieces: () => read(length), remove: close };
+}
+
+type SpoolFile = Awaited<ReturnType<typeof openFile>>;
+
+async function openFile({ folder, hasRoom }: SpoolPlace) {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  const handle = await open(path, 'wx+', 0o600);
+  // Without a name it is gone once it is closed, or the process ends.
+  await rm(path);
+  let written = 0;
+  let checkedUpTo = 0;
+  return {
+    async write(piece: Uint8Array): Promise<void> {
+      if (written + piece.length > checkedUpTo) {
+        if (!(await hasRoom())) throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' });
+        checkedUpTo += growth;
+      }
+      await handle.writeFile(piece);
+      written += piece.length;
+    },
+    async *read(length: number): AsyncGenerator<Buffer> {
+      for (let at = 0; at < length; ) {
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(readLength), 0, readLength, at);
+        if (bytesRead === 0) throw new Error('The file has become shorter.');
+        yield buffer.subarray(0, bytesRead);
+        at += bytesRead;
+      }
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function* eachOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}
