@@ -88,6 +88,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     const { id, document } = await prepareWhole(browser);
     expected(200, await browser.send('GET', `/document/${document.id}?session=${browser.webSessionId}`));
     expected(200, await submit(browser, id));
+    await server.outbox.runOnce();
     await server.outbox.stop();
 
     const left = server.client();

@@ -27,17 +27,17 @@ test.each([
 });
 
 test('a file has no name by which it could be left behind', async () => {
-  const place = await placeOf();
-  const spooled = await spool(pieces(20), place);
-  expect(await readdir(place.folder)).toEqual([]);
+  const target = await placeOf();
+  const spooled = await spool(pieces(20), target);
+  expect(await readdir(target.folder)).toEqual([]);
   await spooled.remove();
   await expect(buffer(spooled.pieces())).rejects.toThrow();
 });
 
 test('a full disk stops what needs a file, and nothing else', async () => {
-  const place = await placeOf(noRoom);
-  await expect(spool(pieces(20), place)).rejects.toMatchObject({ code: 'ENOSPC' });
-  const small = await spool([Buffer.alloc(mostInMemory)], place);
+  const target = await placeOf(noRoom);
+  await expect(spool(pieces(20), target)).rejects.toMatchObject({ code: 'ENOSPC' });
+  const small = await spool([Buffer.alloc(mostInMemory)], target);
   expect(small.length).toBe(mostInMemory);
 });
 

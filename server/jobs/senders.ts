@@ -63,7 +63,7 @@ export async function openSenders(
   }
 
   const sealing = atMost(mostSealed);
-  const place = { folder: join(settings.dataDir, 'outgoing'), hasRoom: database.hasRoom };
+  const outgoing = { folder: join(settings.dataDir, 'outgoing'), hasRoom: database.hasRoom };
 
   /**
    * Seals first, which waits for nothing but this machine, and hands over then, however slowly that is taken. Small ones without
@@ -79,7 +79,7 @@ export async function openSenders(
     const way = wayOf(provider);
     const signer = await deliverySigner(services);
     const seal = { publicKey: keyOf(program), signer, signedAt: job.takeDateTime };
-    const spoolSealed = () => spool(sealDelivery(delivery, readerFor(program), seal), place, signal);
+    const spoolSealed = () => spool(sealDelivery(delivery, readerFor(program), seal), outgoing, signal);
     const jwe = await (delivery.documents.length > 0 ? sealing(spoolSealed, signal) : spoolSealed());
     try {
       await ways[way].handOver(provider, job, jwe, signal).catch((error: unknown) => {
