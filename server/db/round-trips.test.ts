@@ -14,7 +14,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
   const calls: readonly (readonly unknown[])[] = query.mock.calls;
   return calls
     .map(([statement]) => (typeof statement === 'string' ? statement : (statement as { text: string }).text))
-    .filter((text) => !text.includes('"outbox"'));
+    .filter((text) => !/\boutbox\b/.test(text));
 }
 
 /** The statements by their first words. */
