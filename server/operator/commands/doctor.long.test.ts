@@ -61,7 +61,7 @@ describe.each(await testStores())('doctor on $name', (store) => {
       'sealed: 1 application has personal data that is not sealed.',
       'clock: The clock here is 10800 s behind the database’s.',
       'outbox: 1 of mail given up.',
-      'outbox: 1 of delivery not sent, the oldest for 3 h.',
+      'outbox: 1 of delivery to quillbrook not sent, the oldest for 3 h.',
     ])
       expect(said).toContainEqual(expect.stringContaining(expected));
   });
