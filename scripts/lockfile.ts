@@ -47,8 +47,11 @@ const allowedLicences = new Set([
 
 /** Packages that do not name theirs by an identifier: what their LICENSE file says, read by a person. */
 const readLicences: Readonly<Record<string, string>> = {
+  busboy: 'MIT',
   'dejavu-fonts-ttf': 'Bitstream-Vera',
+  'humanize-number': 'MIT',
   'png-js': 'MIT',
+  streamsearch: 'MIT',
   zipcodes: 'BSD-3-Clause',
 };
 
