@@ -16,7 +16,7 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import { sealedReason } from '../security/sealed-reasons.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { openApplication } from './application-record.ts';
-import type { CheckedUpload } from './change-documents.ts';
+import type { KeptUpload } from './change-documents.ts';
 import { addDocument } from './change-documents.ts';
 import { eraseDraft } from './erase-draft.ts';
 import { updateApplication } from './transaction-context.ts';
@@ -172,7 +172,7 @@ export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow>
 export function addLateDocument(
   act: OperatorAct,
   documentType: string,
-  upload: CheckedUpload,
+  upload: KeptUpload,
 ): Promise<DocumentRecord> {
   return onApplication(act, async (context, row) => {
     checkStatus(row, ['pending']);

@@ -1,15 +1,16 @@
 /**
- * Adding and replacing the documents of an application; their bytes are stored sealed under the application's key (D29,
- * D36).
+ * Adding and replacing the documents of an application. Their bytes are sealed under the application's key and kept before the
+ * transaction that names them (D29, D36).
  */
 
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import type { SealedBytes } from '../db/queries/documents.ts';
+import type { KeptBytes, SealedBytes } from '../db/queries/documents.ts';
 import { deleteDocument, insertDocument, updateDocument } from '../db/queries/documents.ts';
 import type { WriteContext } from '../db/transactions.ts';
-import { uuidv7 } from '../db/uuid.ts';
 import type { DocumentContentType } from '../documents/check-document.ts';
-import { missing } from '../http/errors.ts';
+import { locked, missing } from '../http/errors.ts';
+import type { WrappedKey } from '../security/sealing.ts';
+import type { Services } from '../start/services.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { changedParts } from './planned-change.ts';
 import { type SealedDocument, sealDocumentBytes, sealFileName } from './sealed-parts.ts';
@@ -28,35 +29,58 @@ export interface CheckedUpload {
   readonly original?: Uint8Array | undefined;
 }
 
-/** A document with a new name and bytes, and these as they are stored. */
-function sealedDocument(
+/** The same with its bytes sealed and kept, for one document of one application. */
+export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
+  readonly documentId: string;
+  readonly size: number;
+  readonly kept: SealedBytes;
+};
+
+/** An application as far as its documents' bytes are sealed for it. */
+type SealedFor = Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>;
+
+/**
+ * Seals the bytes of an upload for a document, and keeps them where documents are kept: takes long, so never wait for it in a
+ * transaction. What is not added or put in a document's place within a day is removed. Throws DocumentsUnavailable, and `conflict`
+ * where the application was erased.
+ */
+export async function keepUpload(
+  { keys, documents }: Pick<Services, 'keys' | 'documents'>,
+  application: SealedFor,
+  documentId: string,
+  { bytes, original, ...upload }: CheckedUpload,
+): Promise<KeptUpload> {
+  if (application.data_key === null) throw locked();
+  const key = await keys.open(application.data_key as unknown as WrappedKey, application.id);
+  const keep = (column: 'content' | 'original', file: Uint8Array): Promise<KeptBytes> =>
+    documents.put(sealDocumentBytes(key, application, documentId, column, file));
+  const content = await keep('content', bytes);
+  const kept = { content, original: original ? await keep('original', original) : null };
+  return { ...upload, documentId, size: bytes.byteLength, kept };
+}
+
+/** A document with a new name and bytes. */
+function uploadedDocument(
   { row, key }: ApplicationRecord,
-  { id, documentType, createDateTime }: Pick<SealedDocument, 'id' | 'documentType' | 'createDateTime'>,
-  upload: CheckedUpload,
-): { readonly document: SealedDocument; readonly bytes: SealedBytes } {
-  const { fileName, contentType, bytes, original, sha256, originalSha256 } = upload;
+  { documentType, createDateTime }: Pick<SealedDocument, 'documentType' | 'createDateTime'>,
+  { documentId: id, fileName, contentType, size, sha256, originalSha256 }: KeptUpload,
+): SealedDocument {
   return {
-    document: {
-      id,
-      documentType,
-      fileName,
-      contentType,
-      size: bytes.byteLength,
-      sha256,
-      originalSha256,
-      createDateTime,
-      sealed: sealFileName(key, row, id, fileName),
-      disarmed: true,
-    },
-    bytes: {
-      content: sealDocumentBytes(key, row, id, 'content', bytes),
-      original: original ? sealDocumentBytes(key, row, id, 'original', original) : null,
-    },
+    id,
+    documentType,
+    fileName,
+    contentType,
+    size,
+    sha256,
+    originalSha256,
+    createDateTime,
+    sealed: sealFileName(key, row, id, fileName),
+    disarmed: true,
   };
 }
 
 /** Both hashes are evidence: of what came, and of what is kept (D61). */
-function hashesOf({ sha256, originalSha256 }: CheckedUpload) {
+function hashesOf({ sha256, originalSha256 }: KeptUpload) {
   return { sha256, originalSha256 };
 }
 
@@ -65,13 +89,12 @@ export async function addDocument(
   context: WriteContext,
   record: ApplicationRecord,
   documentType: string,
-  upload: CheckedUpload,
+  upload: KeptUpload,
   also: { readonly changes?: Partial<ApplicationRow>; readonly detail?: object } = {},
 ): Promise<SealedDocument> {
   const { transaction, now } = context;
-  const begun = { id: uuidv7(now), documentType, createDateTime: now };
-  const { document, bytes } = sealedDocument(record, begun, upload);
-  await insertDocument(transaction, record.row.id, document, bytes);
+  const document = uploadedDocument(record, { documentType, createDateTime: now }, upload);
+  await insertDocument(transaction, record.row.id, document, upload.kept);
   const detail = { documentId: document.id, documentType, ...hashesOf(upload), ...also.detail };
   const changes = {
     ...also.changes,
@@ -81,16 +104,16 @@ export async function addDocument(
   return document;
 }
 
-/** Puts another file in the place of a document's. `type`: why. */
+/** Puts another file in the place of a document's, which it was kept for. `type`: why. */
 export async function replaceDocument(
   context: WriteContext,
   record: ApplicationRecord,
-  id: string,
-  upload: CheckedUpload,
+  upload: KeptUpload,
   type: 'document_replaced' | 'document_disarmed' = 'document_replaced',
 ): Promise<SealedDocument> {
-  const { document, bytes } = sealedDocument(record, documentIn(record, id), upload);
-  await updateDocument(context.transaction, document, bytes, context.now);
+  const { documentId: id } = upload;
+  const document = uploadedDocument(record, documentIn(record, id), upload);
+  await updateDocument(context.transaction, document, upload.kept, context.now);
   const documents = record.documents.map((one) => (one.id === id ? document : one));
   await updateApplication(context, record.row, changedParts({ ...record, documents }), [
     { type, detail: { documentId: id, ...hashesOf(upload) } },

@@ -4,13 +4,20 @@ import type { DocumentError } from '../../form/lists/document-limits.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
-import { type DocumentRecord, findDocument } from '../db/queries/documents.ts';
+import {
+  type DocumentRecord,
+  findDocument,
+  type SealedBytes,
+  type StoredDocument,
+} from '../db/queries/documents.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { fileNameFor } from '../documents/file-name.ts';
+import { ObjectLost } from '../documents/store/document-store.ts';
 import type { Services } from '../start/services.ts';
 import { type ApplicationRecord, openApplication, openIfKept } from './application-record.ts';
-import { documentIn, replaceDocument } from './change-documents.ts';
+import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
+import { IntegrityError } from './vouched-state.ts';
 
 /** A document that came before PDFs were drawn anew, and cannot be: nobody may be given it. */
 export class NotDisarmed extends Error {
@@ -28,28 +35,51 @@ export interface OpenedDocument {
   readonly application: ApplicationRow;
   readonly record: DocumentRecord;
   readonly bytes: Buffer;
-  /** The file as it came, where it was kept for the delivery. Not disarmed. */
+  /** The file as it came, where it was kept for the delivery. Not disarmed, and never read for an applicant. */
   readonly original: Buffer | undefined;
 }
 
-type Needed = Pick<Services, 'database' | 'keys' | 'documentChecker' | 'programs'>;
+type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
  * Reads and opens a document, after drawing it anew where that has not been done: takes long, so never wait for it in a
- * transaction. Undefined where there is none, or, with a session, where it is another's. Throws NotDisarmed,
- * IntegrityError, and `unavailable` where it cannot be drawn just now.
+ * transaction. Undefined where there is none, or, with a session, where it is another's. Throws NotDisarmed, IntegrityError,
+ * DocumentsUnavailable, and `unavailable` where it cannot be drawn just now.
  */
 export async function openDocument(
   services: Needed,
   id: string,
   sessionId?: string,
 ): Promise<OpenedDocument | undefined> {
-  const found = await findDocument(services.database.db, id, sessionId);
-  const application = found && (await readRecord(services, found.applicationId));
-  if (!found || !application) return undefined;
+  const stored = await findDocument(services.database.db, id, sessionId);
+  if (!stored) return undefined;
+  try {
+    return await openStored(services, id, sessionId, stored);
+  } catch (error) {
+    if (!(error instanceof ObjectLost || error instanceof IntegrityError)) throw error;
+    // It may have been moved or replaced since its row was read.
+    const now = await findDocument(services.database.db, id, sessionId);
+    if (now && namesTheSame(now, stored)) throw new IntegrityError();
+    return openDocument(services, id, sessionId);
+  }
+}
+
+/** The same, of a row that was read: throws ObjectLost or IntegrityError also where the document has changed since. */
+async function openStored(
+  services: Needed,
+  id: string,
+  sessionId: string | undefined,
+  stored: StoredDocument,
+): Promise<OpenedDocument | undefined> {
+  const { documents } = services;
+  const content = await documents.get(stored.content);
+  const withOriginal = sessionId === undefined ? stored.original : null;
+  const original = withOriginal && (await documents.get(withOriginal));
+  const application = await readRecord(services, stored.applicationId);
+  if (!application) return undefined;
   const { row, key } = application;
   const record = documentIn(application, id);
-  const bytes = openDocumentBytes(key, row, record, 'content', found.content);
+  const bytes = openDocumentBytes(key, row, record, 'content', content);
   if (!record.disarmed) {
     await disarm(services, row, record, bytes);
     return openDocument(services, id, sessionId);
@@ -58,8 +88,15 @@ export async function openDocument(
     application: row,
     record: { ...record, fileName: fileNameFor(record.fileName, record.contentType) },
     bytes,
-    original: found.original ? openDocumentBytes(key, row, record, 'original', found.original) : undefined,
+    original: original ? openDocumentBytes(key, row, record, 'original', original) : undefined,
   };
+}
+
+/** Whether two readings of a row name the same objects, if any. */
+function namesTheSame(one: SealedBytes, other: SealedBytes): boolean {
+  const namesOf = ({ content, original }: SealedBytes) =>
+    [content, original].map((kept) => (kept && 'object' in kept ? kept.object : null)).join();
+  return namesOf(one) === namesOf(other);
 }
 
 /** The application as it is stored now; undefined where it was erased. */
@@ -88,12 +125,13 @@ async function disarm(
     originalSha256,
     ...(program?.deliverOriginals && { original: came }),
   };
+  const kept = await keepUpload(services, application, id, drawn);
   await inTransaction(services, async (context) => {
     const row = await lockApplicationRow(context.transaction, application.id);
     if (row.data_key === null) return;
     const record = await openApplication(context, row);
     const now = record.documents.find((document) => document.id === id);
     if (!now || now.disarmed) return;
-    await replaceDocument(context, record, id, drawn, 'document_disarmed');
+    await replaceDocument(context, record, kept, 'document_disarmed');
   });
 }

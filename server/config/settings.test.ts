@@ -51,6 +51,11 @@ describe('the settings', () => {
       deliverySecretsFile: undefined,
       smtpUrl: undefined,
       clamdUrl: undefined,
+      documentsUrl: undefined,
+      newDocuments: 'bucket',
+      documentsAccessKeyId: undefined,
+      documentsSecretAccessKey: undefined,
+      documentsCredentialsFile: undefined,
       documentCheckers: 2,
       placesApiKey: undefined,
       publicUrlScheme: undefined,
@@ -192,6 +197,43 @@ describe('a service of keys', () => {
     expect(problemsOf({ ...address, ...files, VAULT_APPROLE_FILE: '/run/role' })).toEqual([needs]);
     expect(problemsOf({ AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE' })).toEqual([
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together.',
+    ]);
+  });
+});
+
+describe('a bucket of documents', () => {
+  const url = { DOCUMENTS_URL: 'https://s3.example.com/cards/documents?region=eu-central-1' };
+  const key = { DOCUMENTS_ACCESS_KEY_ID: 'cards', DOCUMENTS_SECRET_ACCESS_KEY: 'hunter2' };
+  const file = { DOCUMENTS_CREDENTIALS_FILE: '/etc/card/bucket' };
+
+  test('is reached over TLS, or on this machine, by its path alone', () => {
+    for (const address of [url.DOCUMENTS_URL, 'http://127.0.0.1:9000/cards', 'http://localhost:9000/cards'])
+      expect(settingsOf({ DOCUMENTS_URL: address, ...file }).documentsUrl?.bucket.pathname).toBe('/cards');
+    for (const address of [
+      'http://minio.internal/cards',
+      'http://169.254.169.254/cards',
+      's3://cards',
+      'https://me:hunter2@s3.example.com/cards',
+      'https://s3.example.com',
+      'https://s3.example.com/cards?endpoint=http://elsewhere',
+    ]) {
+      const problems = problemsOf({ DOCUMENTS_URL: address, ...file });
+      expect(problems).toEqual([expect.stringMatching(/^DOCUMENTS_URL must be an address such as/)]);
+      expect(problems.join()).not.toContain('hunter2');
+    }
+  });
+
+  test('has credentials of its own, of one kind, or a container’s role', () => {
+    for (const credentials of [key, file, { AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://169.254.170.23/v1' }])
+      expect(problemsOf({ ...url, ...credentials })).toEqual([]);
+    expect(problemsOf(url)).toEqual([
+      'DOCUMENTS_URL needs DOCUMENTS_CREDENTIALS_FILE, or DOCUMENTS_ACCESS_KEY_ID, or a container’s role.',
+    ]);
+    expect(problemsOf({ ...url, ...key, ...file })).toEqual([
+      'Only one of DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_CREDENTIALS_FILE may be set.',
+    ]);
+    expect(problemsOf({ ...url, ...file, DOCUMENTS_SECRET_ACCESS_KEY: 'hunter2' })).toEqual([
+      'DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_SECRET_ACCESS_KEY belong together.',
     ]);
   });
 });

@@ -6,6 +6,7 @@
 import { isAbsolute } from 'node:path';
 import { hostAddresses } from '../db/hosts.ts';
 import { parseDeliverySecrets } from '../delivery/webhook-signature.ts';
+import { parseBucketAddress } from '../documents/store/bucket-address.ts';
 import { parseClamdUrl } from '../documents/virus-scan.ts';
 import { parseRanges } from '../http/guards/client-address.ts';
 import { parseKeyRing } from '../security/key-ring.ts';
@@ -222,6 +223,44 @@ const declarations = {
     about: 'Virus scanner for uploads, `tcp://host:port` or `unix:///path`; without it none',
     form: 'an address such as tcp://localhost:3310 or unix:///run/clamd.sock',
     read: parseClamdUrl,
+  },
+  documentsUrl: {
+    name: 'DOCUMENTS_URL',
+    default: undefined,
+    about:
+      'Bucket that uploaded documents are kept in, sealed, `https://host/bucket/prefix?region=us-east-1`: of Amazon S3, or of a service that speaks as it does. Without it the database',
+    form: 'an address such as https://host/bucket/prefix?region=us-east-1; with http:// only on this machine',
+    read: (text: string) => (encryptedAddress(text) === undefined ? undefined : parseBucketAddress(text)),
+  },
+  newDocuments: {
+    name: 'NEW_DOCUMENTS',
+    default: 'bucket',
+    about:
+      'Where new documents go while `DOCUMENTS_URL` is set, `bucket` or `database`; those that are there are read from either',
+    form: 'bucket or database',
+    read: oneOf('bucket', 'database'),
+  },
+  documentsAccessKeyId: {
+    name: 'DOCUMENTS_ACCESS_KEY_ID',
+    default: undefined,
+    about: 'Access key for the bucket; without it `DOCUMENTS_CREDENTIALS_FILE`, else the container’s role',
+    form: 'an access key id',
+    read: (text: string) => (/^[\w-]{3,128}$/.test(text) ? text : undefined),
+  },
+  documentsSecretAccessKey: {
+    name: 'DOCUMENTS_SECRET_ACCESS_KEY',
+    default: undefined,
+    about: 'Its secret',
+    form: 'a secret access key',
+    read: anyText,
+  },
+  documentsCredentialsFile: {
+    name: 'DOCUMENTS_CREDENTIALS_FILE',
+    default: undefined,
+    about:
+      'File with the access key for the bucket in the form of the AWS tools, profile `default`; read again when the bucket says that it has ended',
+    form: 'a file',
+    read: anyText,
   },
   documentCheckers: {
     name: 'DOCUMENT_CHECKERS',
@@ -455,6 +494,21 @@ function contradictions(settings: Settings, given: (name: string) => boolean): s
     [
       given('AWS_ACCESS_KEY_ID') !== given('AWS_SECRET_ACCESS_KEY'),
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together.',
+    ],
+    [
+      given('DOCUMENTS_ACCESS_KEY_ID') !== given('DOCUMENTS_SECRET_ACCESS_KEY'),
+      'DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_SECRET_ACCESS_KEY belong together.',
+    ],
+    [
+      given('DOCUMENTS_URL') &&
+        !given('DOCUMENTS_ACCESS_KEY_ID') &&
+        !given('DOCUMENTS_CREDENTIALS_FILE') &&
+        !given('AWS_CONTAINER_CREDENTIALS_FULL_URI'),
+      'DOCUMENTS_URL needs DOCUMENTS_CREDENTIALS_FILE, or DOCUMENTS_ACCESS_KEY_ID, or a container’s role.',
+    ],
+    [
+      given('DOCUMENTS_ACCESS_KEY_ID') && given('DOCUMENTS_CREDENTIALS_FILE'),
+      'Only one of DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_CREDENTIALS_FILE may be set.',
     ],
     [
       given('DELIVERY_SECRETS') && given('DELIVERY_SECRETS_FILE'),

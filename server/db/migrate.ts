@@ -29,6 +29,8 @@ const migrations: readonly DeclaredMigration[] = [
   { name: '010-coming-back' },
   { name: '011-builds-side-by-side', worksWith: '010-coming-back' },
   { name: '012-outbox-lanes', worksWith: '010-coming-back' },
+  // As long as no document is in a bucket.
+  { name: '013-documents-in-a-bucket', worksWith: '010-coming-back' },
 ];
 
 /** The migrator's own tables: which migrations have run, its lock, and which programs go on working with each. */

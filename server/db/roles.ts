@@ -22,6 +22,7 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
   application: ['insert', 'update'],
   personnel: ['insert', 'update', 'delete'],
   document: ['insert', 'update', 'delete'],
+  document_object: ['insert', 'update', 'delete'],
   agreement_opening: ['insert', 'delete'],
   consent: ['insert', 'update'],
   agreement_text: ['insert'],

@@ -138,13 +138,21 @@ type DocumentTable = {
   content_type: DocumentContentType;
   size: number;
   sha256: string;
-  content: Buffer;
+  content: Buffer | null;
   create_date_time: Date;
   update_date_time: Date;
   disarmed: Generated<boolean>;
   original_sha256: string | null;
   original: Buffer | null;
   sealed: JsonObject | null;
+  content_object: string | null;
+  original_object: string | null;
+};
+
+type DocumentObjectTable = {
+  name: string;
+  due_date_time: Date;
+  lease_date_time: Date | null;
 };
 
 type AgreementOpeningTable = {
@@ -294,6 +302,7 @@ export type Tables = {
   application: ApplicationTable;
   personnel: PersonnelTable;
   document: DocumentTable;
+  document_object: DocumentObjectTable;
   agreement_opening: AgreementOpeningTable;
   consent: ConsentTable;
   agreement_text: AgreementTextTable;

@@ -13,6 +13,7 @@ import { type ErrorCode, errorCodes } from '../../api/error.ts';
 import { isAltered } from '../applications/vouched-state.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { newRequestId } from '../db/uuid.ts';
+import { DocumentsUnavailable } from '../documents/store/bucket.ts';
 import { requestFields } from '../observability/logging.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { eventOf, securityLog } from '../observability/security-events.ts';
@@ -64,7 +65,7 @@ const unavailableRetryAfter = 5;
 /** Turns an error of Fastify or of one of its plugins into one of ours; any other error is our own fault. */
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
-  if (isUnavailable(error) || error instanceof KeysUnavailable)
+  if (isUnavailable(error) || error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
     return new ApiError('unavailable', 'Not available at the moment. Try again soon.', {
       retryAfter: unavailableRetryAfter,
     });

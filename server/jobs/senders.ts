@@ -41,7 +41,7 @@ const mostSealed = 2;
 
 /** Prepares everything that sending needs. Throws where a provider's key cannot be read. */
 export async function openSenders(
-  services: Pick<Services, 'settings' | 'programs' | 'database' | 'keys' | 'documentChecker'>,
+  services: Pick<Services, 'settings' | 'programs' | 'database' | 'keys' | 'documents' | 'documentChecker'>,
   { secrets = new Map(), resolve, timeLimits }: SenderOptions = {},
 ): Promise<Senders> {
   const { settings, programs, database } = services;

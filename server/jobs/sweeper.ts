@@ -1,5 +1,6 @@
 /**
- * Clears away, once a minute, what has expired: sessions with their drafts (D28), stored responses, windows of limits.
+ * Clears away, once a minute, what has expired: sessions with their drafts (D28), stored responses, windows of limits; and the
+ * objects of documents that are gone.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { readNow } from '../db/clock.ts';
@@ -9,6 +10,7 @@ import { deleteOldCodes } from '../db/queries/resume-codes.ts';
 import type { Services } from '../start/services.ts';
 import { sweepDrafts } from './sweep-drafts.ts';
 import { sweepMailFiles } from './sweep-mail-files.ts';
+import { sweepObjects } from './sweep-objects.ts';
 import type { ObserveEnd } from './sweep-sessions.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 
@@ -41,6 +43,7 @@ async function sweep(services: Services, log: SweepLog, observe: ObserveEnd): Pr
     endSessions(services, log, observe)
       .finally(() => eraseLostDrafts(services, log))
       .finally(() => sweepMailFiles(services)),
+    sweepObjects(services),
     before(responsesKeptMillis).then((time) => deleteOldResponses(database.db, time)),
     deleteOldCodes(database.db, database.moment()),
     before(limitsKeptMillis).then((time) => deleteOldLimits(database.db, time)),

@@ -21,6 +21,8 @@ export interface Metrics {
   readonly observeWayBack: (event: WayBackEvent) => void;
   /** Counts an export of the audit heads by this node, by how it ended. */
   readonly observeHeadsExport: (outcome: string) => void;
+  /** Counts a call of the bucket of documents, by how it ended (`BucketOptions.observe`). */
+  readonly observeBucket: (call: string, outcome: string, millis: number) => void;
   /** Sets by how many seconds this node's clock is ahead of the database's. */
   readonly observeClock: (aheadSeconds: number) => void;
   /** Counts what may be an attack, by the event and the reason. */
@@ -32,9 +34,13 @@ export interface Metrics {
 /** What is read from the store each time the metrics are. */
 export interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
-  /** Seconds since the audit heads were last exported by any node; undefined where they never were. */
   /** Drafts to which a way leads back, by the way. */
   readonly keptDrafts?: () => Promise<ReadonlyMap<WayBackKind, number>>;
+  /** Objects of the bucket that are to be removed; undefined without a bucket. */
+  readonly unnamedObjects?:
+    | (() => Promise<{ readonly due: number; readonly oldestSeconds: number }>)
+    | undefined;
+  /** Seconds since the audit heads were last exported by any node; undefined where they never were. */
   readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
 }
 
@@ -52,6 +58,14 @@ export function createMetrics(stored?: StoredFigures): Metrics {
   const measureOutbox = outboxGauges(registry);
   const measureHeads = stored?.headsAgeSeconds && headsGauge(registry, stored.headsAgeSeconds);
   const measureKeptDrafts = stored?.keptDrafts && keptDraftsGauge(registry, stored.keptDrafts);
+  const measureObjects = stored?.unnamedObjects && unnamedObjectsGauges(registry, stored.unnamedObjects);
+  const bucketCalls = new Histogram({
+    name: 'documents_bucket_call_seconds',
+    help: 'Time of a call of the bucket of documents by this node, attempts and pauses together, by how it ended',
+    labelNames: ['call', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
   const waysBack = new Counter({
     name: 'ways_back_total',
     help: 'What this node met with on the ways back into drafts: offered, opened, failed, closed, erased, and why',
@@ -103,6 +117,7 @@ export function createMetrics(stored?: StoredFigures): Metrics {
     observeSecurity: (event, reason) => securityEvents.inc({ event, reason }),
     observeWayBack: ({ way, event, ...why }) => waysBack.inc({ way, event, reason: '', ...why }),
     observeHeadsExport: (outcome) => headsExports.inc({ outcome }),
+    observeBucket: (call, outcome, millis) => bucketCalls.observe({ call, outcome }, millis / 1000),
     observeClock: (aheadSeconds) => clockAhead.set(aheadSeconds),
     observeSwept: (reason, withDraft) => {
       sweptSessions.inc({ reason });
@@ -112,7 +127,12 @@ export function createMetrics(stored?: StoredFigures): Metrics {
     observeSending: (kind, outcome) => attempts.inc({ kind, outcome }),
     observe: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     text: async () => {
-      await Promise.all([stored && measureOutbox(stored.outbox), measureHeads?.(), measureKeptDrafts?.()]);
+      await Promise.all([
+        stored && measureOutbox(stored.outbox),
+        measureHeads?.(),
+        measureKeptDrafts?.(),
+        measureObjects?.(),
+      ]);
       return registry.metrics();
     },
   };
@@ -156,6 +176,31 @@ function headsGauge(registry: Registry, read: NonNullable<StoredFigures['headsAg
     age.reset();
     if (seconds === undefined) age.remove();
     else age.set(seconds);
+  };
+}
+
+/** What is to be removed from the bucket: left out while the store cannot be reached. */
+function unnamedObjectsGauges(registry: Registry, read: NonNullable<StoredFigures['unnamedObjects']>) {
+  const objects = new Gauge({
+    name: 'documents_bucket_unnamed_objects',
+    help: 'Objects that no document names any more and that are still to be removed from the bucket',
+    registers: [registry],
+  });
+  const oldest = new Gauge({
+    name: 'documents_bucket_oldest_unnamed_seconds',
+    help: 'For how long the oldest of them has been to be removed; 0 where there is none',
+    registers: [registry],
+  });
+  return async (): Promise<void> => {
+    const figures = await read().catch(() => undefined);
+    for (const [gauge, value] of [
+      [objects, figures?.due],
+      [oldest, figures?.oldestSeconds],
+    ] as const) {
+      gauge.reset();
+      if (value === undefined) gauge.remove();
+      else gauge.set(value);
+    }
   };
 }
 

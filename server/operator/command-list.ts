@@ -19,7 +19,7 @@ import {
   deliveryKeysUse,
 } from './commands/delivery-keys.ts';
 import { doctorCommand } from './commands/doctor.ts';
-import { documentsAdd, documentsGet, documentsList } from './commands/documents.ts';
+import { documentsAdd, documentsGet, documentsList, documentsMove } from './commands/documents.ts';
 import {
   encryptionRotateCommand,
   encryptionSealCommand,
@@ -55,6 +55,7 @@ export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   documentsList,
   documentsAdd,
   documentsGet,
+  documentsMove,
   deliveriesList,
   deliveriesRetry,
   deliveryKeysList,

@@ -5,6 +5,7 @@
 
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
+import type { DocumentStore } from '../documents/store/document-store.ts';
 import type { Program, Programs } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
@@ -18,6 +19,7 @@ export interface OperatorStore {
   readonly database: Database;
   readonly keyRing: KeyRing;
   readonly keys: StoreKeys;
+  readonly documents: DocumentStore;
   /** The key of the installation's keyed hashes. */
   readonly hashKey: DataKey;
 }

@@ -20,8 +20,8 @@ export async function letOperatorIn(
   log: StoreLog,
   note: NoteSecurityEvent,
 ): Promise<OperatorServer> {
-  const { settings, programs, database, keyRing, keys, hashKey, wakeOutbox } = services;
-  const store = { settings, programs, database, keyRing, keys, hashKey };
+  const { settings, programs, database, keyRing, keys, documents, hashKey, wakeOutbox } = services;
+  const store = { settings, programs, database, keyRing, keys, documents, hashKey };
   const { operatorsFile, operatorSocket } = settings;
   if (operatorsFile !== undefined) await readOperators(operatorsFile);
   else if (operatorSocket !== undefined)

@@ -8,6 +8,7 @@ import { StoreInUse } from '../db/embedded/folder-lock.ts';
 import { openingProblem } from '../db/opening-error.ts';
 import type { StoreLog } from '../db/pool.ts';
 import { isUnavailable } from '../db/unavailable.ts';
+import { openDocumentStore } from '../documents/store/document-store.ts';
 import { loadPrograms } from '../programs/programs.ts';
 import { openStoreKeys } from '../security/installation-key.ts';
 import { openKeyRing, ownKeyFile } from '../security/key-ring.ts';
@@ -39,7 +40,8 @@ export async function openContext(settings: Settings, log: StoreLog): Promise<Op
   try {
     const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
     const { hashKey } = keys;
-    const store = { settings, programs: loaded.programs, database, keyRing, keys, hashKey };
+    const documents = openDocumentStore(settings, database);
+    const store = { settings, programs: loaded.programs, database, keyRing, keys, documents, hashKey };
     return { store, close: database.close };
   } catch (error) {
     await database.close();

@@ -2,6 +2,7 @@
 
 import type { StoreLog } from '../db/pool.ts';
 import { isUnavailable } from '../db/unavailable.ts';
+import { DocumentsUnavailable } from '../documents/store/bucket.ts';
 import { ApiError } from '../http/errors.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { WrongUsage } from './call-values.ts';
@@ -25,7 +26,8 @@ export async function outcomeOf(
     if (error instanceof ApiError) return { problem: wordsOf(error), exitCode: exitCodeOf(error) };
     if (error instanceof EncryptionError)
       return { problem: 'The encryption keys do not decrypt what is stored.', exitCode: 1 };
-    if (error instanceof KeysUnavailable) return { problem: error.message, exitCode: 4 };
+    if (error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
+      return { problem: error.message, exitCode: 4 };
     if (isUnavailable(error)) return { problem: 'The database does not respond at the moment.', exitCode: 4 };
     log.error({ err: error }, 'a command of the operator failed');
     const kind = error instanceof Error ? error.name : typeof error;

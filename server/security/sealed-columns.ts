@@ -93,7 +93,11 @@ export const columns = {
     original_sha256: 'open',
     original: 'sealed',
     sealed: 'sealed',
+    // The names of objects, whose bytes are sealed too.
+    content_object: 'open',
+    original_object: 'open',
   },
+  document_object: 'open',
   agreement_opening: 'open',
   consent: {
     id: 'open',

@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { ProgramRows } from '../db/queries/program-rows.ts';
 import type { DocumentChecker } from '../documents/document-checker.ts';
+import type { DocumentStore } from '../documents/store/document-store.ts';
 import type { NoteWayBack } from '../observability/ways-back.ts';
 import type { Programs } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
@@ -22,6 +23,7 @@ export interface Services {
   readonly programRows: ProgramRows;
   readonly agreementPrinter: AgreementPrinter;
   readonly documentChecker: DocumentChecker;
+  readonly documents: DocumentStore;
   /** The calls with an Idempotency-Key that this process is running, each by its session, path and key. */
   readonly runningCalls: Set<string>;
   /** Counts what happens on the ways back into drafts (D55). */

@@ -12,6 +12,7 @@ import { readNow } from '../db/clock.ts';
 import type { Database, DatabaseOptions } from '../db/database.ts';
 import { openDatabase } from '../db/database.ts';
 import { openingProblem } from '../db/opening-error.ts';
+import { dueObjectFigures, hasDocumentsInBucket } from '../db/queries/documents.ts';
 import { headsAgeSeconds } from '../db/queries/encryption.ts';
 import { outboxFigures } from '../db/queries/outbox.ts';
 import { upsertProgramRows } from '../db/queries/program-rows.ts';
@@ -19,6 +20,7 @@ import { countOpenWays } from '../db/queries/ways-back.ts';
 import { readDeliverySetup } from '../delivery/delivery-setup.ts';
 import type { DeliverySecrets } from '../delivery/webhook-signature.ts';
 import { startDocumentChecker } from '../documents/document-checker.ts';
+import { openDocumentStore } from '../documents/store/document-store.ts';
 import { makePrivate } from '../files/private-folder.ts';
 import type { Api } from '../http/api-types.ts';
 import { buildApp } from '../http/app.ts';
@@ -209,12 +211,20 @@ async function startOn(
   };
   begin({ stop: closeThreads });
   const { documentChecker } = threads;
-  const senders = await openSenders({ settings, programs, database, keys, documentChecker }, { secrets });
+  const hasBucket = settings.documentsUrl !== undefined;
+  if (!hasBucket && (await hasDocumentsInBucket(database.db)))
+    throw new StartProblem(['Documents are in a bucket: DOCUMENTS_URL must say where.']);
   const metrics = createMetrics({
     outbox: () => outboxFigures(database, providerIdsOf(programs)),
     keptDrafts: () => countOpenWays(database.db),
+    unnamedObjects: hasBucket ? () => dueObjectFigures(database.db, database.moment()) : undefined,
     headsAgeSeconds: settings.auditHeadsSink === undefined ? undefined : () => headsAgeSeconds(database),
   });
+  const documents = openDocumentStore(settings, database, { observe: metrics.observeBucket });
+  const senders = await openSenders(
+    { settings, programs, database, keys, documents, documentChecker },
+    { secrets },
+  );
   const clock = begin(await watchClock(database, log, metrics.observeClock));
   const outbox = begin(
     startOutboxWorker({ database, keys }, log, senders, {
@@ -230,6 +240,7 @@ async function startOn(
     database,
     keyRing,
     keys,
+    documents,
     hashKey: keys.hashKey,
     programRows,
     ...threads,

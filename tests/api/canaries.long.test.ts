@@ -14,6 +14,7 @@ import { freshFolder, type TestDatabase, type TestStore, testStores } from '../s
 import { forbidInLogs } from '../support/forbid-in-logs.ts';
 import { codeIn, linkIn } from '../support/mailed-links.ts';
 import { operatorOf } from '../support/operator-call.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import {
   authorizedUser,
   change,
@@ -112,11 +113,17 @@ async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; 
 /** A server whose database logs every statement, and a browser whose calls all carry canaries too. */
 async function watched(
   store: TestStore,
-  options: { readonly log?: DestinationStream; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly log?: DestinationStream;
+    readonly env?: Readonly<Record<string, string>>;
+    /** Where its documents are. */
+    readonly bucket?: S3Server;
+  } = {},
 ) {
   const opened = await store.open({ isShared: false });
   const database = store.name === 'PostgreSQL' ? await logStatements(opened) : opened;
-  const server = await startTestServer({ database, ...options });
+  const { bucket, env, ...rest } = options;
+  const server = await startTestServer({ database, env: { ...bucket?.env, ...env }, ...rest });
   onTestFinished(server.stop);
   const tab = apiClient(server.app, { address: canaries.address });
   const browser: typeof tab = {
@@ -138,6 +145,10 @@ async function watched(
   /** Expects no canary in what the database keeps. `id`: an application that has been written. */
   async function expectNothing(id: string, secrets: typeof sought = []): Promise<void> {
     await sql`checkpoint`.execute(database.db);
+    if (bucket) {
+      expect((await bucket.objects()).length).toBeGreaterThan(0);
+      expect(await foundInFiles(await filesIn(bucket.folder), secrets)).toEqual([]);
+    }
     if (store.name === 'embedded') {
       expect(await foundInFiles(await filesIn(join(database.dataDir, 'database')), secrets)).toEqual([]);
       const out = join(await freshFolder(), 'backup.tar.gz');
@@ -203,8 +214,10 @@ async function answered(browser: ApiClient): Promise<string> {
 }
 
 describe.each(await testStores())('canaries on $name', (store) => {
-  test('of a whole application are nowhere in what the database keeps', async () => {
-    const { server, browser, expectNothing } = await watched(store);
+  test('of a whole application are nowhere in what the database keeps, nor in a bucket of its documents', async () => {
+    const bucket = await startS3Server(await freshFolder());
+    onTestFinished(bucket.stop);
+    const { server, browser, expectNothing } = await watched(store, { bucket });
     const id = await answered(browser);
     for (let draft = true; ; draft = false) {
       const { status, body } = await browser.send('GET', `/application/${id}`);

@@ -82,7 +82,7 @@ describe('POST /document', () => {
       .where('id', '=', body.id)
       .executeTakeFirstOrThrow();
     expect(kept.includes('/XObject')).toBe(true);
-    expect(content.includes('/XObject')).toBe(false);
+    expect(content?.includes('/XObject')).toBe(false);
   });
 
   test('decides by the content, not by the name or declared type', async () => {

@@ -11,22 +11,26 @@ import {
 } from '../../../form/lists/document-limits.ts';
 import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { documentResponse } from '../../applications/application-response.ts';
-import type { CheckedUpload } from '../../applications/change-documents.ts';
+import type { CheckedUpload, KeptUpload } from '../../applications/change-documents.ts';
 import {
   addDocument,
   documentIn,
+  keepUpload,
   removeDocument,
   replaceDocument,
 } from '../../applications/change-documents.ts';
 import { NotDisarmed, openDocument } from '../../applications/open-document.ts';
 import type { TransactionContext } from '../../applications/transaction-context.ts';
 import { inTransactionOf, lockDraft, openLocked } from '../../applications/transaction-context.ts';
-import { findApplication, isId } from '../../db/queries/applications.ts';
+import { readNow } from '../../db/clock.ts';
+import { type ApplicationRow, findApplication, isId } from '../../db/queries/applications.ts';
 import { applicationOfDocument } from '../../db/queries/documents.ts';
 import { transact } from '../../db/transactions.ts';
+import { uuidv7 } from '../../db/uuid.ts';
 import { acceptDocument, unusable } from '../../documents/accept-document.ts';
 import { attachment, formFileName, withoutUnseen } from '../../documents/file-name.ts';
-import { limitCalls } from '../../security/shared-limits.ts';
+import { DocumentsUnavailable } from '../../documents/store/bucket.ts';
+import { limitCalls, uncountCall } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 import { largestBody } from '../connections.ts';
@@ -166,13 +170,14 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       const { id } = request.params;
       incoming.hold(request, reply, bytesOf(request));
       await limitCalls(services, 'upload', request.session.id);
-      await checkDocumentOfDraft(request.session.id, id);
+      const application = await checkDocumentOfDraft(request.session.id, id);
       const upload = await readUpload(request);
       checkFields(upload, []);
       const checked = await checkUpload(request, upload);
+      const kept = await keep(request, application, id, checked);
       return inTransactionOf(services, request.session, async (context) => {
         const record = await openOf(context, id);
-        return documentResponse(record.row.id, await replaceDocument(context, record, id, checked));
+        return documentResponse(record.row.id, await replaceDocument(context, record, kept));
       });
     },
   );
@@ -212,19 +217,20 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     respondOnce: RespondOnce,
   ): Promise<StoredResponse> {
     const applicationId = upload.fields.get('applicationId') ?? '';
-    await checkDraft(request.session.id, applicationId);
+    const draft = await checkDraft(request.session.id, applicationId);
     checkFields(upload, ['id', 'applicationId', 'documentType']);
     if (upload.fields.get('id')) throw new ApiError('invalid_request', 'id must be empty.');
     const documentType = documentTypes.find((type) => type === upload.fields.get('documentType'));
     if (!documentType) throw notValid(request.program.copy, [wrong('documentType')]);
     const checked = await checkUpload(request, upload);
+    const kept = await keep(request, draft, uuidv7(await readNow(services.database)), checked);
     return inTransactionOf(services, request.session, async (context) => {
       const row = await lockDraft(context, applicationId);
       return respondOnce(context, [documentType, checked.originalSha256], async () => {
         const record = await openLocked(context, row);
         if (record.documents.length >= documentsPerApplication)
           throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
-        const document = await addDocument(context, record, documentType, checked);
+        const document = await addDocument(context, record, documentType, kept);
         return {
           status: 201,
           body: documentResponse(row.id, document),
@@ -236,20 +242,22 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   }
 
   /** Existence and lock come before the body (api "Order of checks"), and before the work of checking a file. */
-  async function checkDraft(sessionId: string, applicationId: string): Promise<void> {
+  async function checkDraft(sessionId: string, applicationId: string): Promise<ApplicationRow> {
     const row = await transact(services.database.db, (transaction) =>
       findApplication(transaction, sessionId, applicationId),
     );
     if (!row) throw missing();
     if (row.status !== 'draft') throw locked();
+    return row;
   }
 
-  async function checkDocumentOfDraft(sessionId: string, id: string): Promise<void> {
+  async function checkDocumentOfDraft(sessionId: string, id: string) {
     const application = isId(id)
       ? await applicationOfDocument(services.database.db, sessionId, id)
       : undefined;
     if (!application) throw missing();
     if (application.status !== 'draft') throw locked();
+    return application;
   }
 
   async function openOf(context: TransactionContext, documentId: string): Promise<ApplicationRecord> {
@@ -260,6 +268,21 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     const record = await openLocked(context, await lockDraft(context, application.id));
     documentIn(record, documentId);
     return record;
+  }
+
+  /** Keeps the file, outside any transaction. While the bucket is away no try counts: the page goes on by itself, for hours. */
+  async function keep(
+    request: FastifyRequest,
+    application: Parameters<typeof keepUpload>[1],
+    id: string,
+    checked: CheckedUpload,
+  ): Promise<KeptUpload> {
+    try {
+      return await keepUpload(services, application, id, checked);
+    } catch (error) {
+      if (error instanceof DocumentsUnavailable) await uncountCall(services, 'upload', request.session.id);
+      throw error;
+    }
   }
 
   /** Checks the file, outside any transaction (D48). */

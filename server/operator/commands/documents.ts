@@ -45,3 +45,22 @@ export const documentsGet: OperatorCommand = {
   ],
   run: async (...given) => (await import('../work/documents.ts')).documentsGet(...given),
 };
+
+export const documentsMove: OperatorCommand = {
+  name: 'documents move',
+  role: 'keys',
+  about:
+    'Moves all documents into the bucket of DOCUMENTS_URL, or back into the database, while the server runs; may be repeated. Exit code 3 while some are left.',
+  positionals: [],
+  options: {
+    to: { type: 'string', value: 'WHERE', about: 'bucket or database', required: true },
+  },
+  examples: [
+    ['documents move --to bucket', 'once DOCUMENTS_URL is set on every node'],
+    [
+      'documents move --to database',
+      'once NEW_DOCUMENTS is database on every node, before DOCUMENTS_URL is unset',
+    ],
+  ],
+  run: async (...given) => (await import('../work/documents.ts')).documentsMove(...given),
+};

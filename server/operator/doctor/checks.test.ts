@@ -31,6 +31,13 @@ const healthy: DoctorFacts = {
   deliveryKeyDays: 1,
   heads: { isOn: true, ageSeconds: 7200 },
   outbox: [{ lane: 'mail', kind: 'mail', pending: 2, dead: 0, oldestSeconds: 30 }],
+  documents: {
+    newDocuments: 'bucket',
+    inBucket: 12,
+    inDatabase: 0,
+    bucket: { isOpenToAll: false, keepsVersions: false, locksObjects: undefined },
+    oldestUnnamedSeconds: 20,
+  },
   overdueDrafts: 0,
   freeBytes: 40e9,
 };
@@ -50,6 +57,7 @@ test('nothing is to be done about a healthy installation, and each check says so
     'delivery key',
     'audit heads',
     'outbox',
+    'documents',
     'drafts',
     'disk',
   ]);
@@ -67,6 +75,10 @@ const ringOf = (...keys: DoctorFacts['keys']['keys']) => ({
   keys: [...healthy.keys.keys, ...keys],
 });
 const file = (kind: 'secret' | 'trusted', mode: number) => [{ path: '/keys', kind, found: { mode } }];
+const documents = (changed: Partial<NonNullable<DoctorFacts['documents']>>): Partial<DoctorFacts> => ({
+  documents: healthy.documents && { ...healthy.documents, ...changed },
+});
+const closed = { isOpenToAll: false, keepsVersions: false, locksObjects: false };
 const mail = { lane: 'mail', kind: 'mail', pending: 2, dead: 0, oldestSeconds: 30 } as const;
 
 const sick: readonly (readonly [sickness: Partial<DoctorFacts>, says: readonly string[]])[] = [
@@ -154,6 +166,27 @@ const sick: readonly (readonly [sickness: Partial<DoctorFacts>, says: readonly s
   ],
   [{ outbox: [{ ...mail, dead: 4 }] }, ['problem 4 of mail given up. See: deliveries list --dead']],
   [{ outbox: [{ ...mail, oldestSeconds: 7300 }] }, ['problem 2 of mail not sent, the oldest for 2 h.']],
+  [{ documents: undefined }, []],
+  [
+    documents({ bucket: { code: 'S3_AccessDenied' } }),
+    ['problem The bucket of documents does not let us put, read and remove (S3_AccessDenied)'],
+  ],
+  [
+    documents({ bucket: { ...closed, isOpenToAll: true } }),
+    ['problem Anybody can read the bucket of documents.'],
+  ],
+  [documents({ bucket: { ...closed, keepsVersions: true } }), ['advice The bucket keeps versions']],
+  [documents({ bucket: { ...closed, locksObjects: true } }), ['advice The bucket locks objects']],
+  [documents({ bucket: { ...closed, keepsVersions: undefined } }), []],
+  [
+    documents({ inDatabase: 3 }),
+    ['advice 3 documents are not where new ones go. Run: documents move --to bucket'],
+  ],
+  [
+    documents({ newDocuments: 'database' }),
+    ['advice 12 documents are not where new ones go. Run: documents move --to database'],
+  ],
+  [documents({ oldestUnnamedSeconds: 7300 }), ['problem Objects of documents that are gone']],
   [{ freeBytes: 100e6 }, ['problem 95 MB are free for DATA_DIR: the embedded store takes no writes.']],
   [{ freeBytes: 900e6 }, ['advice 858 MB are free for DATA_DIR. Make room.']],
   [{ freeBytes: undefined }, []],

@@ -3,7 +3,7 @@ import { withWaiver } from '../../config/production.ts';
 import { type OutboxFigures, providerOfLane } from '../../db/queries/outbox.ts';
 import type { KeyUse } from '../../security/rotate-keys.ts';
 import { counted } from '../terminal-text.ts';
-import type { DoctorFacts } from './facts.ts';
+import type { BucketFacts, DoctorFacts, DocumentsFacts } from './facts.ts';
 
 /** `problem`: to be settled; `advice`: worth a thought; `fine`: nothing to do. */
 export type State = 'fine' | 'advice' | 'problem';
@@ -238,6 +238,33 @@ const checks: readonly Check[] = [
     },
   },
   {
+    name: 'documents',
+    look: ({ documents }) => {
+      if (!documents) return [];
+      const { bucket } = documents;
+      const said: Said[] = [
+        ...('code' in bucket ? [unusable(bucket.code)] : ofBucket(bucket)),
+        ...ofPlaces(documents),
+        ...(documents.oldestUnnamedSeconds > outboxSeconds
+          ? ([
+              [
+                'problem',
+                `Objects of documents that are gone have been in the bucket for ${hours(documents.oldestUnnamedSeconds)}. The log of the nodes says why.`,
+              ],
+            ] as const)
+          : []),
+      ];
+      return said.length > 0
+        ? said
+        : [
+            [
+              'fine',
+              `${counted(documents.inBucket, 'document is', 'documents are')} in the bucket, which is closed to others.`,
+            ],
+          ];
+    },
+  },
+  {
     name: 'drafts',
     look: ({ overdueDrafts }) =>
       overdueDrafts === 0
@@ -260,6 +287,49 @@ const checks: readonly Check[] = [
     },
   },
 ];
+
+function unusable(code: string): Said {
+  return [
+    'problem',
+    `The bucket of documents does not let us put, read and remove (${code}): no document can be sent. See docs/operating.md, Documents in a bucket.`,
+  ];
+}
+
+function ofBucket({ isOpenToAll, keepsVersions, locksObjects }: BucketFacts): Said[] {
+  return [
+    ...(isOpenToAll
+      ? ([['problem', 'Anybody can read the bucket of documents. Close it to the public.']] as const)
+      : []),
+    ...(keepsVersions
+      ? ([
+          [
+            'advice',
+            'The bucket keeps versions: what is removed stays there, sealed under a key that is destroyed with the application. Let versions expire.',
+          ],
+        ] as const)
+      : []),
+    ...(locksObjects
+      ? ([
+          [
+            'advice',
+            'The bucket locks objects: what is removed stays there for its time, sealed under a key that is destroyed with the application.',
+          ],
+        ] as const)
+      : []),
+  ];
+}
+
+function ofPlaces({ newDocuments, inBucket, inDatabase }: DocumentsFacts): Said[] {
+  const [left, to] = newDocuments === 'bucket' ? [inDatabase, 'bucket'] : [inBucket, 'database'];
+  return left === 0
+    ? []
+    : [
+        [
+          'advice',
+          `${counted(left, 'document is', 'documents are')} not where new ones go. Run: documents move --to ${to}`,
+        ],
+      ];
+}
 
 function ofKey({ keyId, dataKeys, state }: KeyUse): Said[] {
   if (state === 'current') return [];

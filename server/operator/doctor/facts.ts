@@ -1,12 +1,18 @@
-/** What `doctor` looks at, gathered from the settings, the store, the disk and the clock. Changes nothing. */
+/**
+ * What `doctor` looks at, gathered from the settings, the store, the disk, the clock and the bucket. Changes nothing, but for an
+ * object in the bucket that it puts there and removes.
+ */
 import { stat } from 'node:fs/promises';
 import { type ProductionFinding, productionFindings } from '../../config/production.ts';
 import type { Settings } from '../../config/settings.ts';
 import { readNow } from '../../db/clock.ts';
+import { countDocuments, dueObjectFigures, forgetObjects } from '../../db/queries/documents.ts';
 import { countOlder, currentDeliveryKey, headsAgeSeconds } from '../../db/queries/encryption.ts';
 import { type OutboxFigures, outboxFigures } from '../../db/queries/outbox.ts';
 import { countOverdueWays } from '../../db/queries/ways-back.ts';
 import { isOverTls, type RoleFacts, roleFacts, roleOf } from '../../db/roles.ts';
+import { type Bucket, DocumentsUnavailable } from '../../documents/store/bucket.ts';
+import { type DocumentsIn, ObjectLost } from '../../documents/store/document-store.ts';
 import { freeDisk } from '../../files/disk.ts';
 import { clockAheadMillis } from '../../observability/clock-watch.ts';
 import { errorCode } from '../../programs/program-folder.ts';
@@ -53,10 +59,31 @@ export interface DoctorFacts {
   /** Whether audit heads are exported by themselves, and the age of the last export. */
   readonly heads: { readonly isOn: boolean; readonly ageSeconds: number | undefined };
   readonly outbox: readonly OutboxFigures[];
+  /** Undefined where no bucket is set. */
+  readonly documents: DocumentsFacts | undefined;
   /** Drafts that should have been looked at, perhaps erased, ten minutes ago or more (D28). */
   readonly overdueDrafts: number;
   /** Free bytes in the data folder; undefined where there is none. */
   readonly freeBytes: number | undefined;
+}
+
+export interface DocumentsFacts {
+  readonly newDocuments: DocumentsIn;
+  /** How many are where. */
+  readonly inBucket: number;
+  readonly inDatabase: number;
+  /** What came of putting, reading and removing a small object; as a code where one of them failed. */
+  readonly bucket: BucketFacts | { readonly code: string };
+  /** For how long the oldest object has been to be removed. */
+  readonly oldestUnnamedSeconds: number;
+}
+
+export interface BucketFacts {
+  /** Whether anybody is given what is in it. */
+  readonly isOpenToAll: boolean;
+  /** Undefined where it does not say. */
+  readonly keepsVersions: boolean | undefined;
+  readonly locksObjects: boolean | undefined;
 }
 
 const dayMillis = 86_400_000;
@@ -93,12 +120,46 @@ export async function doctorFacts(context: OperatorContext): Promise<DoctorFacts
       ageSeconds: await headsAgeSeconds(database),
     },
     outbox: await outboxFigures(database, providerIdsOf(programs)),
+    documents: await documentsFacts(context),
     overdueDrafts: await countOverdueWays(
       database.db,
       new Date((await readNow(database)).getTime() - overdueMillis),
     ),
     freeBytes: await freeDisk(settings.dataDir).catch(() => undefined),
   };
+}
+
+async function documentsFacts(context: OperatorContext): Promise<DocumentsFacts | undefined> {
+  const { settings, database, documents } = context;
+  if (!documents.bucket) return undefined;
+  return {
+    newDocuments: settings.newDocuments,
+    inBucket: await countDocuments(database.db, 'bucket'),
+    inDatabase: await countDocuments(database.db, 'database'),
+    bucket: await bucketFacts(context, documents.bucket),
+    oldestUnnamedSeconds: (await dueObjectFigures(database.db, database.moment())).oldestSeconds,
+  };
+}
+
+/** Tries the bucket with an object of its own, whose name is noted, so that it never stays. */
+async function bucketFacts(
+  { database, documents }: OperatorContext,
+  bucket: Bucket,
+): Promise<DocumentsFacts['bucket']> {
+  try {
+    const kept = await documents.put(Buffer.from('put by the doctor'), 'bucket');
+    if (!('object' in kept)) throw new Error('It was not put into the bucket.');
+    await documents.get(kept);
+    const isOpenToAll = await bucket.isOpenToAll(kept.object);
+    await bucket.remove(kept.object);
+    await forgetObjects(database.db, [kept.object]);
+    const [keepsVersions, locksObjects] = await Promise.all([bucket.keepsVersions(), bucket.locksObjects()]);
+    return { isOpenToAll, keepsVersions, locksObjects };
+  } catch (error) {
+    if (error instanceof DocumentsUnavailable) return { code: error.code };
+    if (error instanceof ObjectLost) return { code: error.name };
+    throw error;
+  }
 }
 
 async function postgresFacts({ database: { db }, settings }: OperatorContext) {
@@ -116,7 +177,13 @@ function keyFileOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): s
 
 async function filesOf(settings: Settings, keyFile: string | undefined): Promise<LookedAt[]> {
   const { dataDir, programsDir, operatorsFile } = settings;
-  const { deliverySecretsFile, vaultTokenFile, vaultAppRoleFile, awsCredentialsFile } = settings;
+  const {
+    deliverySecretsFile,
+    vaultTokenFile,
+    vaultAppRoleFile,
+    awsCredentialsFile,
+    documentsCredentialsFile,
+  } = settings;
   const secret = [
     dataDir,
     keyFile,
@@ -124,6 +191,7 @@ async function filesOf(settings: Settings, keyFile: string | undefined): Promise
     vaultTokenFile,
     vaultAppRoleFile,
     awsCredentialsFile,
+    documentsCredentialsFile,
   ].filter((path) => path !== undefined);
   const looked = await Promise.all([
     ...secret.map((path) => lookAt(path, 'secret')),

@@ -9,12 +9,16 @@ import {
   openForOperator,
 } from '../../applications/act-on-application.ts';
 import { documentResponse } from '../../applications/application-response.ts';
+import { keepUpload } from '../../applications/change-documents.ts';
 import { NotDisarmed, type OpenedDocument, openDocument } from '../../applications/open-document.ts';
+import { readNow } from '../../db/clock.ts';
 import { isId } from '../../db/queries/applications.ts';
 import { findDocument } from '../../db/queries/documents.ts';
+import { uuidv7 } from '../../db/uuid.ts';
 import { acceptDocument } from '../../documents/accept-document.ts';
 import { startDocumentChecker } from '../../documents/document-checker.ts';
 import { extensionOf } from '../../documents/file-name.ts';
+import { moveDocuments } from '../../documents/store/move-documents.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
 import { oneOf, positionalOf, reasonOf, requiredOf } from '../call-values.ts';
 import {
@@ -25,7 +29,7 @@ import {
 } from '../command.ts';
 import { actOn, namedApplication, programOfApplication } from '../named-application.ts';
 import { bytesOf, fileOf } from '../operator-file.ts';
-import { moment, table } from '../terminal-text.ts';
+import { counted, moment, table } from '../terminal-text.ts';
 
 export const documentsList: OperatorCommand['run'] = async (context, call) => {
   const record = await openForOperator(await namedApplication(context, call));
@@ -52,8 +56,8 @@ export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
   const tooLarge = `A document has at most ${sizeText(largestDocument)}.`;
   const bytes = await bytesOf(input, largestDocument, tooLarge);
   const act = await namedApplication(context, call);
-  const { domain_key } = await checkWaitsForDocument(act);
-  const program = context.programs.all.find(({ domainKey }) => domainKey === domain_key);
+  const row = await checkWaitsForDocument(act);
+  const program = context.programs.all.find(({ domainKey }) => domainKey === row.domain_key);
   const documentChecker = startDocumentChecker();
   try {
     const file = { bytes, name: input.name };
@@ -61,7 +65,9 @@ export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
     const sender = { session: context.operator, address: 'operator' };
     const wanted = { copy: defaultCopy, deliverOriginals: program?.deliverOriginals ?? false };
     const accepted = await acceptDocument(services, wanted, file, sender);
-    const document = await addLateDocument(act, documentType, accepted);
+    const id = uuidv7(await readNow(context.database));
+    const kept = await keepUpload(context, row, id, accepted);
+    const document = await addLateDocument(act, documentType, kept);
     return {
       data: { status: 'submitted', document: documentResponse(act.applicationId, document) },
       text: `Added as ${document.id}. The application is submitted, and the document will be delivered.`,
@@ -104,4 +110,32 @@ async function openStored(context: OperatorContext, id: string): Promise<OpenedD
   } finally {
     await documentChecker.close();
   }
+}
+
+export const documentsMove: OperatorCommand['run'] = async (context, call) => {
+  const to = requiredOf(oneOf(call, 'to', ['bucket', 'database']), 'to');
+  if (!context.documents.bucket) throw new OperatorProblem('DOCUMENTS_URL is not set.');
+  const { newDocuments } = context.settings;
+  if (to !== newDocuments)
+    throw new OperatorProblem(
+      `New documents go to the ${newDocuments} meanwhile. Set NEW_DOCUMENTS to ${to} on every node first.`,
+    );
+  const { moved, lost, left } = await moveDocuments(context, to);
+  const failed =
+    lost.length === 0
+      ? []
+      : [
+          `${countedDocuments(lost.length)} missing or altered in the bucket: ${lost.slice(0, 10).join(', ')}`,
+        ];
+  const rest =
+    left === 0 ? `All documents are in the ${to}.` : `${countedDocuments(left)} left. Run it again.`;
+  return {
+    data: { to, moved, lost, left },
+    text: [`${countedDocuments(moved)} moved.`, ...failed, rest].join('\n'),
+    exitCode: left === 0 ? 0 : 3,
+  };
+};
+
+function countedDocuments(count: number): string {
+  return counted(count, 'document', 'documents');
 }

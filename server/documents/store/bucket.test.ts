@@ -1,0 +1,201 @@
+/** The calls of a bucket, against an S3 server that checks signatures: what goes well, and all that may go wrong. */
+import { hash, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { freshFolder } from '../../../tests/support/database.ts';
+import { type BucketFailure, type S3Server, startS3Server } from '../../../tests/support/s3-server.ts';
+import { type BucketOptions, openBucket } from './bucket.ts';
+import { parseBucketAddress } from './bucket-address.ts';
+
+const impatient = { attemptMillis: 400, pauseMillis: 5 };
+
+async function s3Server(): Promise<S3Server> {
+  const server = await startS3Server(await freshFolder());
+  onTestFinished(server.stop);
+  return server;
+}
+
+function bucketOf({ env }: Pick<S3Server, 'env'>, options: Partial<BucketOptions> = {}) {
+  const address = parseBucketAddress(env.DOCUMENTS_URL);
+  if (!address) throw new Error('That is no address.');
+  return openBucket({
+    address,
+    accessKeyId: env.DOCUMENTS_ACCESS_KEY_ID,
+    secretAccessKey: env.DOCUMENTS_SECRET_ACCESS_KEY,
+    ...impatient,
+    ...options,
+  });
+}
+
+function objectOf(bytes: Buffer, name = 'one') {
+  return { name, bytes, sha256: hash('sha256', bytes, 'hex') };
+}
+
+describe('an address of a bucket', () => {
+  test.each([
+    ['https://s3.example.com/cards', '', 'us-east-1'],
+    ['https://s3.example.com/cards/', '', 'us-east-1'],
+    ['https://s3.example.com:9000/cards/a/b.c?region=eu-central-1', 'a/b.c/', 'eu-central-1'],
+  ])('%s', (text, prefix, region) => {
+    expect(parseBucketAddress(text)).toMatchObject({ prefix, region });
+    expect(parseBucketAddress(text)?.bucket.pathname).toBe('/cards');
+  });
+
+  test.each([
+    'https://s3.example.com',
+    'https://s3.example.com/',
+    'https://s3.example.com/cards/../other',
+    'https://s3.example.com/cards//a',
+    'https://s3.example.com/cards/a%2Fb',
+    'https://s3.example.com/cards/.hidden',
+    'https://s3.example.com/cards?endpoint=a',
+    'https://s3.example.com/cards?region=a/b',
+    'https://s3.example.com/cards#a',
+    's3://cards',
+  ])('is not %s', (text) => {
+    // What the standard for URLs takes away before anybody sees it is no danger.
+    const found = parseBucketAddress(text);
+    if (text.includes('..')) expect(found?.bucket.pathname).toBe('/other');
+    else expect(found).toBeUndefined();
+  });
+});
+
+test('gives back what it was given, byte by byte, and nothing once it was removed', async () => {
+  const server = await s3Server();
+  const bucket = bucketOf(server);
+  const bytes = randomBytes(3_000_000);
+  await bucket.put(objectOf(bytes));
+  expect(await server.objects()).toEqual(['one']);
+  expect((await bucket.get('one'))?.equals(bytes)).toBe(true);
+  await bucket.remove('one');
+  expect(await bucket.get('one')).toBeUndefined();
+  await bucket.remove('one');
+  expect(await server.objects()).toEqual([]);
+});
+
+const passing: readonly (readonly [string, BucketFailure])[] = [
+  ['asked too much', { status: 503, code: 'SlowDown' }],
+  ['failing', { status: 500, code: 'InternalError' }],
+  ['asked too slowly', { status: 400, code: 'RequestTimeout' }],
+  ['gone', 'cut'],
+  ['silent', 'hang'],
+];
+
+test.each([...passing, ['losing its answer', 'lose'] as const, ['cut short', 'cut-short'] as const])(
+  'one that is %s once is asked again',
+  async (_what, failure) => {
+    const server = await s3Server();
+    const bucket = bucketOf(server);
+    const bytes = randomBytes(100_000);
+    for (const call of [
+      () => bucket.put(objectOf(bytes)),
+      () => bucket.get('one'),
+      () => bucket.remove('one'),
+    ]) {
+      server.asked.length = 0;
+      server.failNext(failure);
+      const result = await call();
+      if (Buffer.isBuffer(result)) expect(result.equals(bytes)).toBe(true);
+      // A body that says nothing cannot be cut short.
+      if (failure !== 'cut-short' || Buffer.isBuffer(result)) expect(server.asked).toHaveLength(2);
+    }
+  },
+);
+
+test.each([
+  ['asked too much', { status: 503, code: 'SlowDown' }, 'S3_SlowDown', 3],
+  ['gone', 'cut', 'ECONNRESET', 3],
+  ['silent', 'hang', 'TIMEOUT', 3],
+  ['not ours to use', { status: 403, code: 'AccessDenied' }, 'S3_AccessDenied', 1],
+  ['not there', { status: 404, code: 'NoSuchBucket' }, 'S3_NoSuchBucket', 1],
+  ['something else', { status: 418, code: 'x'.repeat(90) }, 'S3_418', 1],
+  ['elsewhere', { status: 307, code: 'TemporaryRedirect' }, 'S3_TemporaryRedirect', 1],
+] as const)('one that is %s is unavailable, and back later', async (_what, failure, code, attempts) => {
+  const server = await s3Server();
+  const seen: string[] = [];
+  const bucket = bucketOf(server, { observe: (call, outcome) => seen.push(`${call} ${outcome}`) });
+  await bucket.put(objectOf(randomBytes(10)));
+  server.asked.length = 0;
+  server.failAlways(failure);
+  const unavailable = expect.objectContaining({ name: 'DocumentsUnavailable', code });
+  await expect(bucket.put(objectOf(randomBytes(10)))).rejects.toEqual(unavailable);
+  await expect(bucket.get('one')).rejects.toEqual(unavailable);
+  await expect(bucket.remove('one')).rejects.toEqual(unavailable);
+  expect(server.asked).toHaveLength(3 * attempts);
+  server.failAlways(undefined);
+  expect(await bucket.get('one')).toHaveLength(10);
+  expect(seen).toEqual(['put ok', `put ${code}`, `get ${code}`, `remove ${code}`, 'get ok']);
+});
+
+test('who does not hold the secret is refused by it', async () => {
+  const server = await s3Server();
+  const bucket = bucketOf(server, { secretAccessKey: 'another' });
+  await expect(bucket.put(objectOf(randomBytes(10)))).rejects.toThrow('S3_SignatureDoesNotMatch');
+  expect(await server.objects()).toEqual([]);
+});
+
+test('a key in a file is read again when it has ended; without one the bucket is unavailable', async () => {
+  const server = await s3Server();
+  const credentialsFile = join(await freshFolder(), 'credentials');
+  const bucket = bucketOf(server, { accessKeyId: undefined, secretAccessKey: undefined, credentialsFile });
+  await expect(bucket.get('one')).rejects.toThrow('CREDENTIALS_FILE');
+  const profile = (id: string) => `[default]\naws_access_key_id=${id}\naws_secret_access_key=S3RVER\n`;
+  await writeFile(credentialsFile, profile('ENDED'));
+  await expect(bucket.get('one')).rejects.toThrow('S3_InvalidAccessKeyId');
+  await writeFile(credentialsFile, profile('S3RVER'));
+  expect(await bucket.get('one')).toBeUndefined();
+});
+
+test('an error says neither what was sent nor the secret', async () => {
+  const server = await s3Server();
+  const bucket = bucketOf(server, { secretAccessKey: 'the-secret-of-the-bucket' });
+  const bytes = Buffer.from('sealed bytes that nobody reads');
+  const error = await bucket.put(objectOf(bytes)).catch((caught: unknown) => caught);
+  const shown = inspect(error, { depth: 9, showHidden: true });
+  for (const secret of ['the-secret-of-the-bucket', bytes.toString(), 'AWS4-HMAC'])
+    expect(shown).not.toContain(secret);
+});
+
+test('a redirect is not followed, and a proxy of the environment not used', async () => {
+  const server = await s3Server();
+  const elsewhere: string[] = [];
+  const thief = createServer((request, response) => {
+    elsewhere.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void thief.close());
+  const address = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
+  for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) process.env[name] = address;
+  onTestFinished(() => {
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) delete process.env[name];
+  });
+  await bucketOf(server).put(objectOf(randomBytes(10)));
+  expect(elsewhere).toEqual([]);
+});
+
+test('says whether it is open to all, keeps versions and locks objects, where it can', async () => {
+  const server = await s3Server();
+  const bucket = bucketOf(server);
+  await bucket.put(objectOf(randomBytes(10)));
+  const said = async () => [
+    await bucket.isOpenToAll('one'),
+    await bucket.keepsVersions(),
+    await bucket.locksObjects(),
+  ];
+  expect(await said()).toEqual([false, false, undefined]);
+  server.isPublic = true;
+  server.configuration
+    .set('versioning', '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>')
+    .set(
+      'object-lock',
+      '<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>',
+    );
+  expect(await said()).toEqual([true, true, true]);
+  server.configuration.set('versioning', '<VersioningConfiguration/>');
+  expect(await bucket.keepsVersions()).toBe(false);
+});
