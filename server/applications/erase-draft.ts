@@ -5,7 +5,7 @@
 
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
-import { eraseRowsOf } from '../db/queries/retention.ts';
+import { eraseRowsOf } from '../db/queries/retention/purge.ts';
 import { endWaysInto, hasOpenWay } from '../db/queries/ways-back.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { updateApplication } from './transaction-context.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Timed } from '../db/clock.ts';
 import { readNow } from '../db/clock.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
-import type { JobOfKept, KeptApplication, PurgePage } from '../db/queries/retention.ts';
+import type { JobOfKept, KeptApplication, PurgePage } from '../db/queries/retention/purge.ts';
 import {
   emptyRows,
   eraseRowsOf,
@@ -16,7 +16,7 @@ import {
   lastSteps,
   lockUnpurged,
   pageOfSubmitted,
-} from '../db/queries/retention.ts';
+} from '../db/queries/retention/purge.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { removeMailFile } from '../delivery/mailer.ts';
 import { removeDrafts } from '../files/durable-file.ts';

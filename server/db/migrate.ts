@@ -31,6 +31,7 @@ const migrations: readonly DeclaredMigration[] = [
   { name: '012-outbox-lanes', worksWith: '010-coming-back' },
   // As long as no document is in a bucket.
   { name: '013-documents-in-a-bucket', worksWith: '010-coming-back' },
+  { name: '014-retention', worksWith: '010-coming-back' },
 ];
 
 /** The migrator's own tables: which migrations have run, its lock, and which programs go on working with each. */

@@ -9,6 +9,7 @@ import { runOperator } from '../../tests/support/operator-installation.ts';
 import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
 import { expected, prepareWhole, submit } from '../../tests/support/sample-application.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
+import { sweepRows } from '../jobs/sweep-rows.ts';
 import { sweepSessions } from '../jobs/sweep-sessions.ts';
 import type { Finding } from '../operator/doctor/checks.ts';
 import { openDatabase } from './database.ts';
@@ -96,6 +97,8 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     expect((await left.send('DELETE', `/document/${draft.document.id}`)).status).toBe(204);
     server.clock.advance(24 * 60 * 60_000);
     await sweepSessions(server.services, () => {});
+    server.clock.advance(40 * 24 * 60 * 60_000);
+    await sweepRows(server.services, () => {});
 
     const operator = operatorOf(server);
     const done = async (...args: string[]) => {
@@ -153,7 +156,6 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
       'update consent set agreed = false',
       'update consent set agreed_date_time = now()',
       'delete from application',
-      'delete from session',
       'update submission set evidence = snapshot',
       'delete from migration',
       "insert into migration values ('999', '')",

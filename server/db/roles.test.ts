@@ -18,15 +18,24 @@ function usesIn(source: string): string[] {
     ...found(/updateTable\('(\w+)'\)/g, 'update'),
     ...found(/\binsert into (\w+) \(/g, 'insert'),
     ...found(/\bupdate (\w+) set\b/g, 'update'),
+    ...found(/\bdelete from (\w+) using\b/g, 'delete'),
     ...found(/deleteFrom\('(\w+)'\)/g, 'delete'),
   ];
 }
 
 test('the rights of the server’s role are those that its statements use, and no others', () => {
-  // The one statement whose table is a variable: `eraseRowsOf`.
-  const erased = ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'].map(
-    (table) => `${table} delete`,
-  );
+  // The two statements whose table is a variable: `eraseRowsOf` and `oldRowsOf`.
+  const erased = [
+    'personnel',
+    'document',
+    'submission',
+    'outbox',
+    'agreement_opening',
+    'idempotent_answer',
+    'rate_limit',
+    'resume_code',
+    'approval',
+  ].map((table) => `${table} delete`);
   const used = new Set([...sources.flatMap(usesIn), ...erased]);
   const granted = Object.entries(rightsOfServer).flatMap(([table, rights]) =>
     rights.map((right) => `${table} ${right}`),

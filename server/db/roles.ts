@@ -16,9 +16,9 @@ const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
   provider: ['insert', 'update'],
-  start_key: ['insert', 'update'],
+  start_key: ['insert', 'update', 'delete'],
   entity_key: ['insert', 'delete'],
-  session: ['insert', 'update'],
+  session: ['insert', 'update', 'delete'],
   application: ['insert', 'update'],
   personnel: ['insert', 'update', 'delete'],
   document: ['insert', 'update', 'delete'],
@@ -119,6 +119,8 @@ export async function grantToServer(owner: Kysely<Tables>, role: string): Promis
     ...Object.entries(rightsOfServer).flatMap(([table, rights]) =>
       rights.map((right) => sql`grant ${granted(table, right)} on ${sql.table(table)} to ${to}`),
     ),
+    sql`revoke all on function forget_drafts(timestamptz, integer) from public, ${to}`,
+    sql`grant execute on function forget_drafts(timestamptz, integer) to ${to}`,
   ];
   await owner.transaction().execute(async (transaction) => {
     for (const statement of statements) await statement.execute(transaction);

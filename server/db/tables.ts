@@ -103,6 +103,7 @@ type InstallationTable = {
   hash_key: JsonObject;
   heads_date_time: Date | null;
   heads_export_date_time: Date | null;
+  sessions_swept_date_time: Date | null;
 };
 
 type DeliveryKeyTable = {

@@ -3,7 +3,8 @@
  * reveal even a trail that was rewritten completely, together with its head in the application's row (D32). A file of the
  * same form has the heads that a verification ended at: its first line says `verified`.
  *
- * The file is JSON lines: a first line that says what it is, one per application sorted by id, and a last line with the
+ * The file is JSON lines: a first line that says what it is, one per application sorted by id, with `erased` where it is a
+ * draft whose trail may be deleted one day (D38), and a last line with the
  * count, the SHA-256 of all lines before, line ends included, and the installation's Ed25519 signature over that line
  * without it. Version 1, until 2026-11-23, had no signature.
  */
@@ -51,9 +52,9 @@ export async function* exportHeads(
   const hash = createHash('sha256');
   let count = 0;
   let piece = lineOf({ format, version, createDateTime: at.toISOString(), ...(verified && { verified }) });
-  for await (const { applicationId, sequence, hash: head } of heads) {
+  for await (const { applicationId, sequence, hash: head, isErased: erased } of heads) {
     count += 1;
-    piece += lineOf({ applicationId, sequence, hash: head.toString('hex') });
+    piece += lineOf({ applicationId, sequence, hash: head.toString('hex'), ...(erased && { erased }) });
     if (piece.length < pieceSize) continue;
     hash.update(piece);
     yield Buffer.from(piece);
@@ -140,7 +141,7 @@ function parsed(line: string): Readonly<Record<string, unknown>> {
 }
 
 function headOf(line: string): KeptHead {
-  const { applicationId, sequence, hash } = parsed(line);
+  const { applicationId, sequence, hash, erased } = parsed(line);
   if (
     typeof applicationId !== 'string' ||
     !isId(applicationId) ||
@@ -150,5 +151,6 @@ function headOf(line: string): KeptHead {
     !/^[0-9a-f]{64}$/.test(hash)
   )
     throw new HeadsProblem('The file of heads holds a line that is no head.');
-  return { applicationId, sequence, hash: Buffer.from(hash, 'hex') };
+  const isErased = erased === true;
+  return { applicationId, sequence, hash: Buffer.from(hash, 'hex'), ...(isErased && { isErased }) };
 }

@@ -4,7 +4,7 @@ import { auditHeadOf, openDataKey, openRecord } from '../applications/applicatio
 import { openSubmission } from '../applications/submission-record.ts';
 import { checkVouched, IntegrityError } from '../applications/vouched-state.ts';
 import { type StoredApplication, storedApplicationsFrom } from '../db/queries/application-parts.ts';
-import { type AuditHead, auditEvents } from '../db/queries/audit-events.ts';
+import { type AuditHead, auditEvents, isErasedDraft } from '../db/queries/audit-events.ts';
 import { type SubmissionRow, submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
 import { readAtOneMoment } from '../db/transactions.ts';
@@ -71,6 +71,12 @@ async function checkRows(keys: StoreKeys, stored: StoredRows): Promise<void> {
   openSubmission(key, row, submission);
 }
 
+/** The head that a trail was followed to. */
+export function headOf({ head }: Followed, { row }: StoredRows): AuditHead {
+  const { sequence, hash } = head;
+  return { sequence, hash, ...(isErasedDraft(row) && { isErased: true }) };
+}
+
 /** From where on a trail is checked. */
 export interface CheckFrom {
   /** A head that was exported once, which the trail must contain. */
@@ -100,6 +106,8 @@ export async function checkTrail(
     const submissions = await submissionsOf(transaction, [applicationId]);
     return { followed, events, stored: { ...first, submission: submissions.get(applicationId) } };
   });
+  // An erased draft that was deleted after its time (D38).
+  if (!stored && events === 0 && (exported ?? verified)?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, followed, stored);
-  return { applicationId, events, fault, head: fault || !stored ? undefined : followed.head };
+  return { applicationId, events, fault, head: fault || !stored ? undefined : headOf(followed, stored) };
 }

@@ -15,7 +15,14 @@ import { submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
 import { type AuditFault, beginning, follow } from './audit-chain.ts';
 import { breather } from './breather.ts';
-import { type CheckedTrail, checkTrail, faultIn, type StoredRows, type Verifiable } from './check-trail.ts';
+import {
+  type CheckedTrail,
+  checkTrail,
+  faultIn,
+  headOf,
+  type StoredRows,
+  type Verifiable,
+} from './check-trail.ts';
 import { least, lookahead, taken } from './side-by-side.ts';
 
 export interface AuditReport {
@@ -74,7 +81,7 @@ export async function* verifyTrails(
     }
     const isWhole = stored && !(await faultIn(keys, followed, stored));
     yield isWhole
-      ? { applicationId, events: count, head: followed.head }
+      ? { applicationId, events: count, head: headOf(followed, stored) }
       : await checkTrail(store, applicationId, { exported: exportedHead });
   }
 }
@@ -157,7 +164,7 @@ export async function* reported(trails: CheckedTrails, report: AuditReport): Asy
     }
     const { applicationId, events, head, fault, isUnchanged } = value;
     report.events += events;
-    if (fault?.kind !== 'no_application') report.applications += 1;
+    if (head || (fault && fault.kind !== 'no_application')) report.applications += 1;
     if (isUnchanged) report.unchanged += 1;
     if (fault) {
       report.faultCount += 1;

@@ -166,6 +166,27 @@ describe.each(await testStores())('verified before, on $name', (store) => {
     expect((await since(first.file)).report).toMatchObject({ faultCount: 0, applications: 3, unchanged: 2 });
   });
 
+  test('an erased draft that was deleted after its time is not missed, another one is', async () => {
+    const { browser, id } = drafts[1] as (typeof drafts)[number];
+    expect((await browser.send('POST', '/apply/finish/cancel')).status).toBe(204);
+    const { file } = await since();
+    const { db } = server.database;
+    const exported = await buffer(exportHeads(keptHeads(db), server.services.hashKey, { at: new Date() }));
+    const long = sql`now() - interval '400 days'`;
+    await sql`update application set create_date_time = ${long}, update_date_time = ${long} where id = ${id}`.execute(
+      db,
+    );
+    await sql`select forget_drafts(now(), 10)`.execute(db);
+    expect((await since(file)).report).toMatchObject({ applications: 2, faultCount: 0 });
+    const heads = readHeads(Readable.from([exported]), server.services.hashKey);
+    expect(await verifyAuditTrail(server.services, { exported: heads })).toMatchObject({
+      applications: 2,
+      faultCount: 0,
+    });
+    // From before it was erased.
+    expect((await since()).report.faults).toMatchObject([{ applicationId: id, kind: 'no_application' }]);
+  });
+
   test('a run whose time is over is gone on with', async () => {
     const report = newReport();
     const first = await verified(

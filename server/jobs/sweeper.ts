@@ -1,29 +1,26 @@
 /**
- * Clears away, once a minute, what has expired: sessions with their drafts (D28), stored responses, windows of limits; and the
- * objects of documents that are gone.
+ * Clears away, once a minute, what has expired: sessions with their drafts (D28), rows that nobody needs any more (D38), and
+ * the objects of documents that are gone.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import { readNow } from '../db/clock.ts';
-import { deleteOldResponses } from '../db/queries/idempotent-responses.ts';
-import { deleteOldLimits } from '../db/queries/rate-limits.ts';
-import { deleteOldCodes } from '../db/queries/resume-codes.ts';
 import type { Services } from '../start/services.ts';
 import { sweepDrafts } from './sweep-drafts.ts';
 import { sweepMailFiles } from './sweep-mail-files.ts';
 import { sweepObjects } from './sweep-objects.ts';
+import { type ObserveRows, sweepRows } from './sweep-rows.ts';
 import type { ObserveEnd } from './sweep-sessions.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 
 /** Milliseconds between sweeps; D28 asks for at most five minutes. */
 const sweepMillis = 60_000;
 
-/** How long a repeated call gets its first response, in milliseconds (api "Headers"). */
-const responsesKeptMillis = 24 * 60 * 60_000;
-
-/** The longest window of any limit, in milliseconds (api "Limits"). */
-const limitsKeptMillis = 60 * 60_000;
-
 type SweepLog = Pick<FastifyBaseLogger, 'info' | 'error'>;
+
+/** Called for what was swept, for the metrics. */
+export interface ObserveSweep {
+  readonly ended: ObserveEnd;
+  readonly deleted: ObserveRows;
+}
 
 export interface Sweeper {
   /** Sweeps once, at once; throws where something cannot be swept. */
@@ -35,18 +32,14 @@ export interface Sweeper {
 /**
  * Sweeps once: each kind by itself, so that one that fails does not stop the others. Several nodes may sweep at once.
  */
-async function sweep(services: Services, log: SweepLog, observe: ObserveEnd): Promise<void> {
-  const { database } = services;
-  const before = async (millis: number) => new Date((await readNow(database)).getTime() - millis);
+async function sweep(services: Services, log: SweepLog, observe: ObserveSweep): Promise<void> {
   const sweeps = await Promise.allSettled([
     // One after the other: the end of a session may leave a draft that nobody can come back to.
-    endSessions(services, log, observe)
+    endSessions(services, log, observe.ended)
       .finally(() => eraseLostDrafts(services, log))
       .finally(() => sweepMailFiles(services)),
     sweepObjects(services),
-    before(responsesKeptMillis).then((time) => deleteOldResponses(database.db, time)),
-    deleteOldCodes(database.db, database.moment()),
-    before(limitsKeptMillis).then((time) => deleteOldLimits(database.db, time)),
+    sweepRows(services, observe.deleted),
   ]);
   for (const swept of sweeps) if (swept.status === 'rejected') throw swept.reason;
 }
@@ -74,9 +67,8 @@ async function endSessions(services: Services, log: SweepLog, observe: ObserveEn
 
 /**
  * Sweeps every minute until it is stopped; what fails is logged and tried again the next time.
- * @param observe called for every session that was ended, for the metrics
  */
-export function startSweeper(services: Services, log: SweepLog, observe: ObserveEnd): Sweeper {
+export function startSweeper(services: Services, log: SweepLog, observe: ObserveSweep): Sweeper {
   const runOnce = () => sweep(services, log, observe);
   let running = Promise.resolve();
   const timer = setInterval(() => {

@@ -17,6 +17,8 @@ export interface Metrics {
   readonly observeBreaker: (lane: string, isOpen: boolean) => void;
   /** Counts a session that this node's sweeper has ended, by the reason and whether a draft was erased. */
   readonly observeSwept: (reason: string, withDraft: boolean) => void;
+  /** Counts rows that this node has deleted because their time was over, by what they were. */
+  readonly observeDeleted: (what: string, rows: number) => void;
   /** Counts what happens on the ways back into drafts (D55). */
   readonly observeWayBack: (event: WayBackEvent) => void;
   /** Counts an export of the audit heads by this node, by how it ended. */
@@ -102,6 +104,12 @@ export function createMetrics(stored?: StoredFigures): Metrics {
     labelNames: ['reason'],
     registers: [registry],
   });
+  const deletedRows = new Counter({
+    name: 'swept_rows_total',
+    help: 'Rows that this node has deleted because their time was over',
+    labelNames: ['what'],
+    registers: [registry],
+  });
   const securityEvents = new Counter({
     name: 'security_events_total',
     help: 'What may be an attack, as this node met with it',
@@ -124,6 +132,7 @@ export function createMetrics(stored?: StoredFigures): Metrics {
       sweptDrafts.inc({ reason }, withDraft ? 1 : 0);
     },
     observeBreaker: (lane, isOpen) => breakers.set({ lane }, isOpen ? 1 : 0),
+    observeDeleted: (what, rows) => deletedRows.inc({ what }, rows),
     observeSending: (kind, outcome) => attempts.inc({ kind, outcome }),
     observe: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     text: async () => {

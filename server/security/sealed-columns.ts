@@ -177,7 +177,13 @@ export const columns = {
     expire_date_time: 'open',
   },
   page_asset: { name: 'open', body: 'open', proof: 'hashed', used_date_time: 'open' },
-  installation: { id: 'open', hash_key: 'sealed', heads_date_time: 'open', heads_export_date_time: 'open' },
+  installation: {
+    id: 'open',
+    hash_key: 'sealed',
+    heads_date_time: 'open',
+    heads_export_date_time: 'open',
+    sessions_swept_date_time: 'open',
+  },
 } as const satisfies {
   readonly [Table in keyof Tables]: OpenTable | { readonly [Column in keyof Tables[Table]]: Kind };
 };

@@ -262,7 +262,9 @@ async function startOn(
   });
   begin({ stop: () => app.close() });
   const headsExport = begin(startHeadsExport(services, log, metrics.observeHeadsExport));
-  const sweeper = begin(startSweeper(services, log, metrics.observeSwept));
+  const sweeper = begin(
+    startSweeper(services, log, { ended: metrics.observeSwept, deleted: metrics.observeDeleted }),
+  );
   const takesCommands = database.embedded || settings.operatorSocket !== undefined;
   const operatorServer = takesCommands
     ? begin(await letOperatorIn(services, log, securityLog(log, metrics)))

@@ -48,6 +48,8 @@ export type AuditEventType =
 export interface AuditHead {
   readonly sequence: number;
   readonly hash: Buffer;
+  /** It is that of an erased draft, whose trail may be deleted one day. */
+  readonly isErased?: true;
 }
 
 export interface AuditEvent {
@@ -194,11 +196,20 @@ export async function writeWithEvents(
 }
 
 /** The head of an application's trail, as the application's row keeps it. */
-export interface KeptHead {
+export interface KeptHead extends AuditHead {
   readonly applicationId: string;
-  readonly sequence: number;
-  readonly hash: Buffer;
 }
+
+/** Whether a row is that of an erased draft: after its time it is deleted with its trail (D38). */
+export function isErasedDraft(row: {
+  readonly status: string;
+  readonly submitted_date_time: Date | null;
+  readonly data_key: object | null;
+}): boolean {
+  return row.submitted_date_time === null && row.data_key === null && erasedStatuses.includes(row.status);
+}
+
+const erasedStatuses = ['cancelled', 'timed_out', 'expired'];
 
 const pageSize = 1_000;
 
@@ -210,15 +221,16 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
   return pagesAhead(pageSize, async (last: KeptHead | undefined) => {
     const rows = await queries
       .selectFrom('application')
-      .select(['id', 'audit_sequence', 'audit_hash'])
+      .select(['id', 'audit_sequence', 'audit_hash', 'status', 'submitted_date_time', 'data_key'])
       .where('id', last === undefined ? '>=' : '>', last?.applicationId ?? from)
       .orderBy('id')
       .limit(pageSize)
       .execute();
-    return rows.map(({ id, audit_sequence, audit_hash }) => ({
+    return rows.map(({ id, audit_sequence, audit_hash, ...row }) => ({
       applicationId: id,
       sequence: audit_sequence,
       hash: audit_hash,
+      ...(isErasedDraft(row) && { isErased: true }),
     }));
   });
 }

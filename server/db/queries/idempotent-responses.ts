@@ -1,5 +1,5 @@
 /** Rows of responses, sealed, that a repeated call gets again (api "Headers"). */
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Envelope } from '../../security/sealing.ts';
 import type { Tables } from '../tables.ts';
 
@@ -63,9 +63,4 @@ export async function deleteResponsesOf(
     .deleteFrom('idempotent_answer')
     .where('session_id', '=', sql<string>`any(${sessionIds}::uuid[])`)
     .execute();
-}
-
-/** Deletes responses that were stored before a moment. */
-export async function deleteOldResponses(db: Kysely<Tables>, before: Date): Promise<void> {
-  await db.deleteFrom('idempotent_answer').where('create_date_time', '<', before).execute();
 }

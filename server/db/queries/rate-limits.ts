@@ -1,8 +1,5 @@
-/** Limits that all nodes share: one row per bucket, counted by one upsert (D47, X11). */
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Timed } from '../clock.ts';
-import type { Tables } from '../tables.ts';
 
 export interface Limit {
   /** Calls allowed in a window. */
@@ -47,9 +44,4 @@ export async function giveBackToLimit({ db, moment }: Timed, bucket: string, lim
     .where('bucket', '=', bucket)
     .where('window_date_time', '=', windowOf(limit, moment()))
     .execute();
-}
-
-/** Deletes windows that began before a moment. */
-export async function deleteOldLimits(db: Kysely<Tables>, before: Date): Promise<void> {
-  await db.deleteFrom('rate_limit').where('window_date_time', '<', before).execute();
 }

@@ -1,6 +1,6 @@
 /** Rows of the codes that are sent by email (D55). No row holds a code: it is made of the row's id (`mailed-secrets.ts`). */
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import type { Moment, Timed } from '../clock.ts';
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Timed } from '../clock.ts';
 import type { JsonObject, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 
@@ -75,9 +75,4 @@ export async function spendCode(transaction: Transaction<Tables>, id: string): P
 /** Deletes the codes of an application. */
 export async function deleteCodesOf(queries: Queries, applicationId: string): Promise<void> {
   await queries.deleteFrom('resume_code').where('application_id', '=', applicationId).execute();
-}
-
-/** Deletes codes whose time was over at a moment. */
-export async function deleteOldCodes(db: Kysely<Tables>, before: Moment): Promise<void> {
-  await db.deleteFrom('resume_code').where('expire_date_time', '<=', before).execute();
 }

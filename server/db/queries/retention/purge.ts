@@ -1,10 +1,10 @@
 /** Finds applications whose retention time may be over (D38), and erases what belongs to an application. */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from '../tables.ts';
-import type { Queries } from '../transactions.ts';
-import type { ApplicationRow } from './applications.ts';
-import type { AuditEventRow } from './audit-events.ts';
-import { eraseSigners } from './consents.ts';
+import type { Tables } from '../../tables.ts';
+import type { Queries } from '../../transactions.ts';
+import type { ApplicationRow } from '../applications.ts';
+import type { AuditEventRow } from '../audit-events.ts';
+import { eraseSigners } from '../consents.ts';
 
 /** An application that was submitted and not yet purged. */
 export interface KeptApplication {

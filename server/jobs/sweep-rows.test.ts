@@ -1,0 +1,196 @@
+/** Rows whose time is over go, of every kind, and no others (D38). */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { testStores } from '../../tests/support/database.ts';
+import { operatorOf } from '../../tests/support/operator-call.ts';
+import { create, expected, prepare, submit } from '../../tests/support/sample-application.ts';
+import type { TestServer } from '../../tests/support/test-server.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
+import type { Tables } from '../db/tables.ts';
+import { uuidv7 } from '../db/uuid.ts';
+import { verifyAuditTrail } from '../evidence/verify-audit-trail.ts';
+import { sweepRows } from './sweep-rows.ts';
+
+const day = 24 * 60 * 60_000;
+
+describe.each(await testStores())('rows whose time is over, on $name', (store) => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer({ store });
+    onTestFinished(server.stop);
+  });
+
+  async function sweep(): Promise<Readonly<Record<string, number>>> {
+    const deleted: Record<string, number> = {};
+    await sweepRows(server.services, (what, rows) => {
+      deleted[what] = (deleted[what] ?? 0) + rows;
+    });
+    return deleted;
+  }
+
+  async function count(table: keyof Tables): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) from ${sql.table(table)}`.execute(
+      server.database.db,
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async function begun(answers: object = { dba: 'One' }): Promise<{ browser: ApiClient; id: string }> {
+    const browser = server.client();
+    await browser.start();
+    return { browser, id: (await create(browser, { ...answers }, {})).id };
+  }
+
+  const cancel = async ({ browser }: { browser: ApiClient }) =>
+    expected(204, await browser.send('POST', '/apply/finish/cancel'));
+
+  /** As if an application had been erased so many days ago: the floor in the database goes by the real clock. */
+  async function age(id: string, days: number): Promise<void> {
+    await sql`
+      update application set create_date_time = create_date_time - ${days} * interval '1 day',
+        update_date_time = update_date_time - ${days} * interval '1 day'
+      where id = ${id}
+    `.execute(server.database.db);
+  }
+
+  test('sessions go 30 days after their end, but for those of an application', async () => {
+    const left = server.client();
+    await left.start();
+    expected(204, await left.send('POST', '/apply/finish/cancel'));
+    const kept = await begun();
+    await cancel(kept);
+    const live = server.client();
+    await live.start();
+    server.clock.advance(29 * day);
+    expect(await sweep()).not.toHaveProperty('sessions');
+    server.clock.advance(2 * day);
+    expect(await sweep()).toEqual({ sessions: 1 });
+    expect(await count('session')).toBe(2);
+    expect(await sweep()).toEqual({});
+  });
+
+  test('of very many sessions none is looked at twice, and each goes', async () => {
+    const ended = new Date(server.clock.now().getTime() - 31 * day);
+    const rows = Array.from({ length: 1_100 }, (_, at) => ({
+      id: uuidv7(ended),
+      token_hash: randomBytes(32),
+      domain_key: 'demo',
+      store_id: '1',
+      provider_id: 'demo',
+      create_date_time: ended,
+      active_date_time: ended,
+      expire_date_time: ended,
+      // Many at the same moment, across the end of a batch.
+      end_date_time: new Date(ended.getTime() + Math.floor(at / 450)),
+      end_type: 'expired',
+    }));
+    await server.database.db.insertInto('session').values(rows).execute();
+    expect(await sweep()).toEqual({ sessions: 1_100 });
+    expect(await count('session')).toBe(0);
+  });
+
+  test('erased drafts go after 396 days with their trails and sessions; nothing else of an application does', async () => {
+    const [old, young, live] = [await begun(), await begun(), await begun()];
+    await cancel(old);
+    await cancel(young);
+    const browser = server.client();
+    const { id: submitted } = await prepare(browser);
+    expected(200, await submit(browser, submitted));
+    for (const id of [old.id, live.id, submitted]) await age(id, 397);
+    await age(young.id, 395);
+    const before = await count('audit_event');
+    expect(await sweep()).toMatchObject({ drafts: 1 });
+    const ids = await server.database.db.selectFrom('application').select('id').orderBy('id').execute();
+    expect(ids.map(({ id }) => id)).toEqual([young.id, live.id, submitted].toSorted());
+    expect(await count('audit_event')).toBeLessThan(before);
+    expect(await count('session')).toBe(3);
+    expect(
+      (await verifyAuditTrail(server.services)).faults.map(({ applicationId }) => applicationId),
+    ).not.toContain(old.id);
+    expect((await sweep())['drafts']).toBeUndefined();
+  });
+
+  test('no other trail and no other consent can be deleted, nor an erased one within 90 days', async () => {
+    const { db } = server.database;
+    const draft = await begun();
+    const browser = server.client();
+    const { id: submitted } = await prepare(browser);
+    expected(200, await submit(browser, submitted));
+    const erased = await begun();
+    await cancel(erased);
+    await age(draft.id, 400);
+    await age(submitted, 400);
+    await age(erased.id, 80);
+    await sql`select forget_drafts(now(), 100)`.execute(db);
+    expect(await count('application')).toBe(3);
+    for (const { table, id } of [
+      { table: 'audit_event', id: draft.id },
+      { table: 'audit_event', id: submitted },
+      { table: 'audit_event', id: erased.id },
+      { table: 'consent', id: submitted },
+    ] as const)
+      await expect(
+        sql`delete from ${sql.table(table)} where application_id = ${id}`.execute(db),
+      ).rejects.toThrow('append-only');
+  });
+
+  test('start keys that began nothing go 396 days after they were over', async () => {
+    const operator = operatorOf(server);
+    const issued = await operator([
+      'keys',
+      'issue',
+      '--program',
+      'toro',
+      '--store',
+      '10000005',
+      '--count',
+      '2',
+    ]);
+    const { keys }: { keys: readonly { key: string }[] } = issued.data;
+    const browser = server.client('toro.localhost');
+    await browser.start(`/apply/start/${keys[0]?.key}`);
+    await create(browser, { dba: 'One' }, {});
+    server.clock.advance(900 * day);
+    expect(await sweep()).toMatchObject({ 'start keys': 1 });
+    expect(await count('start_key')).toBe(1);
+  });
+
+  test('responses, windows of limits, codes and approvals go when they serve nothing any more', async () => {
+    const { browser, id } = await begun();
+    const headers = { 'idempotency-key': 'once' };
+    await browser.send('POST', '/personnel', {
+      json: { applicationId: id, personnelType: 'owner' },
+      headers,
+    });
+    const { db } = server.database;
+    const now = server.clock.now();
+    await db
+      .insertInto('resume_code')
+      .values({
+        id: uuidv7(now),
+        application_id: id,
+        purpose: 'address',
+        sealed: null,
+        expire_date_time: now,
+      })
+      .execute();
+    await db
+      .insertInto('approval')
+      .values({
+        id: uuidv7(now),
+        create_date_time: now,
+        create_user_id: 'ada',
+        expire_date_time: now,
+        sealed: {},
+      })
+      .execute();
+    const [responses, limits] = [await count('idempotent_answer'), await count('rate_limit')];
+    expect([responses, limits]).not.toContain(0);
+    server.clock.advance(1_000);
+    expect(await sweep()).toEqual({ codes: 1, approvals: 1 });
+    server.clock.advance(day);
+    expect(await sweep()).toEqual({ responses, limits });
+  });
+});
