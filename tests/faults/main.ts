@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { buildPage } from '../../scripts/build.ts';
 import { conclude, type Row } from '../support/figures.ts';
 import { install, storeNames } from '../support/installation.ts';
+import { absentBucket } from './absent-bucket.ts';
 import { absentDatabase } from './absent-database.ts';
 import { failover } from './failover.ts';
 import type { Fault } from './fault.ts';
@@ -22,6 +23,7 @@ const faults: readonly Fault[] = [
   killedWorker,
   wrongClock,
   failover,
+  absentBucket,
 ];
 
 const { values } = parseArgs({
