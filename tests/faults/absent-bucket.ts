@@ -16,7 +16,8 @@ import type { Fault } from './fault.ts';
 const crowdSize = 8;
 /** Three attempts of 6 s with their pauses, and the check of a document before them. */
 const answerWithinMillis = 25_000;
-const recoverWithinMillis = 5_000;
+/** What Retry-After asks for, an upload that is under way, and its check. */
+const recoverWithinMillis = 15_000;
 
 const absences: readonly (readonly [name: string, failure: BucketFailure])[] = [
   ['refusing', { status: 503, code: 'SlowDown' }],

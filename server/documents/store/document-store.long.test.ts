@@ -312,6 +312,25 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect(await rowsOf(server)).toMatchObject([{ content_object: name }]);
   });
 
+  test('are looked over by the doctor, who leaves nothing behind', async () => {
+    const s3 = await s3Server();
+    const server = await serverWith(store, s3);
+    const said = async () => {
+      const { data } = await operatorOf(server)(['doctor']);
+      const { findings } = data as { findings: { check: string; state: string; says: string }[] };
+      return findings
+        .filter(({ check }) => check === 'documents')
+        .map(({ state, says }) => `${state} ${says}`);
+    };
+    expect(await said()).toEqual([expect.stringMatching(/^fine 0 documents are in the bucket/)]);
+    s3.isPublic = true;
+    expect(await said()).toEqual([expect.stringMatching(/^problem Anybody can read/)]);
+    expect(await s3.objects()).toEqual([]);
+    expect(await unnamed(server)).toEqual([]);
+    s3.failAlways({ status: 403, code: 'AccessDenied' });
+    expect(await said()).toEqual([expect.stringContaining('(S3_AccessDenied)')]);
+  });
+
   test('keep a server from starting that is not told where they are', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
