@@ -87,6 +87,12 @@ const refused: readonly Row[] = [
     waiver: ['DATABASE_TLS', 'off'],
   },
   {
+    name: 'one host of the database on another machine without TLS',
+    env: (env) => ({ ...env, DATABASE_URL: 'postgres://card@localhost:1,db.invalid/cards' }),
+    says: 'DATABASE_URL must ask for TLS with a checked certificate',
+    waiver: ['DATABASE_TLS', 'off'],
+  },
+  {
     name: 'a database that PGHOST may name, without TLS',
     env: (env) => ({ ...env, DATABASE_URL: 'postgres:///cards?port=1' }),
     says: 'DATABASE_URL must ask for TLS with a checked certificate',
@@ -161,7 +167,7 @@ describe('production', () => {
     expect(await start(env)).toEqual({ problems: passed, warnings: [] });
     const bySocket = 'postgres:///cards?host=/nowhere&port=1';
     expect(await start({ ...env, DATABASE_URL: bySocket })).toMatchObject({ warnings: [] });
-    const overTls = 'postgres://card@db.invalid/cards?sslmode=verify-full';
+    const overTls = 'postgres://card@db1.invalid,db2.invalid/cards?sslmode=verify-full';
     const { warnings } = await start({ ...env, DATABASE_URL: overTls, MIGRATE_DATABASE_URL: overTls });
     expect(warnings).toEqual([]);
   });

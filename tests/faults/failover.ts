@@ -1,12 +1,12 @@
 /**
  * F15: PostgreSQL under Patroni with synchronous replication, two nodes before it, HAProxy before these with the file of
- * `deploy/`. The leader is killed again and again under load, once more with a PgBouncer on each host of the database.
+ * `deploy/`. The leader is killed again and again under load, hangs once, and is killed with a PgBouncer on each host of the database.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openDatabase } from '../../server/db/database.ts';
 import { type Balancer, hasBalancer, startBalancer } from '../support/balancer.ts';
-import { type Cluster, missingForCluster, startCluster } from '../support/cluster.ts';
+import { type Cluster, type Loss, missingForCluster, startCluster } from '../support/cluster.ts';
 import { type Figure, lacking, none, times, told } from '../support/figures.ts';
 import type { ObservedCall } from '../support/http-client.ts';
 import { type Installation, type ServerProcess, statusOf } from '../support/installation.ts';
@@ -26,7 +26,7 @@ const pooled = 10;
 export const failover: Fault = {
   name: 'F15',
   about:
-    'the leader of a PostgreSQL cluster killed under load, before two nodes and a balancer: nothing lost',
+    'the leader of a PostgreSQL cluster lost under load, behind two nodes and a balancer: nothing else is',
   stores: ['PostgreSQL'],
   run: async (installation, { kills }) => {
     const missing = [
@@ -41,9 +41,14 @@ export const failover: Fault = {
     try {
       const figures = await suffer(installation, cluster, {
         name: 'direct',
-        kills: Math.min(kills, mostKills),
+        how: 'killed',
+        losses: Math.min(kills, mostKills),
         env: { DATABASE_URL: urlOf(cluster.ports) },
       });
+      const direct = { DATABASE_URL: urlOf(cluster.ports) };
+      figures.push(
+        ...(await suffer(installation, cluster, { name: 'hung', how: 'hung', losses: 1, env: direct })),
+      );
       for (const port of cluster.ports)
         poolers.push(await startPooler(findProgram('pgbouncer') ?? '', { port, connections: pooled }));
       const env = {
@@ -51,8 +56,10 @@ export const failover: Fault = {
         MIGRATE_DATABASE_URL: urlOf(cluster.ports),
         PREPARED_STATEMENTS: 'off',
       };
-      const behind = await suffer(installation, cluster, { name: 'PgBouncer', kills: 1, env });
-      return [...figures, ...behind];
+      figures.push(
+        ...(await suffer(installation, cluster, { name: 'PgBouncer', how: 'killed', losses: 1, env })),
+      );
+      return figures;
     } finally {
       for (const pooler of poolers) await pooler.stop();
       await cluster.stop();
@@ -66,14 +73,15 @@ const urlOf = (ports: readonly number[]) =>
 /** How the nodes reach the cluster, and how often that loses its leader. */
 interface Way {
   readonly name: string;
-  readonly kills: number;
+  readonly how: Loss;
+  readonly losses: number;
   readonly env: Readonly<Record<string, string>>;
 }
 
 async function suffer(
   installation: Installation,
   cluster: Cluster,
-  { name, kills, env }: Way,
+  { name, how, losses, env }: Way,
 ): Promise<Figure[]> {
   const nodes: ServerProcess[] = [];
   for (let count = 0; count < 2; count += 1)
@@ -92,9 +100,9 @@ async function suffer(
     const crowd = newCrowd(before, crowdSize, (call) => calls.push(call));
     const [elections, backs]: [number[], number[]] = [[], []];
     let [refused, unanswered, withoutWait] = [0, 0, 0];
-    for (let kill = 0; kill < kills; kill += 1) {
+    for (let loss = 0; loss < losses; loss += 1) {
       calls.length = 0;
-      const { election, back } = await killed(nodes, cluster, crowd, calls);
+      const { election, back } = await lost(nodes, cluster, how, crowd, calls);
       elections.push(election);
       backs.push(back);
       const failed = calls.filter(({ status }) => status === 503);
@@ -108,7 +116,7 @@ async function suffer(
       await node.ended();
     }
     const figures: Figure[] = [
-      told('kills of the leader', kills),
+      told(how === 'killed' ? 'kills of the leader' : 'leaders that hung', losses),
       { ...times('a new leader, by Patroni', elections, Number.POSITIVE_INFINITY), demand: '' },
       times('back in service after its promotion', backs, backWithinMillis),
       told('calls answered 503 meanwhile', refused),
@@ -122,17 +130,18 @@ async function suffer(
   }
 }
 
-/** Kills the leader under load; returns how long Patroni took for the next one, and both nodes after that. */
-async function killed(
+/** Takes the leader away under load; returns how long Patroni took for the next one, and both nodes after that. */
+async function lost(
   nodes: readonly ServerProcess[],
   cluster: Cluster,
+  how: Loss,
   crowd: Crowd,
   calls: readonly ObservedCall[],
 ): Promise<{ readonly election: number; readonly back: number }> {
   let [election, back] = [0, 0];
   await during(crowd, async () => {
     await pause(2_000);
-    const port = await cluster.killLeader();
+    const port = await cluster.loseLeader(how);
     const from = performance.now();
     while ((await cluster.leader()) === undefined) await pause(20);
     const promoted = performance.now();

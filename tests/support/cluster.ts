@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
-import { findPostgres } from './postgres.ts';
+import { findPostgres, signalAll } from './postgres.ts';
 import {
   findProgram,
   listening,
@@ -33,13 +33,16 @@ interface Member {
   patroni: Service | undefined;
 }
 
+/** Killed, or stopped with all its connections open, as by a machine that hangs. */
+export type Loss = 'killed' | 'hung';
+
 export interface Cluster {
   readonly ports: readonly number[];
   /** The port of the member that takes writes; undefined where none does. */
   leader(): Promise<number | undefined>;
-  /** Kills PostgreSQL and Patroni of the leader at once; returns its port. */
-  killLeader(): Promise<number>;
-  /** Starts the member that was killed; resolves once one standby at least has everything that is acknowledged. */
+  /** Takes the leader away at once, PostgreSQL and Patroni; returns its port. */
+  loseLeader(how: Loss): Promise<number>;
+  /** Lets the member that was lost come back; resolves once all follow the leader again, one of them synchronously. */
   rejoin(port: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -87,9 +90,13 @@ export async function startCluster(size: number): Promise<Cluster> {
     return rows?.[0]?.['yes'] === true;
   };
 
+  /** The first one to say so: one that hangs is not waited for. */
   async function leading(): Promise<Member | undefined> {
-    const writable = await Promise.all(members.map(isWritable));
-    return members.find((_, index) => writable[index]);
+    const saying = members.map(async (member) => {
+      if (!(await isWritable(member))) throw new Error('It does not lead.');
+      return member;
+    });
+    return Promise.any(saying).catch(() => undefined);
   }
 
   /** Waits until the leader has a synchronous standby, and as many stream from it as there may be. */
@@ -103,7 +110,15 @@ export async function startCluster(size: number): Promise<Cluster> {
     });
   }
 
+  const hung = new Set<Member>();
+  async function wake(member: Member): Promise<void> {
+    hung.delete(member);
+    await signalAll(member.data, 'SIGCONT');
+    if (member.patroni) process.kill(member.patroni.pid, 'SIGCONT');
+  }
+
   const stop = async () => {
+    for (const member of hung) await wake(member);
     for (const { patroni } of members) await patroni?.stop('SIGTERM');
     await etcd.stop();
     for (const { folder } of members) await folder.remove();
@@ -126,9 +141,15 @@ export async function startCluster(size: number): Promise<Cluster> {
   return {
     ports: members.map(({ port }) => port),
     leader: async () => (await leading())?.port,
-    killLeader: async () => {
+    loseLeader: async (how) => {
       const leader = await leading();
-      if (leader?.patroni === undefined) throw new Error('There is no leader to kill.');
+      if (leader?.patroni === undefined) throw new Error('There is no leader to lose.');
+      if (how === 'hung') {
+        process.kill(leader.patroni.pid, 'SIGSTOP');
+        await signalAll(leader.data, 'SIGSTOP');
+        hung.add(leader);
+        return leader.port;
+      }
       const postmaster = Number.parseInt(await readFile(join(leader.data, 'postmaster.pid'), 'utf8'), 10);
       process.kill(leader.patroni.pid, 'SIGKILL');
       process.kill(postmaster, 'SIGKILL');
@@ -137,7 +158,8 @@ export async function startCluster(size: number): Promise<Cluster> {
     },
     rejoin: async (port) => {
       const member = members.find((one) => one.port === port);
-      if (member) await start(member);
+      if (member && hung.has(member)) await wake(member);
+      else if (member) await start(member);
       await complete();
     },
     stop,

@@ -137,8 +137,10 @@ async function listenOverTls(
   await writeFile(join(data, 'pg_hba.conf'), 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n');
 }
 
-/** Signals the postmaster first, so that it starts no more processes, and then all of those. */
-async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+/**
+ * Signals the postmaster of a data folder first, so that it starts no more processes, and then all of those.
+ */
+export async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const postmaster = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
   process.kill(postmaster, signal);
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
