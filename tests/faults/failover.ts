@@ -19,6 +19,7 @@ const members = 3;
 const crowdSize = 8;
 const mostKills = 10;
 const backWithinMillis = 5_000;
+const answerWithinMillis = 3_000;
 
 /** Connections of a pooler to its PostgreSQL. */
 const pooled = 10;
@@ -99,14 +100,15 @@ async function suffer(
     };
     const crowd = newCrowd(before, crowdSize, (call) => calls.push(call));
     const [elections, backs]: [number[], number[]] = [[], []];
-    let [refused, unanswered, withoutWait] = [0, 0, 0];
+    const waits: number[] = [];
+    let [unanswered, withoutWait] = [0, 0];
     for (let loss = 0; loss < losses; loss += 1) {
       calls.length = 0;
       const { election, back } = await lost(nodes, cluster, how, crowd, calls);
       elections.push(election);
       backs.push(back);
       const failed = calls.filter(({ status }) => status === 503);
-      refused += failed.length;
+      waits.push(...failed.map(({ begun, ended }) => ended - begun));
       withoutWait += failed.filter(({ retryAfter }) => !retryAfter).length;
       unanswered += calls.filter(({ status }) => status === undefined).length;
       await crowd.look();
@@ -119,7 +121,8 @@ async function suffer(
       told(how === 'killed' ? 'kills of the leader' : 'leaders that hung', losses),
       { ...times('a new leader, by Patroni', elections, Number.POSITIVE_INFINITY), demand: '' },
       times('back in service after its promotion', backs, backWithinMillis),
-      told('calls answered 503 meanwhile', refused),
+      told('calls answered 503 meanwhile', waits.length),
+      times('such an answer', waits, answerWithinMillis),
       none('of them without Retry-After', withoutWait),
       none('calls without an answer', unanswered),
       ...(await crowd.figures()),

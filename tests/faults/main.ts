@@ -1,7 +1,7 @@
 /**
  * `npm run faults`: tests the table of reliability on real processes. Each fault gets a new installation, on the
  * embedded store and on a private PostgreSQL. Prints the figures beside the demands, and exits with 1 if one is not
- * met. Needs openssl and PostgreSQL's programs; takes about twenty minutes.
+ * met. Needs openssl and PostgreSQL's programs, and names what else is missing; takes about forty minutes.
  */
 import { parseArgs } from 'node:util';
 import { buildPage } from '../../scripts/build.ts';
