@@ -1,6 +1,5 @@
 /** Requests signed as AWS asks (Signature Version 4), by AWS's own signer over Node's OpenSSL. */
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
-import { SignatureV4 } from '@smithy/signature-v4';
 import type { AccessKey } from './aws-access-key.ts';
 import type { ServiceRequest } from './service-call.ts';
 
@@ -16,6 +15,8 @@ export async function signedHeaders(
   { method, headers, body }: ServiceRequest,
   { service, region, key }: SignedFor,
 ): Promise<Readonly<Record<string, string>>> {
+  // Loaded where it is used: most installations have neither KMS nor a bucket.
+  const { SignatureV4 } = await import('@smithy/signature-v4');
   const signer = new SignatureV4({
     service,
     region,

@@ -11,7 +11,8 @@ import S3rver from '@20minutes/s3rver';
 
 /**
  * What it does in place of the truth. `hang`: nothing. `cut`: ends the connection. `cut-short`: gives half of the body. `alter`:
- * another first byte. `lose`: does what was asked, and ends the connection.
+ * another first byte. `spoil`: keeps another first byte, and says that all is well. `lose`: does what was asked, and ends the
+ * connection.
  */
 export type BucketFailure =
   | { readonly status: number; readonly code: string }
@@ -19,6 +20,7 @@ export type BucketFailure =
   | 'cut'
   | 'cut-short'
   | 'alter'
+  | 'spoil'
   | 'lose';
 
 export interface S3Server {
@@ -77,6 +79,7 @@ export async function startS3Server(folder: string): Promise<S3Server> {
     const [, question] = url.split('?');
     const configured = question && configuration.get(question.replace('=', ''));
     if (configured !== undefined && configured !== '') return response.end(configured);
+    if (failure === 'spoil' && body.length > 0) body[0] = (body[0] ?? 0) ^ 1;
     const outgoing = httpRequest({ host: '127.0.0.1', port, method, path: url, headers });
     outgoing.end(body);
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];

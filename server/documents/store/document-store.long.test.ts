@@ -282,6 +282,10 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     const cut = await operator(['documents', 'move', '--to', 'bucket']);
     expect(cut).toMatchObject({ exitCode: 4, text: expect.stringContaining('S3_AccessDenied') });
     await allOpen();
+    s3.failNext('spoil');
+    const spoiled = await operator(['documents', 'move', '--to', 'bucket']);
+    expect(spoiled).toMatchObject({ exitCode: 3, data: { lost: [expect.anything()], left: 1 } });
+    await allOpen();
     const [there] = await Promise.all([operator(['documents', 'move', '--to', 'bucket']), allOpen()]);
     expect(there).toMatchObject({ exitCode: 0, data: { lost: [], left: 0 } });
     expect((await rowsOf(server)).every(({ content }) => content === null)).toBe(true);

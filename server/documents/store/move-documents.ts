@@ -48,8 +48,11 @@ export async function moveDocuments(
   };
   for (let after = beforeAllIds; ; ) {
     const ids = await documentsIn(db, from, after, batch);
-    for (let at = 0; at < ids.length; at += atOnce)
-      await Promise.all(ids.slice(at, at + atOnce).map(moveOne));
+    for (let at = 0; at < ids.length; at += atOnce) {
+      // What was begun ends before the run does.
+      const ends = await Promise.allSettled(ids.slice(at, at + atOnce).map(moveOne));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    }
     const last = ids.at(-1);
     if (last === undefined) break;
     after = last;
@@ -87,5 +90,6 @@ async function copied(
   const bytes = await documents.get(kept);
   const is = await documents.put(bytes, to);
   if (!(await documents.get(is)).equals(bytes)) throw new ObjectLost();
+
   return { was: 'object' in kept ? kept : { sha256: hash('sha256', bytes, 'buffer') }, is };
 }
