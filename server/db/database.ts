@@ -5,6 +5,7 @@ import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
 import { hostsOf, takesWrites } from './hosts.ts';
+import { makeIndexes, makeIndexesAlone } from './indexes.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { OwnerError } from './opening-error.ts';
 import { createPool, defaultPatienceMillis, poolOver, type StoreLog, serverPool } from './pool.ts';
@@ -140,6 +141,7 @@ export async function migratePostgres(
     return overOne(databaseUrl, log, async (db) => {
       await migrate(db);
       const role = await roleOf(db);
+      if ((await roleFacts(db, role)).owns) await makeIndexes(db);
       return { server: role, owner: role, granted: false };
     });
   const server = await overOne(databaseUrl, log, roleOf);
@@ -148,6 +150,7 @@ export async function migratePostgres(
       await migrate(db);
       const { owns } = await roleFacts(db, server);
       if (!owns) await grantToServer(db, server);
+      await makeIndexes(db);
       return { server, owner: await roleOf(db), granted: !owns };
     });
   } catch (error) {
@@ -189,6 +192,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const db = queriesOver(pool, onQuery);
   try {
     await migrate(db);
+    await makeIndexesAlone(db);
     await endLeases(db);
   } catch (error) {
     await db.destroy();

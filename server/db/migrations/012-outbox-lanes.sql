@@ -24,12 +24,6 @@ update outbox set lane = case
 end
 where done_date_time is null;
 
--- Ordered by when a job may be taken. What was sent or given up is not in it, so taking costs the same however much that is.
--- Its condition is worded so that no other index fits a query that has it: with statistics from when nothing waited, each
--- would seem as good, and they are in another order. outbox_due stays for nodes of the build before.
-create index outbox_waiting on outbox (lane, greatest(run_date_time, lease_date_time))
-  where coalesce(done_date_time, dead_date_time) is null;
-
 -- When an operator last asked for a lane to be tried at once.
 create table outbox_lane (
   lane text primary key,

@@ -8,9 +8,6 @@ alter table document
   add constraint document_is_somewhere check ((content is null) <> (content_object is null)) not valid,
   add constraint document_original_is_once check (original is null or original_object is null) not valid;
 
--- Whether anything is in the bucket, how much, and what is to be moved out of it.
-create index document_in_bucket on document (id) where content_object is not null;
-
 -- Objects that no row names: those that were put before their row, and those whose row has gone. Removed once they are due.
 create table document_object (
   name text primary key,

@@ -2,14 +2,6 @@
 
 -- Up to which end sessions were looked at whether they may be deleted.
 alter table installation add column sessions_swept_date_time timestamptz;
-create index session_ended on session (end_date_time) where end_date_time is not null;
-
--- Start keys that nothing was submitted with.
-create index start_key_unused on start_key (expire_date_time) where application_id is null;
-
--- Foreign keys that are asked when what they lead to is deleted.
-create index start_key_of_application on start_key (application_id) where application_id is not null;
-create index session_of_start_key on session (start_key_id) where start_key_id is not null;
 
 -- An erased draft holds nothing of anybody, only that it was and what happened. After 90 days at least its rows may go, the
 -- trail with them: no others, whoever asks, and only by the function below, which runs as the owner of the tables.
