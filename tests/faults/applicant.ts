@@ -59,8 +59,15 @@ function isCut(error: unknown): boolean {
   );
 }
 
-/** An applicant at a server. `observe` is called for every call. */
-export function newApplicant(origin: string, observe?: (call: ObservedCall) => void): Applicant {
+/**
+ * An applicant at a server. `observe` is called for every call.
+ * @param sendsDocuments False where the checking of documents would only take the time of what is tested.
+ */
+export function newApplicant(
+  origin: string,
+  observe?: (call: ObservedCall) => void,
+  sendsDocuments = true,
+): Applicant {
   let known: Known | undefined;
   let steps: ((known: Known) => Promise<void>)[] = [];
   const submitted: Known[] = [];
@@ -83,7 +90,7 @@ export function newApplicant(origin: string, observe?: (call: ObservedCall) => v
       referenceNumber: undefined,
       submittedPerhaps: false,
     };
-    steps = [...Array.from({ length: 8 }, anyStep), ...lastSteps()];
+    steps = [...Array.from({ length: 8 }, () => anyStep(sendsDocuments)), ...lastSteps()];
   }
 
   async function go(): Promise<void> {
@@ -118,8 +125,8 @@ export function newApplicant(origin: string, observe?: (call: ObservedCall) => v
   return self;
 }
 
-function anyStep(): (known: Known) => Promise<void> {
-  return [patch, patch, patch, user, upload][randomInt(5)] ?? patch;
+function anyStep(sendsDocuments: boolean): (known: Known) => Promise<void> {
+  return [patch, patch, patch, user, ...(sendsDocuments ? [upload] : [])][randomInt(5)] ?? patch;
 }
 
 async function patch(known: Known): Promise<void> {

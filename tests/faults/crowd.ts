@@ -17,13 +17,16 @@ export interface Crowd {
   figures(): Promise<Figure[]>;
 }
 
-/** A crowd of this many applicants at an installation. `observe` is called for every call. */
+/** A crowd of this many applicants at an installation. `observe` and `sendsDocuments` are as for one applicant. */
 export function newCrowd(
   installation: { readonly server: Pick<Installation['server'], 'origin'> } & Pick<Installation, 'openStore'>,
   size: number,
   observe?: (call: ObservedCall) => void,
+  sendsDocuments = true,
 ): Crowd {
-  const applicants = Array.from({ length: size }, () => newApplicant(installation.server.origin, observe));
+  const applicants = Array.from({ length: size }, () =>
+    newApplicant(installation.server.origin, observe, sendsDocuments),
+  );
   const submitted: Known[] = [];
   const lost: string[] = [];
 

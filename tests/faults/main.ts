@@ -13,6 +13,7 @@ import { failover } from './failover.ts';
 import type { Fault } from './fault.ts';
 import { killedServer } from './killed-server.ts';
 import { killedWorker } from './killed-worker.ts';
+import { roll } from './roll.ts';
 import { stoppedServer } from './stopped-server.ts';
 import { wrongClock } from './wrong-clock.ts';
 
@@ -22,6 +23,7 @@ const faults: readonly Fault[] = [
   absentDatabase,
   killedWorker,
   wrongClock,
+  roll,
   failover,
   absentBucket,
 ];

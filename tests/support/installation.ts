@@ -29,8 +29,8 @@ export interface Installation {
   readonly server: ServerProcess;
   /** Added to the environment of the next start. */
   readonly env: Record<string, string>;
-  /** Another server of the same installation, with more in its environment. */
-  addNode(env?: Readonly<Record<string, string>>): Promise<ServerProcess>;
+  /** Another server of the same installation, with more in its environment; of another release, by the folder that it is built in. */
+  addNode(env?: Readonly<Record<string, string>>, release?: string): Promise<ServerProcess>;
   /** The store, opened by this process; only while no server is running. */
   openStore(): Promise<Database>;
   /** Ends everything and removes the folder. */
@@ -59,7 +59,8 @@ const databaseName = 'application';
 /** The part of this process's environment that a server needs. */
 const { PATH = '' } = process.env;
 
-function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProcess {
+/** A server on a port of loopback, as it is built in the folder of a release. */
+function serverProcess(port: number, env: () => NodeJS.ProcessEnv, release = '.'): ServerProcess {
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let exit: Promise<number | null> = Promise.resolve(0);
@@ -68,6 +69,7 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv): ServerProces
     await exit;
     const from = performance.now();
     const started = spawn(process.execPath, ['--disable-sigusr1', 'dist/server/start/main.js'], {
+      cwd: release,
       env: env(),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -120,9 +122,12 @@ export async function install(store: StoreName): Promise<Installation> {
   const databaseUrl = postgres?.url(databaseName);
   const env: Record<string, string> = {};
   const nodes: ServerProcess[] = [];
-  async function addNode(more: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    const port = await freePort();
-    const node = serverProcess(port, () => ({
+  async function addNode(
+    more: Readonly<Record<string, string>> = {},
+    release?: string,
+  ): Promise<ServerProcess> {
+    const port = Number(more['PORT'] ?? (await freePort()));
+    const envOfNode = () => ({
       PATH,
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
@@ -132,7 +137,8 @@ export async function install(store: StoreName): Promise<Installation> {
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...env,
       ...more,
-    }));
+    });
+    const node = serverProcess(port, envOfNode, release);
     nodes.push(node);
     return node;
   }

@@ -1,0 +1,46 @@
+/** The release after this one, for tests of a roll: a copy of the sources with what releases change, built. */
+import { execFile } from 'node:child_process';
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../server/config/project-files.ts';
+
+/** What is not a source, or nothing that the product is built from. */
+const leftOut = ['.git', 'data', 'dist', 'docs', 'node_modules', 'screens', 'test-results', 'tests'];
+
+const nextMigration = '990-next-release';
+const nextVersion = '2027-01-01';
+
+/**
+ * Makes it in a folder that does not exist yet: other files of the page, a migration more, and a new version of every text.
+ */
+export async function makeNextRelease(folder: string): Promise<void> {
+  for (const name of await readdir(projectRoot))
+    if (!leftOut.includes(name)) await cp(join(projectRoot, name), join(folder, name), { recursive: true });
+  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+
+  const change = async (file: string, how: (text: string) => string) => {
+    const path = join(folder, file);
+    const text = await readFile(path, 'utf8');
+    const changed = how(text);
+    if (changed === text) throw new Error(`${file} is not as the next release expects it.`);
+    await writeFile(path, changed);
+  };
+  await change('copy/en/page.ts', (text) => text.replace('Try a simpler word.', 'Try another word.'));
+  await change('server/db/migrate.ts', (text) =>
+    text.replace(
+      /( {2}\{ name: '([^']+)'[^\n]*\},\n)(\];)/,
+      (_, last, newest, end) => `${last}  { name: '${nextMigration}', worksWith: '${newest}' },\n${end}`,
+    ),
+  );
+  await writeFile(
+    join(folder, `server/db/migrations/${nextMigration}.sql`),
+    'alter table application add column note text;\ncreate index application_by_note on application (note);\n',
+  );
+  const texts = 'programs/default/agreements';
+  for (const name of await readdir(join(folder, texts)))
+    await change(join(texts, name), (text) =>
+      text.replace(/^version: .*$/m, `version: ${nextVersion}`).replace(/\n*$/, '\n\nOne sentence more.\n'),
+    );
+  await promisify(execFile)(process.execPath, ['scripts/build.ts'], { cwd: folder });
+}
