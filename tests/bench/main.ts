@@ -15,6 +15,7 @@ import { nextScreen } from './page/next-screen.ts';
 import { wireBytes } from './page/wire-bytes.ts';
 import { patchThroughput } from './patch-throughput.ts';
 import { start } from './start.ts';
+import { costBySize } from './stored/cost-by-size.ts';
 
 const benches: readonly Bench[] = [
   wireBytes,
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   patchThroughput,
   manyApplicants,
   start,
+  costBySize,
 ];
 
 const { values: options, positionals: wanted } = parseArgs({

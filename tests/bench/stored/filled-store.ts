@@ -1,0 +1,69 @@
+/** A server before a store that holds many applications: one that was filled before, or a new one. */
+import pg from 'pg';
+import { pino } from 'pino';
+import { readSettings } from '../../../server/config/settings.ts';
+import type { OperatorStore } from '../../../server/operator/command.ts';
+import { openContext } from '../../../server/operator/open-context.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type Installation, install } from '../../support/installation.ts';
+import { fillStore } from '../fill/fill-store.ts';
+
+/** A store that `npm run fill` has filled. */
+export interface StoreAddress {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}
+
+export interface FilledStore {
+  readonly server: Installation['server'];
+  readonly metricsUrl: string;
+  /** The same store for this process, as the operator has it. */
+  readonly store: OperatorStore;
+  readonly applications: number;
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * Starts a server on a filled store.
+ * @param filled a store to use, else a new one is filled with so many applications
+ */
+export async function startFilled(applications: number, filled?: StoreAddress): Promise<FilledStore> {
+  const installation = await install(filled ? 'embedded' : 'PostgreSQL');
+  const { server, env, folder } = installation;
+  const address = filled ?? {
+    databaseUrl: installation.databaseUrl ?? '',
+    dataDir: `${folder}/data`,
+  };
+  const port = await freePort();
+  Object.assign(env, {
+    DATABASE_URL: address.databaseUrl,
+    DATA_DIR: address.dataDir,
+    METRICS_PORT: String(port),
+  });
+  await server.start();
+  if (!filled) await fillStore({ ...address, applications, threads: 2, months: 30, tell: () => {} });
+  const read = readSettings({ DATABASE_URL: address.databaseUrl, DATA_DIR: address.dataDir });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const { store, close } = await openContext(read.settings, pino({ level: 'silent' }));
+  return {
+    server,
+    metricsUrl: `http://127.0.0.1:${port}/metrics`,
+    store,
+    applications: await countIn(address.databaseUrl),
+    end: async () => {
+      await close();
+      await installation.remove();
+    },
+  };
+}
+
+/** Over a connection of its own, which explains nothing. */
+async function countIn(databaseUrl: string): Promise<number> {
+  const url = new URL(databaseUrl);
+  url.searchParams.delete('options');
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  const { rows } = await client.query('select count(*) as count from application');
+  await client.end();
+  return Number(rows[0].count);
+}
