@@ -3,13 +3,12 @@
  * each on a new installation, while an honest client goes on working; then runs the tests that attack otherwise. Prints
  * a table in Markdown, and exits with 1 if a demand is not met. Needs Linux, for `/proc` and its many loopback addresses.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { buildPage } from '../../scripts/build.ts';
 import { asMillis, atMost, markdownTable, percentile } from '../bench/bench.ts';
 import { type Figure, none } from '../support/figures.ts';
-import { install, type ServerProcess, type StoreName, storeNames } from '../support/installation.ts';
+import { install, type StoreName, storeNames } from '../support/installation.ts';
+import { watchMemory } from '../support/watched-memory.ts';
 import type { Attack } from './attack.ts';
 import { beyondLimits } from './beyond-limits.ts';
 import { costlyDocuments } from './costly-documents.ts';
@@ -38,9 +37,6 @@ const allAttacks: readonly (Attack | TestedAttack)[] = [...attacks, ...testedAtt
 const mostMegabytes = 700;
 const slowestMillis = 500;
 
-/** Beyond this the runner ends the server, for the sake of the machine; the attack has succeeded long before. */
-const endedAtMegabytes = 1_500;
-
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -63,36 +59,6 @@ if (chosen.length === 0 || store === undefined) {
   process.exit(2);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-
-/** A field of /proc/<pid>/status in MB: VmRSS is what is held in memory, VmHWM the most of it so far. */
-async function megabytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number | undefined> {
-  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1];
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
-}
-
-/** Watches the memory of a server from now on, its start not counted, and ends one that takes the machine's. */
-async function watchMemory(server: ServerProcess) {
-  const pid = server.pid() ?? 0;
-  // Sets VmHWM back to what is held now (man 5 proc).
-  await writeFile(`/proc/${pid}/clear_refs`, '5');
-  const atFirst = (await megabytes(pid, 'VmRSS')) ?? 0;
-  let most = atFirst;
-  let stopped = false;
-  const watching = (async () => {
-    while (!stopped) {
-      const now = (await megabytes(pid, 'VmHWM')) ?? 0;
-      most = Math.max(most, now);
-      if (now > endedAtMegabytes) server.signal('SIGKILL');
-      await pause(50);
-    }
-  })();
-  return async () => {
-    stopped = true;
-    await watching;
-    return { most, atFirst };
-  };
-}
 
 const asMegabytes = (value: number) => `${value.toFixed(0)} MB`;
 

@@ -11,9 +11,11 @@ import { absentBucket } from './absent-bucket.ts';
 import { absentDatabase } from './absent-database.ts';
 import { failover } from './failover.ts';
 import type { Fault } from './fault.ts';
+import { hungBank } from './hung-bank.ts';
 import { killedServer } from './killed-server.ts';
 import { killedWorker } from './killed-worker.ts';
 import { roll } from './roll.ts';
+import { largeDeliveries } from './large-deliveries.ts';
 import { stoppedServer } from './stopped-server.ts';
 import { wrongClock } from './wrong-clock.ts';
 
@@ -26,6 +28,8 @@ const faults: readonly Fault[] = [
   roll,
   failover,
   absentBucket,
+  largeDeliveries,
+  hungBank,
 ];
 
 const { values } = parseArgs({
