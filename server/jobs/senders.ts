@@ -36,8 +36,8 @@ import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts'
 /** What deliveries over https need beside the program's own settings (`readDeliverySetup`). */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
 
-/** Deliveries with documents that are sealed at the same time: of each, one document is in memory (S6). */
-const mostSealed = 2;
+/** Deliveries with documents that are sealed at the same time: of each, one document is in memory, several times over (S6). */
+const mostSealed = 1;
 
 /** Prepares everything that sending needs. Throws where a provider's key cannot be read. */
 export async function openSenders(
