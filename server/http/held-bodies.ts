@@ -25,8 +25,11 @@ interface Held {
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes held for all: nine of the largest documents, or a hundred photos as phones send them. */
-export const mostHeld = 96 * mebibyte;
+/**
+ * Bytes held for all: six of the largest documents, or sixty photos as phones send them. Each byte is in memory four to five times
+ * while it is received, checked and sealed (S6).
+ */
+export const mostHeld = 64 * mebibyte;
 
 /** Bytes and bodies held for one address, behind which may be an office. */
 export const mostHeldOfAddress = 32 * mebibyte;
