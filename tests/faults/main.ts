@@ -14,8 +14,8 @@ import type { Fault } from './fault.ts';
 import { hungBank } from './hung-bank.ts';
 import { killedServer } from './killed-server.ts';
 import { killedWorker } from './killed-worker.ts';
-import { roll } from './roll.ts';
 import { largeDeliveries } from './large-deliveries.ts';
+import { roll } from './roll.ts';
 import { stoppedServer } from './stopped-server.ts';
 import { wrongClock } from './wrong-clock.ts';
 
