@@ -33,8 +33,11 @@ class ReadOnlyHost extends Error {
 /** read_only_sql_transaction */
 export const readOnlyState = '25006';
 
-const asksForWrites =
-  "select not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean) as writable";
+const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
+const asksForWrites = `select ${writable} as writable`;
+
+/** Each promotion begins a new timeline, whose number is the first eight hexadecimal digits of a WAL file's name. */
+const asksForTimeline = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
 /** Whether the database takes writes. Rejects when it cannot be asked. */
 export async function takesWrites(db: Kysely<Tables>): Promise<boolean> {
@@ -51,7 +54,10 @@ export interface Hosts {
    * patience.
    */
   readonly reach: <Connection>(connect: () => Promise<Connection>) => Promise<Connection>;
-  /** Rejects where a host that was just connected to must not be used, because it takes no writes. */
+  /**
+   * Rejects where a host that was just connected to must not be used: it takes no writes, or thinks that it does while another one
+   * was promoted after it, as one that hung and comes to.
+   */
   readonly check: (client: pg.ClientBase) => Promise<void>;
   /** To be called where a statement said that its host takes no writes any more. */
   readonly onReadOnly: (listener: (error: Error) => void) => void;
@@ -66,6 +72,12 @@ export function hostsOf(url: string, patienceMillis: number): Hosts {
   const isChecked = addresses.length > 1 || url.includes('target_session_attrs=');
   const listeners: ((error: Error) => void)[] = [];
   let at = 0;
+  /** The newest timeline that any host was found on; 0 before the first. */
+  let newest = 0;
+  const noteReadOnly = () => {
+    const error = new ReadOnlyHost('The host of the database takes no writes any more');
+    for (const listener of listeners) listener(error);
+  };
 
   return {
     current: () => ({
@@ -87,15 +99,15 @@ export function hostsOf(url: string, patienceMillis: number): Hosts {
     },
     check: async (client) => {
       if (!isChecked) return;
-      const query = { text: asksForWrites, query_timeout: patienceOfEach };
-      const { rows } = await client.query<{ writable: boolean }>(query);
-      if (!rows[0]?.writable) throw new ReadOnlyHost('The host of the database takes no writes');
+      const query = { text: asksForTimeline, query_timeout: patienceOfEach };
+      const { rows } = await client.query<{ timeline: string | null }>(query);
+      const timeline = Number.parseInt(rows[0]?.timeline ?? '0', 16);
+      if (timeline < Math.max(newest, 1)) throw new ReadOnlyHost('The host of the database takes no writes');
+      if (newest > 0 && timeline > newest) noteReadOnly();
+      newest = timeline;
     },
     onReadOnly: (listener) => void listeners.push(listener),
-    noteReadOnly: () => {
-      const error = new ReadOnlyHost('The host of the database takes no writes any more');
-      for (const listener of listeners) listener(error);
-    },
+    noteReadOnly,
   };
 }
 

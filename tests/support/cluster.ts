@@ -115,6 +115,8 @@ export async function startCluster(size: number): Promise<Cluster> {
     hung.delete(member);
     await signalAll(member.data, 'SIGCONT');
     if (member.patroni) process.kill(member.patroni.pid, 'SIGCONT');
+    // Until Patroni has made it a standby it shows what followed it before.
+    await until(async () => (await isWritable(member)) === false);
   }
 
   const stop = async () => {
