@@ -27,10 +27,11 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
   });
 
   /** Makes one host the only one that takes writes; none where there is no such. */
-  async function promote(promoted: number | undefined): Promise<void> {
+  async function promote(promoted: number | undefined, before = 'select 1'): Promise<void> {
     for (const [host] of hosts.entries()) {
       const admin = new pg.Client({ connectionString: urlOf([portOf(host)]) });
       await admin.connect();
+      if (host === promoted) await admin.query(before);
       await admin.query('set transaction_read_only = off; set default_transaction_read_only = off');
       await admin.query(`alter system set default_transaction_read_only = ${host !== promoted}`);
       await admin.query('select pg_reload_conf()');
@@ -113,6 +114,35 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     await promote(second);
     expect(await database.ready()).toBe(true);
     expect(await portIn(database.reads as Kysely<unknown>)).toBe(portOf(second));
+  });
+
+  test('is not read from a host that comes to after another one was promoted', async () => {
+    await promote(first);
+    const database = await open(urlOf([portOf(first), portOf(second)]));
+    onTestFinished(database.close);
+    const db = database.db as Kysely<unknown>;
+    // The second one begins a new timeline, as a standby does that is promoted.
+    const admin = new pg.Client({ connectionString: urlOf([portOf(second)]) });
+    await admin.connect();
+    await admin.query('set transaction_read_only = off; set default_transaction_read_only = off');
+    const { rows } = await admin.query("select current_setting('data_directory') as folder");
+    await admin.query(`copy (select) to '${rows[0].folder}/standby.signal'`);
+    await admin.end();
+    await hosts[second]?.halt();
+    await hosts[second]?.goOn();
+    await promote(second, 'select pg_promote()');
+    await expect.poll(() => database.ready()).toBe(true);
+    expect(await portIn(db)).toBe(portOf(second));
+    // The first one, alone, thinks that it takes writes.
+    await promote(first);
+    await hosts[second]?.halt();
+    for (const on of [db, database.reads as Kysely<unknown>])
+      expect(isUnavailable(await portIn(on).catch((error: unknown) => error))).toBe(true);
+    expect(await database.ready()).toBe(false);
+    await hosts[second]?.goOn();
+    await promote(second);
+    await expect.poll(() => database.ready()).toBe(true);
+    expect(await portIn(db)).toBe(portOf(second));
   });
 
   test('of one host is not ready while that takes no writes, and is once it does', async () => {
