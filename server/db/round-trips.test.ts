@@ -1,20 +1,30 @@
 /** How many round trips to the database a call makes (S1): each is a wait of the applicant and of a connection. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { addPerson, begun, change } from '../../tests/support/sample-application.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
-/** The statements that the driver is given during some work, without those of the outbox, which looks by itself. */
+/** What is done for the work that is being counted, and not by what the server does by itself meanwhile. */
+const counted = new AsyncLocalStorage<string[]>();
+
+/** The statements that the driver is given for some work. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  onTestFinished(() => query.mockRestore());
-  query.mockClear();
-  await work();
-  const calls: readonly (readonly unknown[])[] = query.mock.calls;
-  return calls
-    .map(([statement]) => (typeof statement === 'string' ? statement : (statement as { text: string }).text))
-    .filter((text) => !/\boutbox\b/.test(text));
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...sent: unknown[]
+  ) {
+    const [statement] = sent;
+    counted
+      .getStore()
+      ?.push(typeof statement === 'string' ? statement : (statement as { text: string }).text);
+    return Reflect.apply(query, this, sent);
+  });
+  const statements: string[] = [];
+  await counted.run(statements, work).finally(() => spy.mockRestore());
+  return statements;
 }
 
 /** The statements by their first words. */
