@@ -26,8 +26,8 @@ interface Held {
 const mebibyte = 1024 * 1024;
 
 /**
- * Bytes held for all: six of the largest documents, or sixty photos as phones send them. Each byte is in memory some four times
- * while it is received, checked and sealed (S6).
+ * Bytes held for all: six of the largest documents, or sixty photos as phones send them. On PostgreSQL each byte is in memory
+ * some four times while it is received, checked and sealed (S6).
  */
 export const mostHeld = 64 * mebibyte;
 

@@ -129,7 +129,7 @@ describe('loadPrograms names the file and the field of', () => {
       'toro/agreements/guarantor.md: placeholder {name} is not known',
       'toro/agreements/term.md: is none of esign, terms, guarantor, controlling-party, share-information, affiliates',
       'toro/agreements/terms.MD: is none of esign, terms, guarantor, controlling-party, share-information, affiliates',
-      'toro/agreements/terms.md: must have a title and a version, and nothing else, between the lines of ---',
+      'toro/agreements/terms.md: must have a title and a version, perhaps olderValidUntil, and nothing else, between the lines of ---',
     ]);
   });
 
