@@ -102,6 +102,24 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   }
 });
 
+test('who is on the button with a keyboard as the session comes stays on it', async ({ applicant }) => {
+  const { page } = applicant;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/v1/apply/start', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/v1/apply/start');
+  await page.goto(server.at('demo'));
+  await asked;
+  await swipe(applicant).focus();
+  held.resolve();
+  await page.waitForURL('**/apply');
+  expect(await swipe(applicant).evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await applicant.sees('How we share your information');
+});
+
 testAlone(
   'a press that comes before the page’s script is answered at once and kept, and the key of the address with it',
   async ({ applicant }) => {

@@ -19,8 +19,9 @@ export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const state = (options?.state ?? {}) as object;
   shown = at;
   setWay('forward');
-  // The browser takes longer to take the focus from a button that it removes.
-  if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
+  // The browser takes longer to take the focus from a button that it removes. Where the entry is replaced, the screen may stay: that
+  // of the intro does when the session is there, and whoever is on its button with a keyboard must not lose their place.
+  if (!options?.replace && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   navigate(to, { ...options, state: { ...state, at } });
 };
 
