@@ -134,14 +134,19 @@ export interface MigratedBy {
  * @throws OwnerError for the owner's connection and what is done over it; else the database's own error
  */
 export async function migratePostgres(
-  { migrateDatabaseUrl, log }: Pick<DatabaseOptions, 'migrateDatabaseUrl' | 'log'>,
+  {
+    migrateDatabaseUrl,
+    log,
+    keepsSession = true,
+  }: Pick<DatabaseOptions, 'migrateDatabaseUrl' | 'log' | 'keepsSession'>,
   databaseUrl: string,
 ): Promise<MigratedBy> {
   if (migrateDatabaseUrl === undefined)
     return overOne(databaseUrl, log, async (db) => {
       await migrate(db);
       const role = await roleOf(db);
-      if ((await roleFacts(db, role)).owns) await makeIndexes(db);
+      // Their lock is a session's: behind a pooler they are made over the owner's direct connection, or not at all.
+      if (keepsSession && (await roleFacts(db, role)).owns) await makeIndexes(db);
       return { server: role, owner: role, granted: false };
     });
   const server = await overOne(databaseUrl, log, roleOf);

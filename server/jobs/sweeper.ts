@@ -41,7 +41,9 @@ async function sweep(services: Services, log: SweepLog, observe: ObserveSweep): 
     sweepObjects(services),
     sweepRows(services, observe.deleted),
   ]);
-  for (const swept of sweeps) if (swept.status === 'rejected') throw swept.reason;
+  const failures = sweeps.flatMap((swept) => (swept.status === 'rejected' ? [swept.reason] : []));
+  if (failures.length > 1) throw new AggregateError(failures);
+  for (const failure of failures) throw failure;
 }
 
 /** Erases drafts and logs how many, never whose. */
@@ -72,7 +74,10 @@ export function startSweeper(services: Services, log: SweepLog, observe: Observe
   const runOnce = () => sweep(services, log, observe);
   let running = Promise.resolve();
   const timer = setInterval(() => {
-    running = running.then(runOnce).catch((error: unknown) => log.error(error, 'sweep failed'));
+    running = running.then(runOnce).catch((error: unknown) => {
+      const failures: unknown[] = error instanceof AggregateError ? error.errors : [error];
+      for (const failure of failures) log.error(failure, 'sweep failed');
+    });
   }, sweepMillis);
   timer.unref();
   return {

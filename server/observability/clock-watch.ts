@@ -10,7 +10,7 @@ import { readNow } from '../db/clock.ts';
 const watchMillis = 60_000;
 
 /** Milliseconds of difference at which a node may still be ready. */
-const toleratedMillis = 5_000;
+export const toleratedMillis = 5_000;
 
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 

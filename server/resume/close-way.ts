@@ -2,7 +2,7 @@
 import { eraseDraft } from '../applications/erase-draft.ts';
 import { updateApplication } from '../applications/transaction-context.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
-import { isSessionOver } from '../db/queries/sessions.ts';
+import { lockLiveSession } from '../db/queries/sessions.ts';
 import { endWay, hasOpenWay, type OpenWay, type WayBackKind } from '../db/queries/ways-back.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { ClosedBecause } from '../observability/ways-back.ts';
@@ -24,7 +24,7 @@ export async function closeWay(
 ): Promise<boolean> {
   const closed = await inTransaction(store, async (context) => {
     const { transaction, now } = context;
-    const isLeft = await isSessionOver(transaction, sessionId);
+    const isLeft = !(await lockLiveSession(transaction, sessionId));
     const row = await lockApplicationOfSession(transaction, sessionId);
     if (row?.id !== applicationId || row.status !== 'draft') return undefined;
     if (!(await endWay(transaction, id, now))) return undefined;

@@ -74,7 +74,12 @@ export const absentBucket: Fault = {
       const refused = ofDocuments.filter(({ status }) => status === 503);
       const others = meanwhile.filter((call) => !isOfDocument(call));
       return [
-        told(`${name}: uploads answered 503`, refused.length),
+        {
+          what: `${name}: uploads answered 503`,
+          value: String(refused.length),
+          demand: '≥ 1',
+          met: refused.length > 0,
+        },
         none(`${name}: of them without Retry-After`, refused.filter(({ retryAfter }) => !retryAfter).length),
         none(
           `${name}: other calls not answered 2xx`,

@@ -142,8 +142,12 @@ async function migrate(release: string, { databaseUrl = '' }: Installation): Pro
 async function loadPages({ port }: RoundRobin, files: { asked: number; missing: number }): Promise<void> {
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   for (let load = 0; load < loadsInAPhase; load += 1) {
-    const text = await (await get('/')).text();
-    const named = new Set(text.match(/\/assets\/[\w.-]+\.(js|css)/g) ?? []);
+    const document = await get('/');
+    const named = new Set((await document.text()).match(/\/assets\/[\w.-]+\.(js|css)/g) ?? []);
+    if (named.size === 0) {
+      files.missing += 1;
+      console.error(`missing: the page ${document.status}`);
+    }
     for (const path of named) {
       const { status } = await get(path);
       files.asked += 1;

@@ -186,11 +186,6 @@ export async function expiredSessions(
     .execute();
 }
 
-/** Whether a session has ended. */
-export async function isSessionOver(transaction: Transaction<Tables>, id: string): Promise<boolean> {
-  return !(await lockLiveSession(transaction, id));
-}
-
 /** What a session began with: its store and its keys. */
 export async function findStart(
   transaction: Transaction<Tables>,

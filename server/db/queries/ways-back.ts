@@ -180,7 +180,7 @@ export async function findOpenWays(
   }));
 }
 
-/** Counts a miss on each of these ways; those that had as many already are ended. Returns how many each has then. */
+/** Counts a miss on each of these ways, but for those that have the most already; returns how many each that counts has then. */
 export async function countMisses(
   queries: Queries,
   ids: readonly string[],

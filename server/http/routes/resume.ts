@@ -1,4 +1,4 @@
-/** Coming back to a draft (D55, api "Coming back"). Every failure is the same, after the same time. */
+/** Coming back to a draft (D55, api "Coming back"). Every failure of a call without a session is the same, after the same time. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AddressCode,

@@ -1,6 +1,7 @@
 /** The checks of `doctor`: each is a name and a pure function of what was gathered, and says what to do in a line. */
 import { withWaiver } from '../../config/production.ts';
 import { type OutboxFigures, providerOfLane } from '../../db/queries/outbox.ts';
+import { toleratedMillis } from '../../observability/clock-watch.ts';
 import type { KeyUse } from '../../security/rotate-keys.ts';
 import { counted } from '../terminal-text.ts';
 import type { BucketFacts, DoctorFacts, DocumentsFacts } from './facts.ts';
@@ -25,8 +26,6 @@ interface Check {
 
 /** Days after which keys are advised to be changed: the shorter end of NIST SP 800-57’s one to two years. */
 const keyDays = 365;
-
-const toleratedSeconds = 5;
 
 /** What waits, in a word, and for whom. */
 function jobsOf({ lane, kind }: OutboxFigures): string {
@@ -149,7 +148,8 @@ const checks: readonly Check[] = [
   {
     name: 'clock',
     look: ({ clockAheadSeconds: ahead }) => {
-      if (Math.abs(ahead) <= toleratedSeconds) return [['fine', 'The clock here is that of the database.']];
+      if (Math.abs(ahead) * 1000 <= toleratedMillis)
+        return [['fine', 'The clock here is that of the database.']];
       const seconds = Math.round(Math.abs(ahead));
       return [
         [

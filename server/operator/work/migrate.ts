@@ -6,13 +6,19 @@ import { isUnavailable } from '../../db/unavailable.ts';
 import type { StandaloneCommand } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
 
-export const migrateCommand: StandaloneCommand['runAlone'] = async ({ databaseUrl, migrateDatabaseUrl }) => {
+export const migrateCommand: StandaloneCommand['runAlone'] = async ({
+  databaseUrl,
+  migrateDatabaseUrl,
+  preparedStatements,
+}) => {
   if (databaseUrl === undefined)
     throw new OperatorProblem(
       'DATABASE_URL is not set. The embedded store brings its tables up to date by itself.',
     );
   const log = pino({ level: 'silent' });
-  const roles = await migratePostgres({ migrateDatabaseUrl, log }, databaseUrl).catch((error: unknown) => {
+  const keepsSession = preparedStatements === 'on';
+  const options = { migrateDatabaseUrl, log, keepsSession };
+  const roles = await migratePostgres(options, databaseUrl).catch((error: unknown) => {
     const problem = openingProblem(error);
     throw problem === undefined ? error : new OperatorProblem(problem, isUnavailable(error) ? 4 : 1);
   });

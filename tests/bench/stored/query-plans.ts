@@ -79,13 +79,10 @@ try {
 await pause(1_000);
 
 const text = (await readFile(log)).subarray(before).toString('utf8');
-const explained = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan = '']): Explained[] => {
-  try {
-    return [JSON.parse(plan.replaceAll('\n\t', '\n')) as Explained];
-  } catch {
-    return [];
-  }
-});
+const explained = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan = '']): Explained[] => [
+  JSON.parse(plan.replaceAll('\n\t', '\n')) as Explained,
+]);
+if (explained.length === 0) throw new Error('PostgreSQL has explained nothing in this log.');
 
 const byStatement = Map.groupBy(explained, (one) => shortened(one['Query Text']));
 const found = [...byStatement].map(([statement, runs]) => {
