@@ -103,6 +103,8 @@ test('a session that has ended leads to the session-invalid screen, and from the
 }) => {
   const { page, next, sees, fill } = person;
   await begin(person, server.at('cub-cadet'));
+  // What was answered is saved behind Next, and would find the session ended before anything else is typed.
+  await person.allSaved();
   const { db } = server.services.database;
   await db
     .updateTable('session')
