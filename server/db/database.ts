@@ -54,8 +54,9 @@ export type DatabaseOptions = {
   /** Called after every statement, in the async context that ran it. Must be quick and not throw. */
   readonly onQuery?: Logger | undefined;
   /**
-   * How long anything may take before it is an error: getting a connection, and holding one for a transaction. The
-   * default keeps a response within 3 s when PostgreSQL is paused (F5); an operator's long job may set more.
+   * How long a call, or a transaction outside of one, may wait for PostgreSQL in all, in milliseconds: for a connection, and for
+   * what is asked over it (`patience.ts`). The default keeps a response within 3 s wherever PostgreSQL is stuck (F5); an
+   * operator's long job may set more.
    */
   readonly patienceMillis?: number;
   /** Whether a connection keeps what is set on it; true by default, false behind a pooler in transaction mode. */

@@ -1,11 +1,14 @@
 /** A database on two hosts, of which one takes writes. Both are real; a host is made read-only as after a failover. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../tests/support/free-port.ts';
 import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
 import { openDatabase } from './database.ts';
+import { CallWait, inCall } from './patience.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const log = pino({ level: 'silent' });
@@ -16,7 +19,8 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
   const portOf = (host: number) => hosts[host]?.port ?? 0;
   const urlOf = (ports: readonly number[], more = '') =>
     `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres${more}`;
-  const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '', log });
+  const open = (databaseUrl: string, patienceMillis?: number) =>
+    openDatabase({ databaseUrl, dataDir: '', log, ...(patienceMillis && { patienceMillis }) });
 
   beforeAll(async () => {
     hosts = await Promise.all([startTestPostgres({ tcp: true }), startTestPostgres({ tcp: true })]);
@@ -24,6 +28,10 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
   });
   afterAll(async () => {
     await Promise.all(hosts.map((host) => host.stop()));
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
   });
 
   /** Makes one host the only one that takes writes; none where there is no such. */
@@ -102,6 +110,60 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     });
     expect(new Set(await all())).toEqual(new Set([portOf(second)]));
     await write(db);
+  });
+
+  test('of which one hangs and one is silent fails a call once that has waited as long as it may in all (F5)', async () => {
+    await promote(first);
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const patienceMillis = 60 * 60_000;
+    const ports = [portOf(first), (silent.address() as AddressInfo).port, portOf(second)];
+    const database = await open(urlOf(ports), patienceMillis);
+    onTestFinished(async () => {
+      await hosts[first]?.resume();
+      await database.close();
+      silent.close();
+    });
+    const db = database.db as Kysely<unknown>;
+    /** Calls that each write, hold their connection until they are let go, and write once more. */
+    const writing = (count: number) => {
+      const go = Promise.withResolvers<void>();
+      let holding = 0;
+      const calls = Array.from({ length: count }, () =>
+        inCall(new CallWait(), () =>
+          db.transaction().execute(async (transaction) => {
+            await write(transaction);
+            holding += 1;
+            await go.promise;
+            await write(transaction);
+          }),
+        ).then(
+          () => 'written',
+          (error: unknown) => isUnavailable(error) && 'unavailable',
+        ),
+      );
+      return { go: go.resolve, holding: () => holding, outcomes: Promise.all(calls) };
+    };
+
+    // Time is the test's, what waits is real.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const before = writing(10);
+    await expect.poll(before.holding).toBe(10);
+    const after = writing(3);
+    await vi.advanceTimersByTimeAsync(patienceMillis * 0.6);
+    before.go();
+    expect(new Set(await before.outcomes)).toEqual(new Set(['written']));
+    // These have waited for a connection, and now wait for their host.
+    await expect.poll(after.holding).toBe(3);
+    await hosts[first]?.pause();
+    after.go();
+    await vi.advanceTimersByTimeAsync(patienceMillis * 0.4);
+    expect(new Set(await after.outcomes)).toEqual(new Set(['unavailable']));
+
+    vi.useRealTimers();
+    await hosts[first]?.resume();
+    await expect.poll(() => database.ready()).toBe(true);
+    expect(await portIn(db)).toBe(portOf(first));
   });
 
   test('is found again by asking whether it is ready, where nobody writes', async () => {

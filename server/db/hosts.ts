@@ -56,9 +56,10 @@ export interface Hosts {
   readonly reach: <Connection>(connect: () => Promise<Connection>) => Promise<Connection>;
   /**
    * Rejects where a host that was just connected to must not be used: it takes no writes, or thinks that it does while another one
-   * was promoted after it, as one that hung and comes to.
+   * was promoted after it, as one that hung and comes to. Connecting and this have one share of the patience together.
+   * @param begunMillis when connecting began, by `performance.now()`
    */
-  readonly check: (client: pg.ClientBase) => Promise<void>;
+  readonly check: (client: pg.ClientBase, begunMillis: number) => Promise<void>;
   /** To be called where a statement said that its host takes no writes any more. */
   readonly onReadOnly: (listener: (error: Error) => void) => void;
   readonly noteReadOnly: () => void;
@@ -97,9 +98,10 @@ export function hostsOf(url: string, patienceMillis: number): Hosts {
         }
       }
     },
-    check: async (client) => {
+    check: async (client, begunMillis) => {
       if (!isChecked) return;
-      const query = { text: asksForTimeline, query_timeout: patienceOfEach };
+      const left = Math.max(1, Math.ceil(patienceOfEach - (performance.now() - begunMillis)));
+      const query = { text: asksForTimeline, query_timeout: left };
       const { rows } = await client.query<{ timeline: string | null }>(query);
       const timeline = Number.parseInt(rows[0]?.timeline ?? '0', 16);
       if (timeline < Math.max(newest, 1)) throw new ReadOnlyHost('The host of the database takes no writes');

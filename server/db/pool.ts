@@ -2,6 +2,7 @@ import { type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Hosts, readOnlyState } from './hosts.ts';
+import { patientPool } from './patience.ts';
 
 /** The store's log: how it was opened, a lost connection, failed upkeep. Never a value of a row. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -80,8 +81,8 @@ export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
 
 const connectionsPerNode = 10;
 
-/** How long a query, or a transaction, may hold a connection to PostgreSQL, in milliseconds, unless said otherwise. */
-export const defaultPatienceMillis = 2_500;
+/** How long a call may wait for PostgreSQL in all, in milliseconds, unless said otherwise (`patience.ts`). */
+export const defaultPatienceMillis = 2_400;
 
 export interface PoolHabits {
   readonly patienceMillis?: number | undefined;
@@ -134,12 +135,15 @@ export function poolOver(
   { Client = pg.Client, ...config }: Omit<pg.PoolConfig, 'Client'> & { readonly Client?: ClientClass },
   log: StoreLog,
 ): ReachingPool {
+  const begun = new WeakMap<pg.ClientBase, number>();
   const ToCurrentHost = class extends Client {
     constructor(options?: pg.ClientConfig) {
       super({ ...options, ...hosts.current() });
+      begun.set(this, performance.now());
     }
   };
-  const pool = createPool({ ...config, Client: ToCurrentHost, onConnect: hosts.check }, log);
+  const onConnect = (client: pg.ClientBase) => hosts.check(client, begun.get(client) ?? performance.now());
+  const pool = createPool({ ...config, Client: ToCurrentHost, onConnect }, log);
   throwAwayReadOnly(pool, hosts);
   const reaching: PostgresPool = {
     options: {},
@@ -193,22 +197,5 @@ export function serverPool(
     },
     log,
   );
-  limitHolding(made.pool, patienceMillis);
-  return made;
-}
-
-/**
- * Ends a connection that is held for longer than the deadline, whatever it waits for: its query then fails, and so does
- * every further one of the same transaction. The server's own statement timeout cannot do that when the server is
- * paused or the network swallows packets (F5).
- */
-function limitHolding(pool: pg.Pool, deadlineMillis: number): void {
-  const timers = new WeakMap<object, NodeJS.Timeout>();
-  pool.on('acquire', (client) => {
-    timers.set(
-      client,
-      setTimeout(() => void client.end(), deadlineMillis),
-    );
-  });
-  pool.on('release', (_error, client) => clearTimeout(timers.get(client)));
+  return { pool: made.pool, reaching: patientPool(made.pool, made.reaching, patienceMillis) };
 }

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { PostgresPool } from 'kysely';
 import type { Hosts } from './hosts.ts';
+import { patientConnection } from './patience.ts';
 import { applicationName, logLoss, PreparingClient, type StoreLog, serverLimits, types } from './pool.ts';
 
 /**
@@ -14,6 +15,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, patienceMillis: nu
   let opening: ReturnType<typeof open> | undefined;
 
   async function open() {
+    const begun = performance.now();
     const client = new PreparingClient({
       ...hosts.current(),
       ...serverLimits(patienceMillis),
@@ -26,7 +28,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, patienceMillis: nu
     logLoss(client, log);
     await client.connect();
     try {
-      await hosts.check(client);
+      await hosts.check(client, begun);
     } catch (error) {
       await client.end();
       throw error;
@@ -50,7 +52,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, patienceMillis: nu
     opening = undefined;
   });
 
-  return {
+  const shared: PostgresPool = {
     options: {},
     connect: () => {
       opening ??= openOnce();
@@ -61,6 +63,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, patienceMillis: nu
       await client?.end();
     },
   };
+  return patientConnection(shared, patienceMillis);
 }
 
 /** Gives the network all that is written during one turn of the event loop at once, which costs as much as one write. */

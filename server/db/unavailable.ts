@@ -1,3 +1,5 @@
+import { OutOfPatience } from './patience.ts';
+
 /** Classes of SQLSTATE that mean "try later": connection, resources (full disk included), operator, system. */
 const passingClasses = new Set(['08', '53', '57', '58']);
 
@@ -26,7 +28,7 @@ const driverWords =
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (driverWords.test(error.message)) return true;
+  if (error instanceof OutOfPatience || driverWords.test(error.message)) return true;
   if (!('code' in error) || typeof error.code !== 'string') return false;
   const { code } = error;
   const noSocketFile = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';

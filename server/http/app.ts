@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify';
 import { type ErrorCode, errorCodes } from '../../api/error.ts';
 import { isAltered } from '../applications/vouched-state.ts';
+import { CallWait, inCall } from '../db/patience.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { newRequestId } from '../db/uuid.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
@@ -88,6 +89,26 @@ function sendError(request: FastifyRequest, reply: FastifyReply, apiError: ApiEr
     .send(errorBody(apiError, request.id));
 }
 
+/** Lets each call wait for the database once, for all that it asks of it, until its response begins (F5). */
+function boundWaits(app: Api): void {
+  const waits = new WeakMap<FastifyRequest, CallWait>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const wait = new CallWait();
+    waits.set(request, wait);
+    inCall(wait, done);
+  });
+  // Once more, because what reads a body may go on in the context of its connection.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const wait = waits.get(request);
+    if (wait === undefined) done();
+    else inCall(wait, done);
+  });
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    waits.get(request)?.end();
+    done();
+  });
+}
+
 /** Builds the server around its services. `page` serves every GET that is neither API nor asset. */
 export async function buildApp(
   services: Services,
@@ -159,6 +180,7 @@ export async function buildApp(
     return sendError(request, reply, apiError);
   });
   options.tracing?.traceRequests(app, services.settings);
+  boundWaits(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
