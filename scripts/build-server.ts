@@ -10,6 +10,7 @@ const entries = [
   'start/main',
   'agreements/print-worker',
   'db/embedded/archive-worker',
+  'db/embedded/make-database',
   'documents/document-worker',
   'evidence/print-evidence',
 ];

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -84,11 +84,12 @@ test('a folder that was closed opens again in the same process, an open one does
 
 test('a first start that was cut short leaves nothing that looks like a database', async () => {
   const dataDir = await freshFolder();
-  await mkdir(join(dataDir, 'database.new'));
-  await writeFile(join(dataDir, 'database.new', 'PG_VERSION'), '18\n');
+  await mkdir(join(dataDir, 'database.new-Xb3k9Q'));
+  await writeFile(join(dataDir, 'database.new-Xb3k9Q', 'PG_VERSION'), '18\n');
   const { ready, close } = await openDatabase({ dataDir, log });
   expect(await ready()).toBe(true);
   await close();
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('database.new'))).toEqual([]);
 });
 
 test('the start says that the embedded store is for one process on one machine', async () => {

@@ -1,15 +1,20 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import type { PoolConfig } from 'pg';
+import { entryFile } from '../../config/project-files.ts';
 import { syncToDisk, syncTree } from '../../files/disk.ts';
 import { createPrivately, makePrivate } from '../../files/private-folder.ts';
 import type { StoreLog } from '../pool.ts';
 import { DurableFileSystem } from './durable-file-system.ts';
 import { lockFolder } from './folder-lock.ts';
+
+const run = promisify(execFile);
 
 export type EmbeddedStore = {
   /** For a pool of one connection: PGlite has no more. */
@@ -97,13 +102,15 @@ function takingTurns(pglite: PGlite): PGlite {
 
 /**
  * Makes the database under another name and renames it once it is complete and on the disk, so that an interrupted
- * first start leaves nothing that looks like a database.
+ * first start leaves nothing that looks like a database. The name is new each time: the process that an interrupted start
+ * left behind may still be writing.
  */
 async function createDatabase(dataDir: string, folder: string): Promise<void> {
-  const unfinished = join(dataDir, 'database.new');
-  await rm(unfinished, { recursive: true, force: true });
-  const pglite = await PGlite.create({ fs: new DurableFileSystem(unfinished) });
-  await pglite.close();
+  const beginning = 'database.new-';
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(beginning)) await rm(join(dataDir, name), { recursive: true, force: true });
+  const unfinished = await mkdtemp(join(dataDir, beginning));
+  await run(process.execPath, [entryFile('db/embedded/make-database'), unfinished], { env: {} });
   await syncTree(unfinished);
   await rename(unfinished, folder);
   await syncToDisk(dataDir, true);
