@@ -46,15 +46,18 @@ test('the end of a section waits for the network and goes on', async ({ applican
 });
 
 test('agreements are read, agreed to and submitted once the network is back', async ({ applicant }) => {
-  const { page, context, press, sees } = applicant;
+  const { page, context, press, sees, allSaved } = applicant;
   await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   const dialog = page.getByRole('dialog');
   await offline(applicant, () => page.locator('.agreement-open').click());
   await dialog.getByText(/^Version/).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await readAndAgree(applicant);
+  await allSaved();
   await offline(applicant, () => page.getByRole('checkbox').click());
   await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  await page.getByText(en.page.noConnection).waitFor({ state: 'detached' });
+  await allSaved();
   await offline(applicant, () => page.getByRole('checkbox').click());
   await page.getByRole('checkbox', { checked: true }).waitFor();
   await page.getByText(en.page.noConnection).waitFor({ state: 'detached' });
