@@ -33,7 +33,10 @@ export type Database = {
   takesWrites(): Promise<boolean>;
   /** The same, and whether it has this program's tables. Never rejects. */
   ready(): Promise<boolean>;
-  /** Whether the embedded store may take writes: it must never meet a full disk (F8). PostgreSQL: always true. */
+  /**
+   * Whether the embedded store may take writes: it must never meet a full disk (F8), nor one that cannot be asked. PostgreSQL:
+   * always true. Never rejects.
+   */
   hasRoom(): Promise<boolean>;
   /**
    * Copies the embedded store as it is at one moment to a folder that does not exist yet, while it serves; see
@@ -213,7 +216,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     embedded: true,
     takesWrites: () => holds(takesWrites(db)),
     ready: () => holds(isMigrated(db)),
-    hasRoom: () => hasFreeDisk(dataDir, minimumFreeBytes),
+    hasRoom: () => holds(hasFreeDisk(dataDir, minimumFreeBytes)),
     copyTo: (folder) => copyStore(db, dataDir, folder),
     close: once(async () => {
       await stopUpkeep();

@@ -39,6 +39,7 @@ describe.each(await testStores())('a server in trouble on $name', (store) => {
     const { browser, id } = await begun(server);
     await database.close();
     expectError(await browser.send('GET', `/application/${id}`), 'unavailable');
+    expectError(await browser.tab().send('POST', '/apply/start'), 'unavailable');
     const probes = ['live', 'ready', 'database'].map((name) => rootStatus(server, `/health/${name}`));
     expect(await Promise.all(probes)).toEqual([200, 503, 503]);
     await server.stop();

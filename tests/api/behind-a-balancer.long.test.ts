@@ -149,7 +149,9 @@ describe.each(balancers.filter((name) => hasOpenssl && hasBalancer(name)))('behi
     expect(JSON.parse((await sent(10 * 1024 * 1024 - 1)).body.toString())).toMatchObject({
       code: 'validation_failed',
     });
-    expect((await sent(10 * 1024 * 1024 + 1)).status).toBe(413);
+    const tooLarge = await sent(10 * 1024 * 1024 + 1);
+    expect(tooLarge.status).toBe(413);
+    expect(JSON.parse(tooLarge.body.toString())).toMatchObject({ code: 'payload_too_large' });
   });
 
   test('while a node stops, everything goes on at the other one', async () => {
@@ -183,5 +185,15 @@ describe.each(balancers.filter((name) => hasOpenssl && hasBalancer(name)))('behi
         { timeout: 5_000 },
       )
       .toEqual({ status: 503, wait: '5', page: 200 });
+  });
+
+  test('while no node lives, everybody is told when to come again', async () => {
+    await nodes[0].retire();
+    await expect
+      .poll(async () => {
+        const { status, headers } = await send('GET', '/');
+        return { status, wait: headers['retry-after'] };
+      })
+      .toEqual({ status: 503, wait: '5' });
   });
 });
