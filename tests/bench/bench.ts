@@ -10,9 +10,11 @@ export interface BenchRun {
 
 /** A demand on speed, measured by what a user's or operator's machine would do. */
 export interface Bench {
-  /** The demand's id in the table of figures. */
+  /** The demand's id in the table of figures, or a word where nothing is demanded. */
   readonly name: string;
   readonly about: string;
+  /** How much is measured, where that is no rounds in a browser. */
+  readonly taken?: (rounds: number) => string;
   readonly run: (how: BenchRun) => Promise<readonly Figure[]>;
 }
 

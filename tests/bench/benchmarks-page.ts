@@ -12,8 +12,14 @@ function outputOf(command: string, args: readonly string[]): string {
   return spawnSync(command, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
 }
 
-/** When, on which code and on what machine something is measured, in one sentence. */
-export function circumstances(rounds: number): string {
+/** What rounds in a browser are measured with, and how many of them. */
+export function inBrowser(rounds: number): string {
+  const browser = /[A-Z]\w+ [\d.]+/.exec(outputOf(findBrowser() ?? '', ['--version']))?.[0] ?? 'Chromium';
+  return `${browser}; interleaved rounds: ${rounds}`;
+}
+
+/** When, on which code and on what machine how much is measured, in one sentence. */
+export function circumstances(taken: string): string {
   const commit = outputOf('git', ['rev-parse', '--short', 'HEAD']);
   const isChanged = outputOf('git', ['status', '--porcelain', '--', ':!docs']) !== '';
   const [load = 0] = loadavg();
@@ -21,8 +27,7 @@ export function circumstances(rounds: number): string {
     `${new Date().toISOString().slice(0, 10)}, commit \`${commit}\`${isChanged ? ' with changes' : ''}`,
     `${availableParallelism()} cores at a load of ${load.toFixed(1)}`,
     `Node ${process.versions.node}`,
-    /[A-Z]\w+ [\d.]+/.exec(outputOf(findBrowser() ?? '', ['--version']))?.[0] ?? 'Chromium',
-    `interleaved rounds: ${rounds}.`,
+    `${taken}.`,
   ].join('; ');
 }
 

@@ -1,13 +1,15 @@
 /**
  * `npm run bench`: measures the speeds in the table of figures, one after another, with the machine otherwise idle.
- * `npm run bench -- S1 S2` measures some, `--rounds 3` takes fewer rounds of those that compare pages, `--write` puts
+ * `npm run bench -- S1 S2` measures some, `--rounds 3` takes fewer rounds of those that compare pages or nodes, `--write` puts
  * their tables into `docs/benchmarks.md`. Prints each figure beside its demand, and exits with 1 if one is not met.
  */
 import { parseArgs } from 'node:util';
 import { conclude, type Row } from '../support/figures.ts';
+import { applicationCost } from './application-cost.ts';
 import type { Bench } from './bench.ts';
-import { circumstances, writeSection } from './benchmarks-page.ts';
+import { circumstances, inBrowser, writeSection } from './benchmarks-page.ts';
 import { manyApplicants } from './many-applicants.ts';
+import { twoNodes } from './nodes/two-nodes.ts';
 import { firstScreen } from './page/first-screen.ts';
 import { industrySearch } from './page/industry-search.ts';
 import { largestPaint } from './page/largest-paint.ts';
@@ -26,7 +28,9 @@ const benches: readonly Bench[] = [
   patchThroughput,
   manyApplicants,
   start,
+  twoNodes,
   costBySize,
+  applicationCost,
 ];
 
 const { values: options, positionals: wanted } = parseArgs({
@@ -42,7 +46,7 @@ if (strange.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
 }
 
 const rows: Row[] = [];
-for (const { name, about, run } of benches.filter(
+for (const { name, about, taken = inBrowser, run } of benches.filter(
   (bench) => wanted.length === 0 || wanted.includes(bench.name),
 )) {
   console.log(`${name}: ${about}`);
@@ -50,7 +54,7 @@ for (const { name, about, run } of benches.filter(
   const figures = await run({ rounds, report: (table) => tables.push(table) });
   rows.push(...figures.map((figure) => ({ name, ...figure })));
   if (tables.length === 0) continue;
-  const section = [circumstances(rounds), ...tables].join('\n\n');
+  const section = [circumstances(taken(rounds)), ...tables].join('\n\n');
   console.log(`\n${section}\n`);
   if (options.write) writeSection(name, section, figures);
 }

@@ -4,7 +4,7 @@ import type { ApiClient } from '../support/api-client.ts';
 import { none, told } from '../support/figures.ts';
 import { httpClient, type ObservedCall } from '../support/http-client.ts';
 import { install } from '../support/installation.ts';
-import { addDocument, expected, prepare, submit } from '../support/sample-application.ts';
+import { apply } from './apply.ts';
 import { type Bench, percentile } from './bench.ts';
 
 const applicants = 500;
@@ -24,7 +24,7 @@ export const manyApplicants: Bench = {
       await server.start();
       await Promise.all(
         Array.from({ length: applicants }, () =>
-          apply(thinking(httpClient(server.origin, (call) => calls.push(call)))).catch((error) =>
+          apply(thinking(httpClient(server.origin, (call) => calls.push(call))), true).catch((error) =>
             failures.push(String(error)),
           ),
         ),
@@ -72,10 +72,4 @@ function thinking(client: ApiClient): ApiClient {
       return client.start(path);
     },
   };
-}
-
-async function apply(client: ApiClient): Promise<void> {
-  const { id } = await prepare(client);
-  await addDocument(client, id);
-  expected(200, await submit(client, id));
 }

@@ -23,6 +23,7 @@ const faster = 0.25;
 export const costBySize: Bench = {
   name: 'S5',
   about: 'cost per call with very many stored applications over a thousand',
+  taken: () => `${counted} rounds in turn`,
   run: async ({ report }) => {
     const { FILLED_APPLICATIONS = '20000' } = process.env;
     const stores = [
