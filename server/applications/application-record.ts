@@ -210,6 +210,12 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
   return consent?.agreed && consent.voidDateTime === null ? consent : undefined;
 }
 
+/** A program’s texts, and the moment at which they are in force. */
+export interface TextsAt {
+  readonly program: Program;
+  readonly now: Date;
+}
+
 /**
  * True where the agreement is agreed to and nothing has made that void since. In a draft a new version of the text
  * does once the one that was read does not count any more: otherwise the applicant must have agreed to exactly what would
@@ -218,8 +224,7 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 export function holdsConsent(
   record: ApplicationRecord,
   agreement: AgreementKey,
-  program: Program | undefined,
-  now: Date,
+  texts: TextsAt | undefined,
 ): boolean {
   const consent = unvoidedConsent(record, agreement);
   if (!consent) return false;
@@ -227,9 +232,9 @@ export function holdsConsent(
   const applicationData = record.answers as ApplicationAnswers;
   return (
     row.status !== 'draft' ||
-    program === undefined ||
-    consent.sha256 === agreementFor(program, agreement, { applicationData, personnel }).sha256 ||
-    stillCounts(program.agreements[agreement], consent, now)
+    texts === undefined ||
+    consent.sha256 === agreementFor(texts.program, agreement, { applicationData, personnel }).sha256 ||
+    stillCounts(texts.program.agreements[agreement], consent, texts.now)
   );
 }
 
@@ -253,7 +258,7 @@ export function stateOf(record: ApplicationRecord, program: Program, now: Date):
       ...record.sections,
     },
     agreed: Object.fromEntries(
-      agreementKeys.map((key) => [key, holdsConsent(record, key, program, now)]),
+      agreementKeys.map((key) => [key, holdsConsent(record, key, { program, now })]),
     ) as Record<AgreementKey, boolean>,
     guarantorRequired: guarantorIsRequired(program.guarantor, applicationData),
     proofRequired: program.proofOfEntityRequired,

@@ -8,9 +8,8 @@ import type { AgreementKey, ApplicationState } from '../../form/state/applicatio
 import { agreementKeys } from '../../form/state/application-state.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
-import type { Program } from '../programs/programs.ts';
 import { readBack } from '../security/sealed-answers.ts';
-import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
+import type { ApplicationRecord, ConsentRecord, PersonRecord, TextsAt } from './application-record.ts';
 import { fieldsOfPerson, holdsConsent } from './application-record.ts';
 
 /** The ETag of a row: its version. */
@@ -51,17 +50,16 @@ function consentResponse(consent: ConsentRecord, agreement: AgreementKey, holds:
 }
 
 /**
- * The application without what belongs to it, or with personnel and documents as GET gives it. Without its program
- * (whose folder is gone) a draft's consents are shown as they were given, even if the texts have changed.
+ * The application without what belongs to it, or with personnel and documents as GET gives it. Without the texts
+ * of its program (whose folder is gone) a draft's consents are shown as they were given, even if the texts have changed.
  */
 export function applicationResponse(
   record: ApplicationRecord,
-  program: Program | undefined,
-  now: Date,
+  texts: TextsAt | undefined,
   parts: 'alone' | 'whole' = 'alone',
 ): Application {
   const { row } = record;
-  const holds = (agreement: AgreementKey) => holdsConsent(record, agreement, program, now);
+  const holds = (agreement: AgreementKey) => holdsConsent(record, agreement, texts);
   const { disclosures, sections } = record;
   const consents = agreementKeys.flatMap((agreement) => {
     const consent = record.consents.find((candidate) => candidate.agreement === agreement);

@@ -123,8 +123,8 @@ function sessionlessClient(patienceMillis: number): ClientClass {
   };
 }
 
-/** A pool, and the way to its connections by which the next host is tried where one cannot be reached. */
-export interface ReachingPool {
+/** A pool of connections to the primary, and the way to them by which the next host is tried where one cannot be reached. */
+export interface PrimaryPool {
   readonly pool: pg.Pool;
   readonly reaching: PostgresPool;
 }
@@ -134,7 +134,7 @@ export function poolOver(
   hosts: Hosts,
   { Client = pg.Client, ...config }: Omit<pg.PoolConfig, 'Client'> & { readonly Client?: ClientClass },
   log: StoreLog,
-): ReachingPool {
+): PrimaryPool {
   const begun = new WeakMap<pg.ClientBase, number>();
   const ToCurrentHost = class extends Client {
     constructor(options?: pg.ClientConfig) {
@@ -184,7 +184,7 @@ export function serverPool(
   hosts: Hosts,
   log: StoreLog,
   { patienceMillis = defaultPatienceMillis, keepsSession = true }: PoolHabits = {},
-): ReachingPool {
+): PrimaryPool {
   const made = poolOver(
     hosts,
     {

@@ -6,6 +6,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { bookkeepingTables } from './migrate.ts';
 import type { Tables } from './tables.ts';
+import { transact } from './transactions.ts';
 
 type Right = 'insert' | 'update' | 'delete';
 
@@ -122,7 +123,7 @@ export async function grantToServer(owner: Kysely<Tables>, role: string): Promis
     sql`revoke all on function forget_drafts(timestamptz, integer) from public, ${to}`,
     sql`grant execute on function forget_drafts(timestamptz, integer) to ${to}`,
   ];
-  await owner.transaction().execute(async (transaction) => {
+  await transact(owner, async (transaction) => {
     for (const statement of statements) await statement.execute(transaction);
   });
 }

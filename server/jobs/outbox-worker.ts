@@ -19,7 +19,7 @@ import { dropJob, dueLanes, finishJob, providerOfLane, returnJob, takeDueJob } f
 import { inTransaction } from '../db/transactions.ts';
 import type { TraceSending } from '../observability/tracing.ts';
 import type { Services } from '../start/services.ts';
-import { newBreaker } from './breaker.ts';
+import { type Breaker, newBreaker } from './breaker.ts';
 
 /**
  * Sends one job and returns its audit event. Holds no transaction. Should stop when the signal aborts; the attempt is
@@ -170,7 +170,7 @@ export function startOutboxWorker(
   interface LaneState {
     readonly name: Lane;
     readonly most: number;
-    readonly breaker: ReturnType<typeof newBreaker> | undefined;
+    readonly breaker: Breaker | undefined;
     running: number;
     /** When a job of this lane was last taken, by the database's clock. */
     takenAt: Date;

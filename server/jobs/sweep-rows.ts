@@ -18,6 +18,9 @@ import type { Services } from '../start/services.ts';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
+/** How long a session is kept after its end, in milliseconds. */
+export const sessionsKeptMillis = 30 * day;
+
 /** What is deleted, and how many milliseconds after its time was over. */
 const kinds: readonly {
   readonly what: string;
@@ -31,7 +34,7 @@ const kinds: readonly {
   { what: 'codes', keptMillis: 0, deleteOld: deleteOldCodes },
   { what: 'approvals', keptMillis: 0, deleteOld: deleteOldApprovals },
   { what: 'drafts', keptMillis: 396 * day, deleteOld: forgetOldDrafts },
-  { what: 'sessions', keptMillis: 30 * day, deleteOld: deleteOldSessions },
+  { what: 'sessions', keptMillis: sessionsKeptMillis, deleteOld: deleteOldSessions },
   { what: 'start keys', keptMillis: 396 * day, deleteOld: deleteOldStartKeys },
 ];
 

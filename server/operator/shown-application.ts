@@ -42,7 +42,7 @@ export function applicationData(record: ApplicationRecord, showing: Showing): ob
     personnel: _personnel,
     sessionId: _session,
     ...answer
-  } = applicationResponse(record, undefined, new Date(), 'whole');
+  } = applicationResponse(record, undefined, 'whole');
   return {
     ...answer,
     applicationData: shownAnswers(baseForm.application, record.answers, showing),

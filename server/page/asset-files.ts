@@ -10,20 +10,16 @@ import type { Api } from '../http/api-types.ts';
 import { type Coding, codingFor, codings, type EncodedBody, sendEncoded } from '../http/encoded-body.ts';
 import { missing } from '../http/errors.ts';
 import type { Services } from '../start/services.ts';
+import { typeOfAsset } from './asset-types.ts';
 import { storedAssets } from './stored-assets.ts';
 
 /** What the build adds to the name of a file for each of its compressed copies. */
 export const compressedExtensions: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
 
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-};
-
 const isCompressed = (name: string) => Object.values(compressedExtensions).includes(extname(name));
 
 async function readAssetFile(folder: string, name: string, names: readonly string[]): Promise<EncodedBody> {
-  if (types[extname(name)] === undefined)
+  if (typeOfAsset(name) === undefined)
     throw new Error(`The page has a file of a type that it is not served by: ${name}.`);
   const identity = await readFile(join(folder, name));
   const made = codings.filter((coding) => names.includes(name + compressedExtensions[coding]));
@@ -71,7 +67,7 @@ export async function serveAssets(
     async (request, reply) => {
       const name = request.params['*'];
       const body = files.get(name) ?? (await ofOthers?.find(name));
-      const type = types[extname(name)];
+      const type = typeOfAsset(name);
       if (!body || !type) throw missing();
       const etag = `"${hashOf(body)}-${codingFor(request, body)}"`;
       reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);

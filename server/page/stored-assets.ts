@@ -20,6 +20,7 @@ import { brotliOptions, type EncodedBody } from '../http/encoded-body.ts';
 import type { DataKey } from '../security/sealing.ts';
 import { derivedKey, EncryptionError } from '../security/sealing.ts';
 import type { Services } from '../start/services.ts';
+import { typeOfAsset } from './asset-types.ts';
 
 /** How long a file is kept after the last node that uses it has said so, in milliseconds: longer than any tab is of use. */
 const keptMillis = 14 * 24 * 60 * 60_000;
@@ -36,8 +37,8 @@ const largestKept = 8 * 1024 * 1024;
 /** The most bytes of one file; a damaged one must not fill the memory. */
 const largestFile = 4 * 1024 * 1024;
 
-/** What the name of a file may be. */
-const nameShape = /^[\w-]{1,100}\.(js|css)$/;
+/** Whether a stored file may have this name. */
+const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOfAsset(name) !== undefined;
 
 /** The files of other builds. */
 export interface StoredAssets {
@@ -78,7 +79,7 @@ export async function storedAssets(
   const { db, moment } = database;
   const own = await Promise.all(
     [...files]
-      .filter(([name]) => nameShape.test(name))
+      .filter(([name]) => isAssetName(name))
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, body]) => stored(hashKey, name, body)),
   );
@@ -146,7 +147,7 @@ export async function storedAssets(
   return {
     find: async (name) => {
       const body = kept.get(name);
-      if (body || !nameShape.test(name)) return body;
+      if (body || !isAssetName(name)) return body;
       if (!names.has(name)) {
         reading ??= readNames();
         await reading;

@@ -267,23 +267,23 @@ export async function dueObjectFigures(
 }
 
 /** Where a document’s bytes can be. */
-const isInBucket = {
+const isIn = {
   bucket: sql<boolean>`content_object is not null`,
   database: sql<boolean>`content is not null`,
 };
 
 /** Whether any document is in the bucket. */
 export async function hasDocumentsInBucket(db: Kysely<Tables>): Promise<boolean> {
-  const found = await db.selectFrom('document').select('id').where(isInBucket.bucket).limit(1).execute();
+  const found = await db.selectFrom('document').select('id').where(isIn.bucket).limit(1).execute();
   return found.length > 0;
 }
 
 /** How many documents are where. */
-export async function countDocuments(db: Kysely<Tables>, where: keyof typeof isInBucket): Promise<number> {
+export async function countDocuments(db: Kysely<Tables>, where: keyof typeof isIn): Promise<number> {
   const { count } = await db
     .selectFrom('document')
     .select((of) => of.fn.countAll<number>().as('count'))
-    .where(isInBucket[where])
+    .where(isIn[where])
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -291,7 +291,7 @@ export async function countDocuments(db: Kysely<Tables>, where: keyof typeof isI
 /** The ids of documents that are in a place, from after one of them, in their order. */
 export async function documentsIn(
   db: Kysely<Tables>,
-  where: keyof typeof isInBucket,
+  where: keyof typeof isIn,
   after: string,
   limit: number,
 ): Promise<readonly string[]> {
@@ -299,7 +299,7 @@ export async function documentsIn(
     .selectFrom('document')
     .select('id')
     .where('id', '>', after)
-    .where(isInBucket[where])
+    .where(isIn[where])
     .orderBy('id')
     .limit(limit)
     .execute();

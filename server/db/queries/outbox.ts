@@ -14,11 +14,11 @@ import { uuidv7 } from '../uuid.ts';
  * documents that came later (D26). `code`, `link`: what lets the applicant come back to a draft (D55); codes have a kind of
  * their own because they live ten minutes.
  */
-export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link'] as const;
-export type OutboxKind = (typeof outboxKinds)[number];
+export type OutboxKind = 'mail' | 'delivery' | 'documents' | 'code' | 'link';
 
 /**
- * Where a job waits; the database sets it. Codes, other mails, and what goes to each provider have lanes of their own, so
+ * Where a job waits. The database sets it by kind and provider (`set_lane` in migration 12), because a node of the build before
+ * lanes adds jobs too; what names kinds and lanes here must agree with that. Codes, other mails, and what goes to each provider have lanes of their own, so
  * that one receiver that hangs holds up nobody else's.
  */
 export type Lane = 'code' | 'mail' | `delivery:${string}`;

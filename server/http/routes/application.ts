@@ -10,7 +10,7 @@ import {
 } from '../../../api/application.ts';
 import { exactly, IdempotencyKey, IfMatch } from '../../../api/shape.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
-import type { ApplicationRecord } from '../../applications/application-record.ts';
+import type { ApplicationRecord, TextsAt } from '../../applications/application-record.ts';
 import { lockApplication, stateOf } from '../../applications/application-record.ts';
 import { applicationResponse, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
@@ -100,7 +100,7 @@ export function applicationRoutes(app: Api, services: Services): void {
             const record = existing ? await openLocked(context, existing) : await create(context);
             return {
               status: existing ? 200 : 201,
-              body: applicationResponse(record, request.program, request.session.now),
+              body: applicationResponse(record, textsOf(request)),
               etag: etagOf(record.row.version),
               applicationId: record.row.id,
               key: record.key,
@@ -140,7 +140,7 @@ export function applicationRoutes(app: Api, services: Services): void {
       const record = read(request);
       return reply
         .header('etag', etagOf(record.row.version))
-        .send(applicationResponse(record, request.program, request.session.now, 'whole'));
+        .send(applicationResponse(record, textsOf(request), 'whole'));
     },
   );
 
@@ -164,7 +164,7 @@ export function applicationRoutes(app: Api, services: Services): void {
         const shown = await shownDisclosures(draft.queries, draft, disclosureVersions);
         return changeApplication(draft, draft.record, { ...changes, shown, from: sourceOf(request) });
       });
-      const body = applicationResponse(record, request.program, request.session.now);
+      const body = applicationResponse(record, textsOf(request));
       await giveWayOnTaxId(request, reply, body);
       return reply.header('etag', etagOf(record.row.version)).send(body);
     },
@@ -233,9 +233,14 @@ export function applicationRoutes(app: Api, services: Services): void {
       await clearCookieOf(services, request, reply, record.row.id);
       return reply
         .header('etag', etagOf(record.row.version))
-        .send(applicationResponse(record, request.program, request.session.now));
+        .send(applicationResponse(record, textsOf(request)));
     },
   );
+}
+
+/** The texts that a request is answered by. */
+function textsOf({ program, session }: FastifyRequest): TextsAt {
+  return { program, now: session.now };
 }
 
 type ByApplicationId = FastifyRequest<{ Params: { id: string } }>;

@@ -9,10 +9,11 @@ import {
   NoAccessKey,
 } from '../../outgoing/aws-access-key.ts';
 import { signedHeaders } from '../../outgoing/aws-signing.ts';
-import * as service from '../../outgoing/service-call.ts';
+import { ServiceAway } from '../../outgoing/service-call.ts';
 import type { KeyService } from '../key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../sealing.ts';
 import {
+  connecting,
   type ExchangeOptions,
   exchange,
   type ServiceResponse,
@@ -51,9 +52,9 @@ const endedCredentials = new Set([
 export function awsKms(options: KmsOptions): KeyService {
   const { region, endpoint } = options;
   const url = new URL(endpoint ?? `https://kms.${region}.amazonaws.com`);
-  const post = sending(options);
-  const { attemptMillis = 2_500 } = options;
-  const withKey = accessKeyOf(options, service.sending({ attemptMillis, largest: 65_536 }));
+  const send = connecting(options);
+  const post = sending(send);
+  const withKey = accessKeyOf(options, send);
 
   async function call(operation: string, content: object): Promise<ServiceResponse> {
     const body = JSON.stringify(content);
@@ -70,7 +71,7 @@ export function awsKms(options: KmsOptions): KeyService {
       );
     } catch (error) {
       if (error instanceof NoAccessKey) throw new KeysUnavailable(`KMS_${error.code}`);
-      throw error instanceof service.ServiceAway ? new KeysUnavailable(error.code) : error;
+      throw error instanceof ServiceAway ? new KeysUnavailable(error.code) : error;
     }
   }
 

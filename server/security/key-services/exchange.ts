@@ -29,9 +29,13 @@ const attempts = 3;
 /** Largest response in bytes: a wrapped data key has some hundred. */
 const largest = 65_536;
 
-/** Sends requests over connections of its own. */
-export function sending({ attemptMillis = 2_500 }: ExchangeOptions = {}): Send {
-  const send = service.sending({ attemptMillis, largest });
+/** Connections of a key service's own, within its limits. */
+export function connecting({ attemptMillis = 2_500 }: ExchangeOptions = {}): service.Send {
+  return service.sending({ attemptMillis, largest });
+}
+
+/** Sends requests over such connections, and reads the responses as JSON. */
+export function sending(send: service.Send): Send {
   return async (url, headers, body) => {
     const method = body === undefined ? 'GET' : 'POST';
     const { status, bytes } = await send(url, { method, headers, body });

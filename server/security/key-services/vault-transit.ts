@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import type { KeyService } from '../key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../sealing.ts';
 import {
+  connecting,
   type ExchangeOptions,
   exchange,
   type ServiceResponse,
@@ -34,7 +35,7 @@ const leaseShare = 0.8;
 /** Wraps by the keys of one Vault. Names are mount and key: `transit/card`. */
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
-  const post = sending(options);
+  const post = sending(connecting(options));
   let token: Promise<Token> | undefined;
   const bound = new Map<string, Promise<void>>();
   const newest = new Map<string, { readonly version: number; readonly since: number }>();

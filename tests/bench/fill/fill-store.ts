@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
+import { sessionsKeptMillis } from '../../../server/jobs/sweep-rows.ts';
 import { filledBy } from './copy-application.ts';
 import { makeTemplates, type Template } from './templates.ts';
 
@@ -86,7 +87,10 @@ export async function fillStore(options: FillOptions): Promise<number> {
       }),
     );
     // Up to where the sweeper would have looked by now.
-    await client.query("update installation set sessions_swept_date_time = now() - interval '30 days'");
+    await client.query(
+      'update installation set sessions_swept_date_time = now() - make_interval(secs => $1::float8 / 1000)',
+      [sessionsKeptMillis],
+    );
     await client.query('vacuum analyze');
     return made;
   } finally {

@@ -479,7 +479,7 @@ function submitted(program: ProgramFacts, application: Application, done: Done):
 }
 
 /** Whether every answer is there; consents apart. */
-export function isComplete(program: ProgramFacts, application: Application): boolean {
+function isComplete(program: ProgramFacts, application: Application): boolean {
   const { hasTaxId, guarantor, disclosures, people } = application;
   const hasShare = ({ kind, share }: Person) =>
     kind === 'authorized_user' || !hasOwners(application) || share !== null;

@@ -1,6 +1,7 @@
 /**
- * Deletes rows whose time is over (D38), a bounded number at a time. Several nodes may do it at once. What is still to be deleted comes first in an index of its own, so that no call looks at what
- * stays, however much that is.
+ * Deletes rows whose time is over (D38), a bounded number at a time. Several nodes may do it at once. Where much stays, what is
+ * still to be deleted comes first in an index of its own, so that no call looks at what stays. Limits and codes have no such
+ * index: of them a call may look at all, which are those of an hour and of drafts that are on their way back.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../tables.ts';
