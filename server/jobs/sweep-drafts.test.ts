@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { type TestDatabase, testStores } from '../../tests/support/database.ts';
 import { operatorOf } from '../../tests/support/operator-call.ts';
-import { change, create } from '../../tests/support/sample-application.ts';
+import { business, change, create } from '../../tests/support/sample-application.ts';
 import { storedApplication } from '../../tests/support/stored-applications.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
@@ -106,6 +106,56 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
       { type: 'way_closed', detail: { way: 'device', reason: 'time_over' } },
       { type: 'erased', detail: { status: 'timed_out' } },
     ]);
+  });
+
+  const tryDraft = async (browser: ApiClient, taxIdLast4: string) =>
+    (await browser.send('POST', '/resume/device', { json: { taxIdLast4 } })).status;
+
+  test('closes a way that had five wrong tries where the fifth failed before it could', async () => {
+    const { browser, id } = await draft();
+    await browser.send('POST', '/apply/finish/timeout');
+    for (let miss = 1; miss < 5; miss += 1) expect(await tryDraft(browser, '0000')).toBe(404);
+    const { db } = server.database;
+    await sql`
+      create function refuse_closing() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(
+      db,
+    );
+    await sql`create trigger refuse_closing before update of end_date_time on way_back execute function refuse_closing()`.execute(
+      db,
+    );
+    try {
+      expect(await tryDraft(browser, '0000')).toBe(500);
+    } finally {
+      await sql`drop function refuse_closing cascade`.execute(db);
+    }
+    // A right try that counts as the fifth may still be under way.
+    await server.sweeper.runOnce();
+    expect(await storedApplication(server.services, id)).toMatchObject({ isErased: false });
+    server.clock.advance(5 * 60_000);
+    await server.sweeper.runOnce();
+    expect(await storedApplication(server.services, id)).toMatchObject({
+      status: 'timed_out',
+      isErased: true,
+    });
+    expect((await eventsOf(id)).slice(-2)).toEqual([
+      { type: 'way_closed', detail: { way: 'device', reason: 'misses' } },
+      { type: 'erased', detail: { status: 'timed_out' } },
+    ]);
+  });
+
+  test('leaves a way that a right fifth try has opened, for its whole time', async () => {
+    const { browser, id } = await draft();
+    for (let miss = 1; miss < 5; miss += 1) expect(await tryDraft(browser, '0000')).toBe(404);
+    expect(await tryDraft(browser, business.taxId.slice(-4))).toBe(200);
+    server.clock.advance(23 * hour);
+    await server.sweeper.runOnce();
+    expect(await storedApplication(server.services, id)).toMatchObject({ status: 'draft', isErased: false });
+    server.clock.advance(2 * hour);
+    await server.sweeper.runOnce();
+    expect((await eventsOf(id)).at(-2)).toEqual({
+      type: 'way_closed',
+      detail: { way: 'device', reason: 'time_over' },
+    });
   });
 
   test('what an operator sees of a draft does not make it last longer', async () => {

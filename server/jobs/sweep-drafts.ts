@@ -1,10 +1,11 @@
-/** Closes the ways back whose time is over, and erases the drafts to which none leads any more, within minutes (D28, D55). */
+/** Closes the ways back whose time or tries are over, and erases the drafts to which none leads any more, within minutes (D28, D55). */
 import { readNow } from '../db/clock.ts';
 import { enqueue } from '../db/queries/outbox.ts';
 import { type DueWay, dueWays, endWay, markReminded, putOff } from '../db/queries/ways-back.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import { closeWay } from '../resume/close-way.ts';
+import { mostMisses } from '../resume/device-way.ts';
 import { remindMillis } from '../resume/email-way.ts';
 import type { Services } from '../start/services.ts';
 
@@ -37,13 +38,14 @@ export async function sweepDrafts(store: SweptStore): Promise<number> {
   return erased;
 }
 
-/** Closes a way whose time is over; one of a program that is gone has none. Returns whether the draft was erased. */
+/** Closes a way whose time is over, or that has had its last try; one of a program that is gone has none. Returns whether the draft was erased. */
 async function lookAt(store: SweptStore, way: DueWay, now: Date): Promise<boolean> {
   const { db } = store.database;
   if (!way.isDraft) {
     await endWay(db, way.id, now);
     return false;
   }
+  if (way.misses >= mostMisses) return closeWay(store, way, 'misses');
   const program = store.programs.all.find(({ domainKey }) => domainKey === way.domainKey);
   const lasts = program ? lastsMillis(program.resume, way.kind) : 0;
   const end = new Date(way.changeDateTime.getTime() + lasts);

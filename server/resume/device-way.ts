@@ -30,7 +30,13 @@ import type { ResumeCookie } from './resume-cookie.ts';
 const way = 'device' as const;
 
 /** Tries that open nothing, after which the way is closed. */
-const mostMisses = 5;
+export const mostMisses = 5;
+
+/**
+ * How long after the last try the sweep closes a way, in milliseconds, where the call did not come to it: a right try counts too
+ * until the draft is open, and is done by then.
+ */
+const closeAfterMillis = 2 * 60_000;
 
 /** What somebody says to be let in. */
 export interface KnownFacts {
@@ -97,7 +103,8 @@ export async function comeBackOnDevice(
   const repeatHashes = cookies.flatMap(({ tokenHash }) => repeatHashOf(tokenHash, idempotencyKey) ?? []);
   const ways = await waysOfDevice(services, program, cookies, repeatHashes);
   const ids = ways.map(({ id }) => id);
-  const counted = await countMisses(services.database.db, ids, mostMisses);
+  const closeBy = new Date((await readNow(services.database)).getTime() + closeAfterMillis);
+  const counted = await countMisses(services.database.db, ids, { most: mostMisses, closeBy });
   const tried = ways.filter(({ id }) => counted.has(id));
   for (const found of tried) {
     const draft = await draftOf(services, found);

@@ -180,16 +180,22 @@ export async function findOpenWays(
   }));
 }
 
-/** Counts a miss on each of these ways, but for those that have the most already; returns how many each that counts has then. */
+/**
+ * Counts a miss on each of these ways, but for those that have the most already; returns how many each that counts has then. One
+ * that gets its last is due by `closeBy`, so that the sweep closes it where the node that counts does not come to it.
+ */
 export async function countMisses(
   queries: Queries,
   ids: readonly string[],
-  most: number,
+  { most, closeBy }: { readonly most: number; readonly closeBy: Date },
 ): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await queries
     .updateTable('way_back')
-    .set({ misses: sql`misses + 1` })
+    .set({
+      misses: sql`misses + 1`,
+      due_date_time: sql`case when misses + 1 < ${most} then due_date_time else least(due_date_time, ${closeBy}) end`,
+    })
     .where('id', 'in', ids)
     .where('end_date_time', 'is', null)
     .where('misses', '<', most)
@@ -224,6 +230,9 @@ export async function replaceSecret(
   return result.numUpdatedRows > 0n;
 }
 
+/** What a way holds once it has ended: no address, and nothing that opens it. */
+const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
+
 /** Ends a way by its use, and forgets its address; returns false where it had ended, unless this is a repeat. */
 export async function useUp(
   transaction: Transaction<Tables>,
@@ -232,7 +241,7 @@ export async function useUp(
 ): Promise<boolean> {
   const result = await transaction
     .updateTable('way_back')
-    .set({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: repeatHash })
+    .set({ ...endedAt(now), repeat_hash: repeatHash })
     .where('id', '=', found.id)
     .where('end_date_time', found.repeatHash ? 'is not' : 'is', null)
     .executeTakeFirst();
@@ -253,7 +262,7 @@ export async function forgetRepeats(transaction: Transaction<Tables>, applicatio
 export async function endWay(queries: Queries, id: string, now: Date): Promise<boolean> {
   const result = await queries
     .updateTable('way_back')
-    .set({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null })
+    .set(endedAt(now))
     .where('id', '=', id)
     .where('end_date_time', 'is', null)
     .executeTakeFirst();
@@ -268,7 +277,7 @@ export async function endWaysInto(
 ): Promise<void> {
   await transaction
     .updateTable('way_back')
-    .set({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null })
+    .set(endedAt(now))
     .where('application_id', '=', applicationId)
     .where('end_date_time', 'is', null)
     .execute();
@@ -345,7 +354,7 @@ export async function countOverdueWays(queries: Queries, by: Date): Promise<numb
 }
 
 /** A way whose time may be over, with what decides it. */
-export interface DueWay extends Pick<OpenWay, 'id' | 'applicationId' | 'sessionId'> {
+export interface DueWay extends Pick<OpenWay, 'id' | 'applicationId' | 'sessionId' | 'misses'> {
   readonly kind: WayBackKind;
   readonly domainKey: string;
   readonly isDraft: boolean;
@@ -378,6 +387,7 @@ export function dueWaysQuery(
       'way_back.id',
       'way_back.application_id as applicationId',
       'way_back.kind',
+      'way_back.misses',
       'application.session_id as sessionId',
       'application.domain_key as domainKey',
       'application.update_date_time as changeDateTime',
