@@ -1,10 +1,15 @@
 /** The words of coming back by email (D55): the dialog that has a link sent, and the page that the link opens. */
+import { mailCode } from '../../form/lists/mail-code.ts';
+import { counted } from './counted.ts';
+
+const works = `It works for ${counted(mailCode.minutes, 'minute')}.`;
+const atMost = `We send ${counted(mailCode.perHour, 'code')} an hour at most.`;
 
 export const byEmail = {
   /** The dialog “Save and finish later”. */
   save: {
     lead: (days: number) =>
-      `We email you a link. For ${days} days it opens your application on any phone or computer.`,
+      `We email you a link. For ${counted(days, 'day')} it opens your application on any phone or computer.`,
     why: 'First, a code shows us that the email is yours.',
     /** Where something is typed on the screen behind that was not confirmed. */
     notTyped: 'What you typed on this screen is saved once you press Next.',
@@ -12,14 +17,14 @@ export const byEmail = {
     hint: 'Use one that nobody else reads, like name@example.com',
     required: 'Enter your email.',
     send: 'Send code',
-    sent: (email: string) => `We sent a code to ${email}. It works for 10 minutes.`,
+    sent: (email: string) => `We sent a code to ${email}. ${works}`,
     sentAgain: (email: string) => `We sent a new code to ${email}. The one before no longer works.`,
     other: 'Use another email',
-    tooMany: 'We send 3 codes an hour at most. Use the last one, or wait a while.',
+    tooMany: `${atMost} Use the last one, or wait a while.`,
     refused: 'This code is wrong or too old. Check it, or send a new one.',
     saved: 'Your application is saved.',
     onItsWay: (email: string, days: number) =>
-      `The link is on its way to ${email}. It works for ${days} days.`,
+      `The link is on its way to ${email}. It works for ${counted(days, 'day')}.`,
     choose: 'You can go on now, or close this page.',
     goOn: 'Go on now',
     finish: 'Finish later',
@@ -27,8 +32,8 @@ export const byEmail = {
   },
   code: {
     label: 'Code from the email',
-    hint: '6 digits',
-    required: 'Enter the 6 digits that we sent you.',
+    hint: `${mailCode.digits} digits`,
+    required: `Enter the ${mailCode.digits} digits that we sent you.`,
     confirm: 'Continue',
     again: 'Send a new code',
     busy: 'One moment…',
@@ -40,9 +45,9 @@ export const byEmail = {
     why: 'To be sure it is you, we send a code to the email that got the link. Type the code here and go on.',
     send: 'Send me a code',
     codeTitle: 'Enter the code',
-    sent: 'If your link still works, a code is on its way to the same email. It works for 10 minutes.',
+    sent: `If your link still works, a code is on its way to the same email. ${works}`,
     sentAgain: 'If your link still works, a new code is on its way. The one before no longer works.',
-    none: 'No email? Look in your spam folder. We send 3 codes an hour at most.',
+    none: `No email? Look in your spam folder. ${atMost}`,
     refused:
       'That did not work. The code is wrong or too old, or the link was used before. Send a new code, or start over.',
     /** The server could not be reached, or is busy. */
@@ -58,12 +63,11 @@ export const byEmail = {
       title: 'The link is closed',
       text: 'Nobody can use it any more. You do not have to do anything else.',
     },
-    again: 'To use the link, open it again from the email.',
   },
   /** The finish page of who has chosen to finish later. */
   later: {
     title: 'Your application is saved',
     text: (days: number) =>
-      `The link in your email opens it for ${days} days, on any phone or computer. You can close this page now.`,
+      `The link in your email opens it for ${counted(days, 'day')}, on any phone or computer. You can close this page now.`,
   },
 };

@@ -1,4 +1,6 @@
 /** The words of the first screen that stand nowhere else: the document brings them, and the page rarely needs them again. */
+import { counted } from './counted.ts';
+
 export const intro = {
   title: (program: string) => `Apply for the ${program} business card`,
   minutes: (minutes: number) => `About ${minutes} minutes, plus the agreements`,
@@ -18,11 +20,11 @@ export const intro = {
   stayInTab: 'Your answers stay only in this browser tab.',
   /** In place of these where a draft can be continued on the device (D55). */
   kept: (hours: number) =>
-    `Once you have given the tax ID, we keep what you saved for ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+    `Once you have given the tax ID, we keep what you saved for ${counted(hours, 'hour')}.`,
   /** After `leave`, as the specification has it. */
   goOn: 'On this device you can then continue with what was saved.',
   mailed: (days: number) =>
-    `To finish on another day or device, have a link emailed to you. It works for ${days} ${days === 1 ? 'day' : 'days'}.`,
+    `To finish on another day or device, have a link emailed to you. It works for ${counted(days, 'day')}.`,
   credit: (bank: string) => `To decide, ${bank} may get credit reports about the business and about you.`,
   lawTitle: 'Important information about procedures for opening a new account',
   /** The law's own words (D60). */

@@ -1,4 +1,5 @@
 import { sessionsPerBrowser } from '../../form/flow/session-limits.ts';
+import { counted } from './counted.ts';
 import { first } from './first.ts';
 
 /** The page's other words: buttons, announcements, names of regions, and the sentences of screens that are no form. */
@@ -29,7 +30,7 @@ export const page = {
   /** What a limit leaves, below 0 where it is passed. */
   typedLeft: (left: number, max: number) => {
     const count = Math.abs(left);
-    return `${count} ${count === 1 ? 'character' : 'characters'} ${left < 0 ? `over the limit of ${max}` : 'left'}`;
+    return `${counted(count, 'character')} ${left < 0 ? `over the limit of ${max}` : 'left'}`;
   },
 
   beforeYouAnswer: 'Before you answer',
@@ -57,7 +58,7 @@ export const page = {
   matches: 'Matches',
 
   suggestedAddresses: 'Suggested addresses',
-  addressesFound: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
+  addressesFound: (count: number) => counted(count, 'suggestion'),
   cityOnly: (place: string) => `${place} — city and ZIP only`,
   addressTaken: (address: string) => `Filled in: ${address}`,
 
@@ -82,7 +83,7 @@ export const page = {
   stillThere: 'Are you still there?',
   /** `left`: what leads back to the answers then. */
   willEnd: (seconds: number, left: 'device' | 'email' | 'nothing') =>
-    `We will ${left === 'device' ? 'lock' : 'erase'} your answers in ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to protect you${
+    `We will ${left === 'device' ? 'lock' : 'erase'} your answers in ${counted(seconds, 'second')} to protect you${
       {
         device: '. You can then continue on this device.',
         email: ', unless we emailed you a link.',

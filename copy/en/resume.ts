@@ -2,9 +2,9 @@
  * The words for who is interrupted: how the session ended, and the way back on the device (D55), with the screen that asks
  * whose application it is and the one that shows what is kept.
  */
+import { mostMisses } from '../../form/lists/known-facts.ts';
+import { counted } from './counted.ts';
 import { likeDate } from './shared-field-words.ts';
-
-const hoursAs = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
 
 export const resume = {
   offer: 'Continue where you stopped',
@@ -19,10 +19,8 @@ export const resume = {
     bornHint: `${likeDate}. Leave it empty if you had not come that far`,
     bornFix: 'Enter the whole date, or leave it empty.',
     open: 'Continue',
-    busy: 'One moment…',
     refused: 'That does not match.',
-    refusedFix:
-      'Check the 4 digits. Enter your date of birth only if you gave it here before. After 5 wrong tries we close the application.',
+    refusedFix: `Check the 4 digits. Enter your date of birth only if you gave it here before. After ${mostMisses} wrong tries we close the application.`,
     other: 'Not your application?',
     notMe: 'This was not me',
   },
@@ -46,8 +44,7 @@ export const resume = {
   kept: {
     title: 'This is what we kept',
     done: (done: number, of: number) => `${done} of ${of} parts are done.`,
-    left: (minutes: number) => `About ${minutes} minutes are left.`,
-    next: (title: string) => `Next: ${title}`,
+    left: (minutes: number) => `About ${counted(minutes, 'minute')} ${minutes === 1 ? 'is' : 'are'} left.`,
     documents: 'Your documents',
     open: 'Continue',
     notYours: 'Not yours? Or do you want to begin again?',
@@ -70,7 +67,7 @@ export const resume = {
       text: 'You were away for a while.',
     },
     kept: (hours: number) =>
-      `What you saved is locked on this device. You can continue it here for ${hoursAs(hours)} after your last answer.`,
+      `What you saved is locked on this device. You can continue it here for ${counted(hours, 'hour')} after your last answer.`,
     deleted: 'We deleted your answers. You can start again at any time.',
     deletedOrMailed:
       'If we emailed you a link, it still works. If not, we deleted your answers. You can start again at any time.',

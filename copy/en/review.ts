@@ -1,4 +1,5 @@
 import type { Copy } from '../copy.ts';
+import { counted } from './counted.ts';
 
 /** The words of the review, and of an answer wherever it is shown. */
 export const review: Copy['review'] = {
@@ -7,7 +8,7 @@ export const review: Copy['review'] = {
   notProvided: 'Not provided',
   kept: 'Saved',
   noOne: 'No one',
-  files: (count) => `${count} ${count === 1 ? 'file' : 'files'}`,
+  files: (count) => counted(count, 'file'),
   documentsLabel: 'Documents you added',
   ownerTitle: (name) => `Owner: ${name}`,
   authorizedUserTitle: (name) => `Card user: ${name}`,

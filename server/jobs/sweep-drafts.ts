@@ -1,11 +1,11 @@
 /** Closes the ways back whose time or tries are over, and erases the drafts to which none leads any more, within minutes (D28, D55). */
+import { mostMisses } from '../../form/lists/known-facts.ts';
 import { readNow } from '../db/clock.ts';
 import { enqueue } from '../db/queries/outbox.ts';
 import { type DueWay, dueWays, endWay, markReminded, putOff } from '../db/queries/ways-back.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import { closeWay } from '../resume/close-way.ts';
-import { mostMisses } from '../resume/device-way.ts';
 import { remindMillis } from '../resume/email-way.ts';
 import type { Services } from '../start/services.ts';
 

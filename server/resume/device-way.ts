@@ -3,6 +3,7 @@
  * the database before they are compared, so that neither several nodes nor many at once make more of them.
  */
 import { timingSafeEqual } from 'node:crypto';
+import { mostMisses, taxIdEndIn } from '../../form/lists/known-facts.ts';
 import type { ApplicationState } from '../../form/state/application-state.ts';
 import { applicantOf } from '../../form/state/application-state.ts';
 import { type ApplicationRecord, openApplication } from '../applications/application-record.ts';
@@ -28,9 +29,6 @@ import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
 import type { ResumeCookie } from './resume-cookie.ts';
 
 const way = 'device' as const;
-
-/** Tries that open nothing, after which the way is closed. */
-export const mostMisses = 5;
 
 /**
  * How long after the last try the sweep closes a way, in milliseconds, where the call did not come to it: a right try counts too
@@ -172,7 +170,7 @@ function knows(
   const applicant = applicantOf({ personnel } as Pick<ApplicationState, 'personnel'>);
   const taxId = textOf(answers['taxId']);
   const born = textOf(applicant?.answers['dateOfBirth']);
-  const isTaxId = taxId !== '' && isSame(taxId.slice(-4), taxIdLast4);
+  const isTaxId = taxId !== '' && isSame(taxId.slice(-4), taxIdEndIn(taxIdLast4) ?? '');
   const isBorn = isSame(born, born === '' ? '' : dateOfBirth);
   return isTaxId && isBorn;
 }

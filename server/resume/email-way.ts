@@ -3,16 +3,18 @@
  * somebody asks for it with the link, opens the draft. Tries are counted in the database before they are compared.
  */
 import { baseForm } from '../../form/fields/form.ts';
+import { mailCode } from '../../form/lists/mail-code.ts';
 import { noContext, parseWire, validateAnswer } from '../../form/rules/validate.ts';
 import { dataKeyOf } from '../applications/application-record.ts';
 import {
   inTransactionOf,
   lockDraft,
   openLocked,
+  type TransactionContext,
   updateApplication,
 } from '../applications/transaction-context.ts';
 import { readNow } from '../db/clock.ts';
-import { draftOfSession } from '../db/queries/applications.ts';
+import { type ApplicationRow, draftOfSession } from '../db/queries/applications.ts';
 import { dropJob, enqueue } from '../db/queries/outbox.ts';
 import {
   countTry,
@@ -22,12 +24,14 @@ import {
   spendCode,
 } from '../db/queries/resume-codes.ts';
 import { findOpenWays, giveEmailWay, type OpenWay, useUp } from '../db/queries/ways-back.ts';
+import type { JsonObject } from '../db/tables.ts';
 import { inTransaction, type WriteContext } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing, notValid } from '../http/errors.ts';
+import type { RespondOnce, StoredResponse } from '../http/idempotency.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
-import { keyedHash } from '../security/sealing.ts';
+import { type DataKey, keyedHash } from '../security/sealing.ts';
 import { tokenForm } from '../security/session-token.ts';
 import type { Session } from '../security/sessions.ts';
 import { countCall, limitCalls } from '../security/shared-limits.ts';
@@ -37,9 +41,7 @@ import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
 import { hashOfLink, isCode, linkTokenOf } from './mailed-secrets.ts';
 import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
 
-/** How long a code lives, in milliseconds, and how many may be typed for it, the right one included. */
-export const codeMillis = 10 * 60_000;
-const mostTries = 5;
+const { tries: mostTries } = mailCode;
 
 const way = 'email' as const;
 
@@ -96,7 +98,7 @@ async function addCode(
   code: Pick<StoredCode, 'id' | 'applicationId' | 'purpose' | 'sealed'>,
 ): Promise<void> {
   const { id, applicationId: application_id, purpose, sealed } = code;
-  const expire_date_time = new Date(now.getTime() + codeMillis);
+  const expire_date_time = new Date(now.getTime() + mailCode.minutes * 60_000);
   await insertCode(transaction, { id, application_id, purpose, sealed, expire_date_time });
   await enqueue(transaction, application_id, 'code', now, { codeId: id });
 }
@@ -107,44 +109,59 @@ function addressHashOf({ hashKey }: Services, address: string): string {
 }
 
 /**
- * Gives the draft of a session a way by email, where the code is that of the address; the link goes there. Returns false
- * for anything else. An earlier link is worth nothing any more.
+ * Gives the draft of a session a way by email, where the code is that of the address; the link goes there. Throws
+ * `resource_not_found` for anything else. An earlier link is worth nothing any more.
  * @param origin of the page, which the link leads to
  */
 export async function confirmAddress(
   services: Services,
   session: Session,
   { code, origin }: { readonly code: string; readonly origin: string },
-): Promise<boolean> {
+  respondOnce: RespondOnce,
+): Promise<StoredResponse> {
   const applicationId = await ownDraft(services, session);
   const tried = await countTry(services.database, { applicationId, purpose: 'address' }, mostTries);
-  if (!tried?.sealed || !isCode(services, tried.id, code)) {
-    noteFailure(services, tried);
-    return false;
-  }
-  const { sealed: sealedAddress } = tried;
-  await inTransactionOf(services, session, async (context) => {
-    const { transaction, now, keys } = context;
+  const { id = '', sealed } = tried ?? {};
+  const right = sealed && isCode(services, id, code) ? { id, sealed } : undefined;
+  return inTransactionOf(services, session, async (context) => {
     const row = await lockDraft(context, applicationId);
-    const key = dataKeyOf(keys, row);
-    if (!(await spendCode(transaction, tried.id))) throw missing();
-    await deleteCodesOf(transaction, row.id);
-    const address = openAddress(key, row, tried.id, sealedAddress);
-    const id = uuidv7(now);
-    const { resume } = session.program;
-    await giveEmailWay(transaction, {
-      id,
-      applicationId,
-      tokenHash: hashOfLink(linkTokenOf(services, id)),
-      sealed: sealMailedTo(key, row, id, { address, origin }),
-      addressHash: addressHashOf(services, address),
-      now,
-      due: new Date(row.update_date_time.getTime() + lastsMillis(resume, 'email') - remindMillis(resume)),
+    const key = dataKeyOf(context.keys, row);
+    // A call that is repeated has used its code up, and still gets its response.
+    return respondOnce(context, code, async () => {
+      if (!right) throw missing();
+      await openEmailWay(context, row, key, { ...right, origin });
+      return { status: 204, body: undefined, applicationId, key };
     });
-    await enqueue(transaction, applicationId, 'link', now, { wayId: id });
-    await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way } }]);
+  }).catch((error: unknown) => {
+    if (isMissing(error)) noteFailure(services, tried);
+    throw error;
   });
-  return true;
+}
+
+/** Opens the way by email of a draft whose code was typed, and queues the mail of its link. */
+async function openEmailWay(
+  context: TransactionContext,
+  row: ApplicationRow,
+  key: DataKey,
+  code: { readonly id: string; readonly sealed: JsonObject; readonly origin: string },
+): Promise<void> {
+  const { transaction, now, services } = context;
+  const { resume } = context.program;
+  if (!(await spendCode(transaction, code.id))) throw missing();
+  await deleteCodesOf(transaction, row.id);
+  const address = openAddress(key, row, code.id, code.sealed);
+  const id = uuidv7(now);
+  await giveEmailWay(transaction, {
+    id,
+    applicationId: row.id,
+    tokenHash: hashOfLink(linkTokenOf(services, id)),
+    sealed: sealMailedTo(key, row, id, { address, origin: code.origin }),
+    addressHash: addressHashOf(services, address),
+    now,
+    due: new Date(row.update_date_time.getTime() + lastsMillis(resume, 'email') - remindMillis(resume)),
+  });
+  await enqueue(transaction, row.id, 'link', now, { wayId: id });
+  await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way } }]);
 }
 
 /** How long before its end a way by email is reminded of, in milliseconds; 0 where it is open for a day alone. */

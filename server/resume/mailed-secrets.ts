@@ -3,21 +3,22 @@
  * the database holds only wrapped. So a mail can be sent again, and nothing that is stored, sealed or not, is a secret.
  */
 import { timingSafeEqual } from 'node:crypto';
+import { mailCode, mailCodeIn } from '../../form/lists/mail-code.ts';
 import { keyedHash } from '../security/sealing.ts';
 import { hashSessionToken } from '../security/session-token.ts';
 import type { Services } from '../start/services.ts';
 
 type WithHashKey = Pick<Services, 'hashKey'>;
 
-/** The six digits of a code. Of 48 bits the remainder by a million is even to one part in 10^8. */
+/** The digits of a code. Of 48 bits the remainder by a million is even to one part in 10^8. */
 export function codeOf({ hashKey }: WithHashKey, codeId: string): string {
   const bits = Number.parseInt(keyedHash(hashKey, 'resume code', codeId).slice(0, 12), 16);
-  return String(bits % 1_000_000).padStart(6, '0');
+  return String(bits % 10 ** mailCode.digits).padStart(mailCode.digits, '0');
 }
 
 /** Whether somebody typed a code, in constant time; spaces and hyphens between its digits do not count. */
 export function isCode(services: WithHashKey, codeId: string, typed: string): boolean {
-  const given = Buffer.from(typed.replace(/[\s-]/g, ''));
+  const given = Buffer.from(mailCodeIn(typed) ?? '');
   const code = Buffer.from(codeOf(services, codeId));
   return given.length === code.length && timingSafeEqual(given, code);
 }

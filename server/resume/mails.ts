@@ -1,4 +1,5 @@
 /** What the mails of coming back say at the moment they are sent (D55): read from the rows, whose secrets are made anew. */
+import { mailCode } from '../../form/lists/mail-code.ts';
 import { openDataKey } from '../applications/application-record.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
@@ -8,7 +9,6 @@ import { codeMail, linkMail } from '../delivery/resume-mail.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Services } from '../start/services.ts';
-import { codeMillis } from './email-way.ts';
 import { codeOf, linkTokenOf } from './mailed-secrets.ts';
 import { type MailedTo, openAddress, openMailedTo } from './sealed-address.ts';
 
@@ -33,7 +33,7 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   const { purpose } = code;
   return {
     ...envelopeOf(program, address),
-    ...codeMail(program, { code: codeOf(keys, code.id), purpose, minutes: codeMillis / 60_000 }),
+    ...codeMail(program, { code: codeOf(keys, code.id), purpose, minutes: mailCode.minutes }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The limits on start, keys, uploads and submit, shared by all nodes (D47, api "Limits"). */
 
+import { mailCode } from '../../form/lists/mail-code.ts';
 import type { Limit } from '../db/queries/rate-limits.ts';
 import { type Counted, giveBackToLimit, takeFromLimit } from '../db/queries/rate-limits.ts';
 import { ApiError } from '../http/errors.ts';
@@ -18,8 +19,8 @@ const limits = {
   resume: { max: 30, windowMillis: hour },
   // Calls of the way by email, by the caller's address; the mails that they cause, by draft and by where they go.
   resumeByEmail: { max: 60, windowMillis: hour },
-  addressCode: { max: 3, windowMillis: hour },
-  linkCode: { max: 3, windowMillis: hour },
+  addressCode: { max: mailCode.perHour, windowMillis: hour },
+  linkCode: { max: mailCode.perHour, windowMillis: hour },
   upload: { max: 20, windowMillis: hour },
   submit: { max: 10, windowMillis: hour },
 } as const satisfies Record<string, Limit>;

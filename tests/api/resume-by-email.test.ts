@@ -74,6 +74,25 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect((await draftOf(laptop)).id).toBe(id);
   });
 
+  test('where the response to the right code is lost the same call gets it again, and no second link', async () => {
+    const { browser } = await mailed.draft();
+    const address = newAddress();
+    await browser.send('POST', '/resume/email', { json: { email: address } });
+    const json = { code: codeIn(await mailed.newestTo(address)) };
+    const confirm = async (key?: string, typed = json) => {
+      const headers = key ? { 'idempotency-key': key } : {};
+      return (await browser.send('POST', '/resume/email/confirm', { json: typed, headers })).status;
+    };
+    // A wrong code is not kept under the key.
+    expect(await confirm('first', { code: json.code === '111 111' ? '222222' : '111111' })).toBe(404);
+    expect(await confirm('first')).toBe(204);
+    expect(await confirm('first')).toBe(204);
+    expect(await confirm('another')).toBe(404);
+    expect(await confirm()).toBe(404);
+    const links = (await mailed.mailsTo(address)).filter(({ raw }) => linkIn(raw) !== '');
+    expect(links).toHaveLength(1);
+  });
+
   test('link and code come in separate mails, in text and HTML, and say nothing of the application', async () => {
     const { token, address } = await mailed.linked();
     await mailed.codeOfLink(server.client(), token, address);

@@ -1,5 +1,6 @@
 /** Coming back by email (D55), with two people or two devices side by side; codes and links come from the mail that was sent. */
 import { expect, onTestFinished } from 'vitest';
+import { alertOf, press } from '../support/browser/alert.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { newApplicant, phone, startTestServer } from '../support/browser/applicant.ts';
 import {
@@ -11,6 +12,7 @@ import {
   saveByEmail,
 } from '../support/browser/by-email.ts';
 import { pdf, sendDocument } from '../support/browser/documents.ts';
+import { loseNextResponse } from '../support/browser/lost-responses.ts';
 import { codeTo, linkTo, mailsTo } from '../support/browser/mailbox.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import {
@@ -145,6 +147,54 @@ test('the code of an address is used up by five wrong ones too', async ({ applic
   await applicant.press('Send a new code');
   await giveCode(applicant, await codeTo(server, address, 2));
   await applicant.reads('Your application is saved.');
+});
+
+test('a call whose response is lost is not repeated by itself, and the same code is good again', async ({
+  applicant,
+}) => {
+  const address = 'lost@greenacre.example';
+  const tried: string[] = [];
+  const notes = ({ page }: Applicant) =>
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/api/v1/resume/'))
+        tried.push(request.url().split('/api/v1/resume/')[1] ?? '');
+    });
+  const lostOnce = async (at: Applicant, path: string, press: string) => {
+    tried.length = 0;
+    await loseNextResponse(at, `/api/v1/resume/${path}`);
+    await at.press(press);
+  };
+  notes(applicant);
+  await goToBusinessAddress(applicant, server.at('demo'));
+  await openHelp(applicant);
+  await offerOf(applicant).click();
+  await applicant.fill('Your email', address);
+  await lostOnce(applicant, 'email', 'Send code');
+  await alertOf(applicant).waitFor();
+  expect(tried).toEqual(['email']);
+  await press(applicant, 'Try again');
+  await applicant.fill('Code from the email', await codeTo(server, address, 2));
+  await lostOnce(applicant, 'email/confirm', 'Continue');
+  await alertOf(applicant).waitFor();
+  await press(applicant, 'Try again');
+  await applicant.reads('Your application is saved.');
+  expect(tried).toEqual(['email/confirm', 'email/confirm']);
+  const link = await linkTo(server, address);
+
+  const laptop = await another(desk);
+  notes(laptop);
+  const away = 'That did not work just now.';
+  await laptop.goTo(link);
+  await lostOnce(laptop, 'link', 'Send me a code');
+  await laptop.reads(away);
+  expect(tried).toEqual(['link']);
+  await laptop.press('Send me a code');
+  await laptop.fill('Code from the email', await codeTo(server, address, 4));
+  await lostOnce(laptop, 'link/open', 'Continue');
+  await laptop.reads(away);
+  expect(tried).toEqual(['link/open']);
+  await laptop.press('Continue');
+  await laptop.sees('This is what we kept');
 });
 
 test('a program that sends no links offers none', async () => {

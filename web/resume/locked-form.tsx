@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StartResponse } from '../../api/start.ts';
+import { taxIdEndIn } from '../../form/lists/known-facts.ts';
 import { parseTyped } from '../../form/rules/validate.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
@@ -52,19 +53,19 @@ export function LockedForm({
     if (misses > 0) noticeAt.current?.focus();
   }, [misses]);
 
-  const digits = taxId.replaceAll(/\D/g, '');
+  const taxIdLast4 = taxIdEndIn(taxId);
   const date = parseTyped(fields.born, born);
 
   async function tryNow(): Promise<void> {
     if (busy) return;
-    const found = { taxId: digits.length !== 4, born: date !== null && typeof date !== 'string' };
+    const found = { taxId: taxIdLast4 === undefined, born: date !== null && typeof date !== 'string' };
     setWrong(found);
-    if (found.taxId || found.born) {
+    if (taxIdLast4 === undefined || found.born) {
       // The input is described by the error once that is drawn.
       requestAnimationFrame(() => focusInput(found.taxId ? ids.taxId : ids.born));
       return;
     }
-    const facts = { taxIdLast4: digits, ...(typeof date === 'string' && { dateOfBirth: date }) };
+    const facts = { taxIdLast4, ...(typeof date === 'string' && { dateOfBirth: date }) };
     const result = await during(tryFacts(facts, () => void tryNow()));
     if (result.kind === 'opened') onOpened(result.start);
     if (result.kind === 'over') onOver();

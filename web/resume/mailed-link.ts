@@ -22,9 +22,14 @@ export interface FinishLater {
 type Refused = (failure: Failure) => boolean;
 
 export function createFinishLater({ calls, failures }: Parts): FinishLater {
-  async function step(path: string, body: Call['body'], tryAgain: () => void, isRefused: Refused) {
-    const make = (): Call => ({ method: 'POST', path, body });
-    const response = await calls.afterSaves<undefined>('saveApplication', make, tryAgain);
+  // The code that was typed last: the same call confirms it again where its response was lost.
+  let typed = { code: '', idempotencyKey: '' };
+
+  async function step(made: Omit<Call, 'method'>, tryAgain: () => void, isRefused: Refused) {
+    const make = (): Call => ({ method: 'POST', ...made });
+    // Not repeated by itself: each counts, as a code sent or a try of one, even where its response is lost.
+    const once = { isUnclear: () => false };
+    const response = await calls.afterSaves<undefined>('saveApplication', make, tryAgain, once);
     if (!response) return { kind: 'told' } as const;
     if (response.ok) return { kind: 'done' } as const;
     if (isRefused(response)) return { kind: 'refused', errors: response.errors } as const;
@@ -35,8 +40,11 @@ export function createFinishLater({ calls, failures }: Parts): FinishLater {
 
   return {
     sendCode: (email, tryAgain) =>
-      step('/resume/email', { email }, tryAgain, ({ code }) => code === 'validation_failed'),
-    confirm: (code, tryAgain) =>
-      step('/resume/email/confirm', { code }, tryAgain, ({ status }) => status === 404),
+      step({ path: '/resume/email', body: { email } }, tryAgain, ({ code }) => code === 'validation_failed'),
+    confirm: (code, tryAgain) => {
+      if (code !== typed.code) typed = { code, idempotencyKey: crypto.randomUUID() };
+      const made = { path: '/resume/email/confirm', body: { code }, idempotencyKey: typed.idempotencyKey };
+      return step(made, tryAgain, ({ status }) => status === 404);
+    },
   };
 }

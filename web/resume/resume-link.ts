@@ -3,7 +3,7 @@
  * keeps it in memory alone, and sends it to nobody until the person asks for a code.
  */
 import type { StartResponse } from '../../api/start.ts';
-import type { Failure } from '../api/api-client.ts';
+import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { call } from '../api/api-client.ts';
 import type { Parts } from '../state/page.ts';
 
@@ -44,13 +44,8 @@ export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
   addEventListener('hashchange', take);
   onForget(() => keep(null));
 
-  const isWanted = () => token !== null;
-  const failureOf = async (method: 'POST' | 'DELETE') => {
-    const response = await patience.sendUntilClear(() => call(null, { method, path, body: { token } }), {
-      isWanted,
-    });
-    return response.ok ? undefined : response;
-  };
+  const send = (method: 'POST' | 'DELETE') => call(null, { method, path, body: { token } });
+  const failureOf = <T>(response: ApiResponse<T>) => (response.ok ? undefined : response);
 
   return {
     token: () => token,
@@ -58,13 +53,17 @@ export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    sendCode: () => failureOf('POST'),
+    // Neither is repeated by itself: each counts, as a code sent or a try of one, even where its response is lost.
+    sendCode: async () => failureOf(await send('POST')),
     open: async (code) => {
       const body = { token, code };
       const opening = { method: 'POST', path: `${path}/open`, body, idempotencyKey } as const;
-      const response = await patience.sendUntilClear(() => call<StartResponse>(null, opening), { isWanted });
+      const response = await call<StartResponse>(null, opening);
       return response.ok ? response.body : response;
     },
-    close: () => failureOf('DELETE'),
+    close: async () => {
+      const isWanted = () => token !== null;
+      return failureOf(await patience.sendUntilClear(() => send('DELETE'), { isWanted }));
+    },
   };
 }

@@ -1,5 +1,6 @@
 /** Rows of evidence of consent: a new row for every answer; an older row is only ever marked void (D31). */
-import { type Insertable, sql, type Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
+import { anyOf } from '../any-of.ts';
 import type { JsonObject, Tables } from '../tables.ts';
 
 /** One answer to one agreement or disclosure. */
@@ -55,6 +56,6 @@ export async function eraseSigners(
   await transaction
     .updateTable('consent')
     .set({ ip: null, user_agent: null, signer_name: null, signer: null })
-    .where('application_id', '=', sql<string>`any(${applicationIds}::uuid[])`)
+    .where('application_id', '=', anyOf(applicationIds))
     .execute();
 }

@@ -1,6 +1,7 @@
 /** Rows of responses, sealed, that a repeated call gets again (api "Headers"). */
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Envelope } from '../../security/sealing.ts';
+import { anyOf } from '../any-of.ts';
 import type { Tables } from '../tables.ts';
 
 /** What makes two calls the same call: session, path without its query, and `Idempotency-Key`. */
@@ -59,8 +60,5 @@ export async function deleteResponsesOf(
   transaction: Transaction<Tables>,
   ...sessionIds: readonly string[]
 ): Promise<void> {
-  await transaction
-    .deleteFrom('idempotent_answer')
-    .where('session_id', '=', sql<string>`any(${sessionIds}::uuid[])`)
-    .execute();
+  await transaction.deleteFrom('idempotent_answer').where('session_id', '=', anyOf(sessionIds)).execute();
 }

@@ -1,6 +1,7 @@
 /** Rows of what was submitted: the snapshot and the evidence, sealed, written once and never changed (D27). */
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Envelope } from '../../security/sealing.ts';
+import { anyOf } from '../any-of.ts';
 import type { Tables } from '../tables.ts';
 import type { ApplicationRow } from './applications.ts';
 
@@ -55,7 +56,7 @@ export async function submissionsOf(
   const rows = await queries
     .selectFrom('submission')
     .select(['application_id', 'snapshot', 'evidence'])
-    .where('application_id', '=', sql<string>`any(${applicationIds}::uuid[])`)
+    .where('application_id', '=', anyOf(applicationIds))
     .execute();
   return new Map(rows.map(({ application_id, ...row }) => [application_id, row as unknown as SubmissionRow]));
 }

@@ -8,7 +8,7 @@ import {
   ResumeLink,
   ResumeOffer,
 } from '../../../api/resume.ts';
-import { NoContent } from '../../../api/shape.ts';
+import { IdempotencyKey, NoContent } from '../../../api/shape.ts';
 import { StartResponse } from '../../../api/start.ts';
 import { readNow } from '../../db/clock.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
@@ -37,7 +37,7 @@ import { missing } from '../errors.ts';
 import { addressForLimits } from '../guards/client-address.ts';
 import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
-import { idempotencyKeyOf } from '../idempotency.ts';
+import { idempotencyKeyOf, withIdempotency } from '../idempotency.ts';
 import { makeRoom, newSession, startResponse } from './start.ts';
 
 export function resumeRoutes(app: Api, services: Services): void {
@@ -171,6 +171,7 @@ export function resumeRoutes(app: Api, services: Services): void {
       schema: {
         operationId: 'confirmResumeAddress',
         summary: 'Show by its code that the address is one’s own, and have the link sent there',
+        headers: IdempotencyKey,
         body: AddressCode,
         response: { 204: NoContent },
       },
@@ -179,7 +180,9 @@ export function resumeRoutes(app: Api, services: Services): void {
       await limitByEmail(request);
       const { code } = checkedBody(request);
       const origin = originOf(request.requestHost, request.scheme);
-      if (!(await confirmAddress(services, request.session, { code, origin }))) throw missing();
+      await withIdempotency(services, request, (respondOnce) =>
+        confirmAddress(services, request.session, { code, origin }, respondOnce),
+      );
       sendMails(reply);
       return reply.code(204).send();
     },

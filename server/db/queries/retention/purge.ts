@@ -1,5 +1,6 @@
 /** Finds applications whose retention time may be over (D38), and erases what belongs to an application. */
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { anyOf } from '../../any-of.ts';
 import type { Tables } from '../../tables.ts';
 import type { Queries } from '../../transactions.ts';
 import type { ApplicationRow } from '../applications.ts';
@@ -50,10 +51,6 @@ export async function pageOfSubmitted(
   const next =
     rows.length < limit || !last ? undefined : { createDateTime: last.create_date_time, id: last.id };
   return { applications, next };
-}
-
-function anyOf(ids: readonly string[]) {
-  return sql<string>`any(${ids}::uuid[])`;
 }
 
 /** When each of some applications was last decided or withdrawn; those that never were are not in it. */
