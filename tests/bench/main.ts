@@ -45,6 +45,9 @@ if (strange.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
   process.exit(2);
 }
 
+// What a bench has started ends with this process, but only where it exits by itself.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const rows: Row[] = [];
 for (const { name, about, taken = inBrowser, run } of benches.filter(
   (bench) => wanted.length === 0 || wanted.includes(bench.name),
