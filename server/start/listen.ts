@@ -1,8 +1,9 @@
-/** Makes the server listen on every address of its host. */
+/** Makes the server listen on every address of its host, and stop doing so. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, Server as Listener } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from '../http/api-types.ts';
 
@@ -43,4 +44,32 @@ export async function listen(
     }
   }
   return doors;
+}
+
+/** Longest wait for a quiet moment, and what is one: a turn of the event loop that ends this soon, in milliseconds. */
+const quietWithinMillis = 2_000;
+const quietTurnMillis = 1;
+
+/**
+ * Takes no new connections, and keeps those there are, also unused ones: a balancer may be sending a call into one at this moment.
+ * The kernel resets the connections that nobody has accepted yet, with the calls in them, so this waits for a moment without any.
+ * @returns Once the last connection has ended.
+ */
+export async function stopListening(servers: readonly Listener[]): Promise<void> {
+  let hasCome = false;
+  const note = () => {
+    hasCome = true;
+  };
+  for (const server of servers) server.on('connection', note);
+  const until = performance.now() + quietWithinMillis;
+  for (let isQuiet = false; !isQuiet && performance.now() < until; ) {
+    hasCome = false;
+    const begun = performance.now();
+    await nextTurn();
+    isQuiet = !hasCome && performance.now() - begun < quietTurnMillis;
+  }
+  // That of an HTTP server would close the unused connections, too.
+  const closed = servers.map((server) => new Promise((end) => Listener.prototype.close.call(server, end)));
+  for (const server of servers) server.off('connection', note);
+  await Promise.all(closed);
 }

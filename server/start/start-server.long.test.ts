@@ -1,4 +1,5 @@
 /** How a server starts and stops, seen from outside: its settings, its store, its connections. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -71,5 +72,27 @@ test('a server that shuts down says so first, and keeps serving meanwhile', asyn
   expect([await health('live'), await health('ready')]).toEqual([200, 503]);
   const reply = await browser.send('POST', '/apply/heartbeat');
   expect(reply).toMatchObject({ status: 204, headers: { connection: 'close' } });
+  await retired;
+});
+
+test('a call into an unused connection is answered also when new connections are refused already', async () => {
+  const server = await startTestServer();
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.app.server.address() as AddressInfo;
+  const kept = connect(port, '127.0.0.1');
+  const call = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  kept.write(call);
+  await once(kept, 'data');
+  const retired = server.retire();
+  const isRefused = () =>
+    new Promise<boolean>((resolve) => {
+      const fresh = connect(port, '127.0.0.1', () => resolve(false)).on('error', () => resolve(true));
+      fresh.unref().end();
+    });
+  await expect.poll(isRefused).toBe(true);
+  expect(kept.readableEnded).toBe(false);
+  kept.write(call);
+  const [answer] = await once(kept, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is);
   await retired;
 });

@@ -45,7 +45,7 @@ import { openKeyRing, ownKeyFile, watchKeyRing } from '../security/key-ring.ts';
 import { keyServicesIn, openKeyServices } from '../security/key-services/open-key-services.ts';
 import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
-import { addressesOf, listen } from './listen.ts';
+import { addressesOf, listen, stopListening } from './listen.ts';
 import type { Services } from './services.ts';
 
 /** Why a server does not start, for the operator: one line per problem. */
@@ -70,12 +70,16 @@ export interface RunningServer {
   readonly readKeysAgain: () => void;
   /** Says "not ready", takes no new connections, waits for what is running, closes everything. Once only. */
   readonly stop: () => Promise<void>;
-  /** Says "not ready" and goes on serving until the load balancer has seen it; then stops (F4). */
+  /** Says "not ready" and goes on serving until the load balancer has seen it, by a probe or a refused connection; then stops (F4). */
   readonly retire: () => Promise<void>;
 }
 
-/** How long a server that retires goes on serving, in milliseconds. */
+/**
+ * How long a server that retires goes on serving, in milliseconds, and then, when it takes no new connections, how long it waits
+ * for the unused ones: it closes each after its next call, and their owner learns from refused ones to go elsewhere.
+ */
 const retireMillis = 2_000;
+const lastCallsMillis = 2_000;
 
 export interface StartOptions {
   /** An open store to use instead of the one in the settings. */
@@ -304,6 +308,7 @@ async function startOn(
     retire: async () => {
       draining = true;
       await pause(retireMillis);
+      await Promise.race([stopListening([app.server, ...doors]), pause(lastCallsMillis)]);
       await stop();
     },
   };
