@@ -8,6 +8,7 @@ import { buildPage } from '../../scripts/build.ts';
 import { asMillis, atMost, markdownTable, percentile } from '../bench/bench.ts';
 import { type Figure, none } from '../support/figures.ts';
 import { install, type StoreName, storeNames } from '../support/installation.ts';
+import { figuresOfTests } from '../support/tested-files.ts';
 import { watchMemory } from '../support/watched-memory.ts';
 import type { Attack } from './attack.ts';
 import { beyondLimits } from './beyond-limits.ts';
@@ -18,7 +19,7 @@ import { longTexts } from './long-texts.ts';
 import { malformedRequests } from './malformed-requests.ts';
 import { slowClients } from './slow-clients.ts';
 import { tellingTimes } from './telling-times.ts';
-import { figuresOfTests, type TestedAttack, testedAttacks } from './tested-attacks.ts';
+import { type TestedAttack, testedAttacks } from './tested-attacks.ts';
 import { unreadResponses } from './unread-responses.ts';
 
 const attacks: readonly Attack[] = [
@@ -98,7 +99,7 @@ const rows: string[][] = [];
 let isMet = true;
 for (const attack of chosen) {
   console.error(`${attack.name}: ${attack.about}`);
-  const figures = await ('run' in attack ? figuresOf(attack, store) : figuresOfTests(attack));
+  const figures = await ('run' in attack ? figuresOf(attack, store) : figuresOfTests(attack.files));
   const holds = figures.every(({ met }) => met);
   isMet &&= holds;
   const figure = figures.map(told).join('; ');

@@ -2,12 +2,6 @@
  * Attacks that need no server of their own, because tests of the suite make them: the runner runs these files and counts. A
  * file is run whole, so what it says it proves is what is counted.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Figure, none, told } from '../support/figures.ts';
 
 /** One kind of attack that files of tests make. */
 export interface TestedAttack {
@@ -133,32 +127,3 @@ export const testedAttacks: readonly TestedAttack[] = [
     files: ['server/evidence/tampering.test.ts', 'server/evidence/verify-audit-trail.test.ts'],
   },
 ];
-
-interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly success: boolean;
-}
-
-/** Runs the files of an attack. A file that cannot be run counts as one that does not hold. */
-export async function figuresOfTests({ files }: TestedAttack): Promise<readonly Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'attack-'));
-  try {
-    const outputFile = join(folder, 'report.json');
-    const reporting = ['--reporter=json', `--outputFile=${outputFile}`];
-    const projects = ['unit', 'long', 'attack'].flatMap((project) => ['--project', project]);
-    const tests = spawn('vitest', ['run', ...projects, ...reporting, ...files], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    await once(tests, 'exit');
-    const { numPassedTests, numFailedTests, success } = JSON.parse(
-      await readFile(outputFile, 'utf8'),
-    ) as Report;
-    return [
-      { ...told('tests that hold', numPassedTests), met: success && numPassedTests > 0 },
-      none('tests that do not', numFailedTests),
-    ];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}

@@ -1,16 +1,12 @@
 /** Writes what a bench measured into `docs/benchmarks.md`, between the two comments that name it there. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from '../support/browser/find-browser.ts';
+import { commit, load, outputOf, today } from '../support/circumstances.ts';
 import type { Figure } from '../support/figures.ts';
 
 const page = join(import.meta.dirname, '../../docs/benchmarks.md');
-
-function outputOf(command: string, args: readonly string[]): string {
-  return spawnSync(command, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
-}
 
 /** What rounds in a browser are measured with, and how many of them. */
 export function inBrowser(rounds: number): string {
@@ -20,12 +16,9 @@ export function inBrowser(rounds: number): string {
 
 /** When, on which code and on what machine how much is measured, in one sentence. */
 export function circumstances(taken: string): string {
-  const commit = outputOf('git', ['rev-parse', '--short', 'HEAD']);
-  const isChanged = outputOf('git', ['status', '--porcelain', '--', ':!docs']) !== '';
-  const [load = 0] = loadavg();
   return [
-    `${new Date().toISOString().slice(0, 10)}, commit \`${commit}\`${isChanged ? ' with changes' : ''}`,
-    `${availableParallelism()} cores at a load of ${load.toFixed(1)}`,
+    `${today()}, commit ${commit()}`,
+    `${availableParallelism()} cores at a load of ${load()}`,
     `Node ${process.versions.node}`,
     `${taken}.`,
   ].join('; ');

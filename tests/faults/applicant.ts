@@ -59,14 +59,19 @@ function isCut(error: unknown): boolean {
   );
 }
 
-/**
- * An applicant at a server. `observe` is called for every call.
- * @param sendsDocuments False where the checking of documents would only take the time of what is tested.
- */
+/** How applicants differ from those that send everything as fast as they can. */
+export interface Manner {
+  /** False where the checking of documents would only take the time of what is tested. */
+  readonly sendsDocuments?: boolean;
+  /** Milliseconds that each thinks between two steps. */
+  readonly thinkMillis?: number;
+}
+
+/** An applicant at a server. `observe` is called for every call. */
 export function newApplicant(
   origin: string,
   observe?: (call: ObservedCall) => void,
-  sendsDocuments = true,
+  { sendsDocuments = true, thinkMillis = 0 }: Manner = {},
 ): Applicant {
   let known: Known | undefined;
   let steps: ((known: Known) => Promise<void>)[] = [];
@@ -111,6 +116,8 @@ export function newApplicant(
       while (!stop.aborted)
         try {
           await go();
+          // Rejects only where it is told to stop.
+          if (thinkMillis > 0) await pause(thinkMillis, undefined, { signal: stop }).catch(() => {});
         } catch (error) {
           if (isCut(error)) return;
           if (!String(error).includes('answered 503')) self.surprises.push(String(error));

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Figure, none, told } from '../support/figures.ts';
 import type { ObservedCall } from '../support/http-client.ts';
 import type { Installation } from '../support/installation.ts';
-import { differences, type Known, newApplicant } from './applicant.ts';
+import { differences, type Known, type Manner, newApplicant } from './applicant.ts';
 
 export interface Crowd {
   /** Lets all apply; resolves once all have stopped. */
@@ -17,15 +17,15 @@ export interface Crowd {
   figures(): Promise<Figure[]>;
 }
 
-/** A crowd of this many applicants at an installation. `observe` and `sendsDocuments` are as for one applicant. */
+/** A crowd of this many applicants at an installation. `observe` and `manner` are as for one applicant. */
 export function newCrowd(
   installation: { readonly server: Pick<Installation['server'], 'origin'> } & Pick<Installation, 'openStore'>,
   size: number,
   observe?: (call: ObservedCall) => void,
-  sendsDocuments = true,
+  manner?: Manner,
 ): Crowd {
   const applicants = Array.from({ length: size }, () =>
-    newApplicant(installation.server.origin, observe, sendsDocuments),
+    newApplicant(installation.server.origin, observe, manner),
   );
   const submitted: Known[] = [];
   const lost: string[] = [];

@@ -121,10 +121,11 @@ async function suffer(
     }
     const figures: Figure[] = [
       told(how === 'killed' ? 'kills of the leader' : 'leaders that hung', losses),
-      { ...times('a new leader, by Patroni', elections, Number.POSITIVE_INFINITY), demand: '' },
+      times('a new leader, by Patroni', elections),
       times('back in service after its promotion', backs, backWithinMillis),
       told('calls answered 503 meanwhile', waits.length),
-      times('such an answer', waits, answerWithinMillis),
+      // Where there was none, nobody waited.
+      times('such an answer', waits, waits.length > 0 ? answerWithinMillis : undefined),
       none('of them without Retry-After', withoutWait),
       none('calls without an answer', unanswered),
       ...(await crowd.figures()),

@@ -12,6 +12,8 @@ export interface FaultOptions {
 /** One row of the table of reliability, tested on a real server. */
 export interface Fault {
   readonly name: string;
+  /** Which of several ways of the same row this is. */
+  readonly way?: string;
   readonly about: string;
   readonly stores: readonly StoreName[];
   /** Causes the fault and returns the figures. The installation is new, its server not started. */

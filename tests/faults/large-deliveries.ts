@@ -88,6 +88,9 @@ export const largeDeliveries: Fault = {
   },
 };
 
+/** The most often that a document is sent again, before the server counts as gone. */
+const mostRefused = 200;
+
 /** Sends an application's documents one after another, again where the node has no room; returns how often it had none. */
 async function sendAll(
   { client, id }: { readonly client: ApiClient; readonly id: string },
@@ -102,6 +105,7 @@ async function sendAll(
     else if (reply?.status === 409) return refused;
     else {
       refused += 1;
+      if (refused > mostRefused) throw new Error(`A document was refused ${refused} times.`);
       if (reply) expected(503, reply);
       await pause(Number(reply?.headers['retry-after'] ?? 1) * 1000);
     }

@@ -21,8 +21,13 @@ export interface Balancer {
   readonly plainPort: number;
   /** What it wrote to its log. */
   readonly log: () => Promise<string>;
+  /** Which of the two nodes, 0 or 1, each of its latest hundred requests or so went to, by its log. */
+  readonly latestNodes: () => Promise<readonly number[]>;
   readonly stop: () => Promise<void>;
 }
+
+/** Lines of its log that are looked at. */
+const latest = 150;
 
 /** Whether it is installed here. */
 export function hasBalancer(name: BalancerName): boolean {
@@ -50,11 +55,19 @@ export async function startBalancer(
   };
   const service = await starting[name](folder, values);
   await listening(port, service);
+  const log = async () =>
+    name === 'nginx' ? readFile(join(folder.path, 'access.log'), 'utf8') : service.output();
+  const marksOf: readonly string[][] = nodes.map((node, at) => [` 127.0.0.1:${node}`, `/node${at + 1} `]);
   return {
     port,
     plainPort,
-    log: async () =>
-      name === 'nginx' ? readFile(join(folder.path, 'access.log'), 'utf8') : service.output(),
+    log,
+    latestNodes: async () =>
+      (await log())
+        .split('\n')
+        .slice(-latest)
+        .map((line) => marksOf.findIndex((marks) => marks.some((mark) => line.includes(mark))))
+        .filter((at) => at >= 0),
     stop: async () => {
       await service.stop(name === 'nginx' ? 'SIGTERM' : 'SIGINT');
       await folder.remove();

@@ -1,0 +1,40 @@
+/** Files of tests as a proof: run in a process of their own, and counted. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Figure, none, told } from './figures.ts';
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly success: boolean;
+}
+
+const projects = ['unit', 'browser', 'long', 'attack'].flatMap((project) => ['--project', project]);
+
+/** Runs files of tests, whole. A file that cannot be run counts as one that does not hold. */
+export async function figuresOfTests(files: readonly string[]): Promise<readonly Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tested-'));
+  try {
+    const outputFile = join(folder, 'report.json');
+    const reporting = ['--reporter=json', `--outputFile=${outputFile}`];
+    const tests = spawn('vitest', ['run', ...projects, ...reporting, ...files], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const end = () => void tests.kill();
+    process.on('exit', end);
+    await once(tests, 'exit');
+    process.off('exit', end);
+    const { numPassedTests, numFailedTests, success } = JSON.parse(
+      await readFile(outputFile, 'utf8'),
+    ) as Report;
+    return [
+      { ...told('tests that hold', numPassedTests), met: success && numPassedTests > 0 },
+      none('tests that do not', numFailedTests),
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
