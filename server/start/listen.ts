@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { createServer, Server as Listener } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from '../http/api-types.ts';
 
@@ -51,11 +51,10 @@ const quietWithinMillis = 2_000;
 const quietTurnMillis = 1;
 
 /**
- * Takes no new connections, and keeps those there are, also unused ones: a balancer may be sending a call into one at this moment.
- * The kernel resets the connections that nobody has accepted yet, with the calls in them, so this waits for a moment without any.
- * @returns Once the last connection has ended.
+ * Resolves in a moment in which nothing waits to be read: the kernel resets a connection that is closed before its bytes are read, or
+ * that nobody has accepted, and with it the call that a balancer has just sent.
  */
-export async function stopListening(servers: readonly Listener[]): Promise<void> {
+async function quietMoment(servers: readonly Listener[]): Promise<void> {
   let hasCome = false;
   const note = () => {
     hasCome = true;
@@ -68,8 +67,19 @@ export async function stopListening(servers: readonly Listener[]): Promise<void>
     await nextTurn();
     isQuiet = !hasCome && performance.now() - begun < quietTurnMillis;
   }
+  for (const server of servers) server.off('connection', note);
+}
+
+/**
+ * Takes no new connections, and keeps those there are for so many milliseconds, also unused ones: a balancer may be sending a call into
+ * one at any moment. Then closes those that are unused.
+ */
+export async function stopListening(app: Api, doors: readonly Listener[], keptMillis: number): Promise<void> {
+  const servers = [app.server, ...doors];
+  await quietMoment(servers);
   // That of an HTTP server would close the unused connections, too.
   const closed = servers.map((server) => new Promise((end) => Listener.prototype.close.call(server, end)));
-  for (const server of servers) server.off('connection', note);
-  await Promise.all(closed);
+  await Promise.race([Promise.all(closed), pause(keptMillis)]);
+  await quietMoment([]);
+  app.server.closeIdleConnections();
 }

@@ -77,9 +77,10 @@ export interface RunningServer {
 /**
  * How long a server that retires goes on serving, in milliseconds, and then, when it takes no new connections, how long it waits
  * for the unused ones: it closes each after its next call, and their owner learns from refused ones to go elsewhere.
+ * nginx tries a node again 2 s after it was refused, by an unused connection if it has one: that must still be open.
  */
 const retireMillis = 2_000;
-const lastCallsMillis = 2_000;
+const lastCallsMillis = 3_000;
 
 export interface StartOptions {
   /** An open store to use instead of the one in the settings. */
@@ -308,7 +309,7 @@ async function startOn(
     retire: async () => {
       draining = true;
       await pause(retireMillis);
-      await Promise.race([stopListening([app.server, ...doors]), pause(lastCallsMillis)]);
+      await stopListening(app, doors, lastCallsMillis);
       await stop();
     },
   };

@@ -63,7 +63,7 @@ function isCut(error: unknown): boolean {
 export interface Manner {
   /** False where the checking of documents would only take the time of what is tested. */
   readonly sendsDocuments?: boolean;
-  /** Milliseconds that each thinks between two steps. */
+  /** Milliseconds that each thinks between two steps, about: nobody does so in step with others. */
   readonly thinkMillis?: number;
 }
 
@@ -117,7 +117,7 @@ export function newApplicant(
         try {
           await go();
           // Rejects only where it is told to stop.
-          if (thinkMillis > 0) await pause(thinkMillis, undefined, { signal: stop }).catch(() => {});
+          if (thinkMillis > 0) await pause(about(thinkMillis), undefined, { signal: stop }).catch(() => {});
         } catch (error) {
           if (isCut(error)) return;
           if (!String(error).includes('answered 503')) self.surprises.push(String(error));
@@ -131,6 +131,9 @@ export function newApplicant(
   };
   return self;
 }
+
+/** Between half and one and a half times as long. */
+const about = (millis: number) => randomInt(Math.ceil(millis / 2), Math.ceil(millis * 1.5));
 
 function anyStep(sendsDocuments: boolean): (known: Known) => Promise<void> {
   return [patch, patch, patch, user, ...(sendsDocuments ? [upload] : [])][randomInt(5)] ?? patch;
