@@ -8,7 +8,7 @@ import { business, change, create } from '../../tests/support/sample-application
 import { storedApplication } from '../../tests/support/stored-applications.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { dueWaysQuery } from '../db/queries/ways-back.ts';
+import { countOverdueDrafts, dueWaysQuery } from '../db/queries/ways-back.ts';
 
 const hour = 60 * 60_000;
 const count = 12_000;
@@ -156,6 +156,20 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
       type: 'way_closed',
       detail: { way: 'device', reason: 'time_over' },
     });
+  });
+
+  test('a draft with two ways is one draft to be looked at', async () => {
+    const { browser, id } = await draft();
+    const { db } = server.database;
+    const due = new Date(begun.getTime() - hour);
+    const email = { id, application_id: id, kind: 'email', token_hash: Buffer.from(id) } as const;
+    await db
+      .insertInto('way_back')
+      .values({ ...email, create_date_time: due, due_date_time: due })
+      .execute();
+    await db.updateTable('way_back').set({ due_date_time: due }).where('application_id', '=', id).execute();
+    expect(await countOverdueDrafts(db, begun)).toBe(1);
+    await browser.send('POST', '/apply/finish/cancel');
   });
 
   test('what an operator sees of a draft does not make it last longer', async () => {

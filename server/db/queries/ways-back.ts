@@ -342,11 +342,11 @@ export async function countOpenWays(queries: Queries): Promise<ReadonlyMap<WayBa
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
 }
 
-/** How many open ways should have been looked at by a moment, and were not. */
-export async function countOverdueWays(queries: Queries, by: Date): Promise<number> {
+/** How many drafts have an open way that should have been looked at by a moment, and was not. */
+export async function countOverdueDrafts(queries: Queries, by: Date): Promise<number> {
   const { count } = await queries
     .selectFrom('way_back')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((of) => of.fn.count<number>('application_id').distinct().as('count'))
     .where('end_date_time', 'is', null)
     .where('due_date_time', '<', by)
     .executeTakeFirstOrThrow();

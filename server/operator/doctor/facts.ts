@@ -9,7 +9,7 @@ import { readNow } from '../../db/clock.ts';
 import { countDocuments, dueObjectFigures, forgetObjects } from '../../db/queries/documents.ts';
 import { countOlder, currentDeliveryKey, headsAgeSeconds } from '../../db/queries/encryption.ts';
 import { type OutboxFigures, outboxFigures } from '../../db/queries/outbox.ts';
-import { countOverdueWays } from '../../db/queries/ways-back.ts';
+import { countOverdueDrafts } from '../../db/queries/ways-back.ts';
 import { isOverTls, type RoleFacts, roleFacts, roleOf } from '../../db/roles.ts';
 import { type Bucket, DocumentsUnavailable } from '../../documents/store/bucket.ts';
 import { type DocumentsIn, ObjectLost } from '../../documents/store/document-store.ts';
@@ -121,7 +121,7 @@ export async function doctorFacts(context: OperatorContext): Promise<DoctorFacts
     },
     outbox: await outboxFigures(database, providerIdsOf(programs)),
     documents: await documentsFacts(context),
-    overdueDrafts: await countOverdueWays(
+    overdueDrafts: await countOverdueDrafts(
       database.db,
       new Date((await readNow(database)).getTime() - overdueMillis),
     ),
