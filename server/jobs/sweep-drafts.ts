@@ -8,33 +8,23 @@ import { lastsMillis } from '../programs/program-settings.ts';
 import { closeWay } from '../resume/close-way.ts';
 import { remindMillis } from '../resume/email-way.ts';
 import type { Services } from '../start/services.ts';
-
-const batch = 100;
+import { eachDue } from './each-due.ts';
 
 /** How much later a way is looked at again whose time would be over, but whose draft is in use, in milliseconds. */
 const inUseMillis = 60_000;
 
 type SweptStore = Pick<Services, 'database' | 'keys' | 'programs' | 'noteWayBack'>;
 
-/**
- * Sweeps once; returns how many drafts were erased. A way that cannot be closed does not stop the others; its error is
- * thrown at the end.
- */
+/** Sweeps once; returns how many drafts were erased. A way that cannot be closed does not stop the others (`eachDue`). */
 export async function sweepDrafts(store: SweptStore): Promise<number> {
   const now = await readNow(store.database);
-  const failures = new Map<string, unknown>();
   let erased = 0;
-  for (let found = batch; found === batch; ) {
-    const ways = await dueWays(store.database.db, now, { limit: batch, except: [...failures.keys()] });
-    found = ways.length;
-    for (const way of ways)
-      try {
-        if (await lookAt(store, way, now)) erased += 1;
-      } catch (error) {
-        failures.set(way.id, error);
-      }
-  }
-  for (const failure of failures.values()) throw failure;
+  await eachDue(
+    (page) => dueWays(store.database.db, now, page),
+    async (way) => {
+      if (await lookAt(store, way, now)) erased += 1;
+    },
+  );
   return erased;
 }
 

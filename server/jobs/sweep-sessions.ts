@@ -7,19 +7,12 @@ import { endSession, expiredSessions } from '../db/queries/sessions.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { idleMillis } from '../security/sessions.ts';
 import type { Services } from '../start/services.ts';
-
-const batch = 100;
-
-/** A sweep stops after this many failures: then the store is at fault, not a session. */
-const mostFailures = 10;
+import { eachDue } from './each-due.ts';
 
 /** Called for each session that a sweep has ended; `withDraft`: it had a draft, which was erased. */
 export type ObserveEnd = (reason: ExpiryReason, withDraft: boolean) => void;
 
-/**
- * Sweeps once. A session that cannot be ended does not stop the others: it is left for the next sweep, and the first
- * such error is thrown at the end. Several nodes may sweep at the same time.
- */
+/** Sweeps once; a session that cannot be ended does not stop the others (`eachDue`). */
 export async function sweepSessions(
   { database, keys, programs }: Pick<Services, 'database' | 'keys' | 'programs'>,
   observe: ObserveEnd,
@@ -29,29 +22,17 @@ export async function sweepSessions(
     domainKey: program.domainKey,
     since: new Date(now.getTime() - idleMillis(program)),
   }));
-  const failures = new Map<string, unknown>();
-  for (let found = batch; found === batch; ) {
-    const sessions = await expiredSessions(database.db, idleSince, now, {
-      limit: batch,
-      except: [...failures.keys()],
-    });
-    found = sessions.length;
-    for (const { id, reason } of sessions) {
-      try {
-        const ended = await inTransaction(
-          { database, keys },
-          async (context) =>
-            (await endSession(context, id, 'expired')) && {
-              draft: await keepOrEraseDraft(context, id, 'expired'),
-            },
-        );
-        if (ended) observe(reason, ended.draft);
-      } catch (error) {
-        failures.set(id, error);
-      }
-      if (failures.size === mostFailures) break;
-    }
-    if (failures.size === mostFailures) break;
-  }
-  for (const failure of failures.values()) throw failure;
+  await eachDue(
+    (page) => expiredSessions(database.db, idleSince, now, page),
+    async ({ id, reason }) => {
+      const ended = await inTransaction(
+        { database, keys },
+        async (context) =>
+          (await endSession(context, id, 'expired')) && {
+            draft: await keepOrEraseDraft(context, id, 'expired'),
+          },
+      );
+      if (ended) observe(reason, ended.draft);
+    },
+  );
 }

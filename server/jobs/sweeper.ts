@@ -35,15 +35,33 @@ export interface Sweeper {
 async function sweep(services: Services, log: SweepLog, observe: ObserveSweep): Promise<void> {
   const sweeps = await Promise.allSettled([
     // One after the other: the end of a session may leave a draft that nobody can come back to.
-    endSessions(services, log, observe.ended)
-      .finally(() => eraseLostDrafts(services, log))
-      .finally(() => sweepMailFiles(services)),
+    inTurn([
+      () => endSessions(services, log, observe.ended),
+      () => eraseLostDrafts(services, log),
+      () => sweepMailFiles(services),
+    ]),
     sweepObjects(services),
     sweepRows(services, observe.deleted),
   ]);
-  const failures = sweeps.flatMap((swept) => (swept.status === 'rejected' ? [swept.reason] : []));
+  throwFailures(sweeps);
+}
+
+/** Does one after the other, also after one that failed. */
+async function inTurn(works: readonly (() => Promise<void>)[]): Promise<void> {
+  const done: PromiseSettledResult<void>[] = [];
+  for (const work of works) done.push(...(await Promise.allSettled([work()])));
+  throwFailures(done);
+}
+
+/** Throws what failed: one error, or all of them as one AggregateError. */
+function throwFailures(works: readonly PromiseSettledResult<unknown>[]): void {
+  const failures = works.flatMap((work) => (work.status === 'rejected' ? failuresIn(work.reason) : []));
   if (failures.length > 1) throw new AggregateError(failures);
   for (const failure of failures) throw failure;
+}
+
+function failuresIn(error: unknown): readonly unknown[] {
+  return error instanceof AggregateError ? error.errors : [error];
 }
 
 /** Erases drafts and logs how many, never whose. */
@@ -75,8 +93,7 @@ export function startSweeper(services: Services, log: SweepLog, observe: Observe
   let running = Promise.resolve();
   const timer = setInterval(() => {
     running = running.then(runOnce).catch((error: unknown) => {
-      const failures: unknown[] = error instanceof AggregateError ? error.errors : [error];
-      for (const failure of failures) log.error(failure, 'sweep failed');
+      for (const failure of failuresIn(error)) log.error(failure, 'sweep failed');
     });
   }, sweepMillis);
   timer.unref();
