@@ -4,6 +4,7 @@
  * index: of them a call may look at all, which are those of an hour and of drafts that are on their way back.
  */
 import { type Kysely, sql } from 'kysely';
+import { plannedEachTime } from '../../pool.ts';
 import type { Tables } from '../../tables.ts';
 
 /** Deletes at most so many rows whose time was over at a moment; returns how many it deleted, and whether there are more. */
@@ -67,7 +68,8 @@ export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
  * looked at once: by then it is settled whether an application has it, and `installation` keeps up to where all were.
  */
 export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
-  const { rows } = await sql<{ until: Date; deleted: number; more: boolean }>`
+  // By itself, so that the deletion is planned for this stretch: planned for any, PostgreSQL expects to read most of the table.
+  const { rows } = await sql<{ since: Date | number; until: Date; more: boolean }>`
     with stretch as (
       select coalesce(sessions_swept_date_time, '-infinity') as since, coalesce(
         (select end_date_time from session
@@ -76,20 +78,21 @@ export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
         ${before}::timestamptz
       ) as until
       from installation
-    ), gone as (
-      delete from session using stretch
-      where end_date_time > since and end_date_time <= until and end_date_time < ${before}
-        and not exists (select from application where session_id = session.id)
-        and not exists (
-          select from agreement_opening where session_id = session.id and application_id is not null
-        )
-      returning session.id
     )
-    select until, until < ${before} as more, (select count(*) from gone) as deleted from stretch
+    select since, until, until < ${before} as more from stretch
   `.execute(db);
-  const [swept] = rows;
-  if (!swept) return { deleted: 0, more: false };
-  const { until, deleted, more } = swept;
+  const [stretch] = rows;
+  if (!stretch) return { deleted: 0, more: false };
+  const { since, until, more } = stretch;
+  const { numAffectedRows = 0n } = await sql`
+    ${plannedEachTime}
+    delete from session
+    where end_date_time > ${since} and end_date_time <= ${until} and end_date_time < ${before}
+      and not exists (select from application where session_id = session.id)
+      and not exists (
+        select from agreement_opening where session_id = session.id and application_id is not null
+      )
+  `.execute(db);
   await db
     .updateTable('installation')
     .set({ sessions_swept_date_time: until })
@@ -97,7 +100,7 @@ export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
       is.or([is('sessions_swept_date_time', 'is', null), is('sessions_swept_date_time', '<', until)]),
     )
     .execute();
-  return { deleted, more };
+  return { deleted: Number(numAffectedRows), more };
 };
 
 /** Drafts that were erased before then, with their trails, by a function that the owner of the tables has made. */
