@@ -21,7 +21,8 @@ const leastRatio = 1.7;
 /** Of all periods, those in which a node must have used up its quota: else something else bounds what it does. */
 const leastHeld = 0.8;
 /** Applicants, without any pause: more than keep two nodes busy. */
-const atOnce = 32;
+const atOnce = 64;
+/** Each node is warmed up for as long, two of them together twice that: the first ten thousand calls of one cost more. */
 const [warmUpSeconds, settleSeconds, countedSeconds] = [20, 4, 20];
 
 /** One of the two that are compared. */
@@ -58,7 +59,7 @@ export const twoNodes: Bench = {
         installations.push(installation);
         sides.push(await begin(count, installation, groups));
       }
-      for (const side of sides) await load(side, 0, warmUpSeconds, failures);
+      for (const side of sides) await load(side, 0, warmUpSeconds * side.nodes.length, failures);
       for (const group of groups) group.limit(coresEach);
       const [one, two] = await inTurn(rounds, sides, (side) =>
         load(side, settleSeconds, countedSeconds, failures),
