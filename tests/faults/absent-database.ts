@@ -5,11 +5,11 @@ import { none, times, told } from '../support/figures.ts';
 import type { ObservedCall } from '../support/http-client.ts';
 import { type Installation, statusOf } from '../support/installation.ts';
 import type { TestPostgres } from '../support/postgres.ts';
+import { answerTimes } from './answers.ts';
 import { during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
 
 const crowdSize = 16;
-const answerWithinMillis = 3_000;
 const recoverWithinMillis = 5_000;
 
 /** How a database goes away, and comes back. */
@@ -62,14 +62,13 @@ export const absentDatabase: Fault = {
         recovered = await recovery(installation, back, calls);
       });
       const meanwhile = calls.filter(({ ended, begun }) => ended > away && begun < back);
-      const waits = meanwhile.map(({ begun, ended }) => ended - Math.max(begun, away));
       const refused = meanwhile.filter(({ status }) => status === 503);
       const unanswered = meanwhile.filter(({ status }) => status === undefined);
       return [
         told(`${name}: calls answered 503`, refused.length),
         none(`${name}: of them without Retry-After`, refused.filter(({ retryAfter }) => !retryAfter).length),
         none(`${name}: calls without an answer`, unanswered.length),
-        times(`${name}: a call’s answer`, waits, answerWithinMillis),
+        ...answerTimes(`${name}: a call’s answer`, meanwhile, away),
         none(
           `${name}: looks at /health/live not answered 200`,
           live.filter((status) => status !== 200).length,

@@ -12,6 +12,7 @@ import type { ObservedCall } from '../support/http-client.ts';
 import { type Installation, type ServerProcess, statusOf } from '../support/installation.ts';
 import { findProgram, type Pooler, startPooler } from '../support/services.ts';
 import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
+import { answerTimes } from './answers.ts';
 import { type Crowd, during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
 
@@ -21,7 +22,6 @@ const mostKills = 10;
 const backWithinMillis = 5_000;
 
 /** As while the one database is away (F5). */
-const answerWithinMillis = 3_000;
 
 /** Connections of a pooler to its PostgreSQL. */
 const pooled = 10;
@@ -102,7 +102,7 @@ async function suffer(
     };
     const crowd = newCrowd(before, crowdSize, (call) => calls.push(call));
     const [elections, backs]: [number[], number[]] = [[], []];
-    const waits: number[] = [];
+    const waited: ObservedCall[] = [];
     let [unanswered, withoutWait] = [0, 0];
     for (let loss = 0; loss < losses; loss += 1) {
       calls.length = 0;
@@ -110,7 +110,7 @@ async function suffer(
       elections.push(election);
       backs.push(back);
       const failed = calls.filter(({ status }) => status === 503);
-      waits.push(...failed.map(({ begun, ended }) => ended - begun));
+      waited.push(...failed);
       withoutWait += failed.filter(({ retryAfter }) => !retryAfter).length;
       unanswered += calls.filter(({ status }) => status === undefined).length;
       await crowd.look();
@@ -123,9 +123,8 @@ async function suffer(
       told(how === 'killed' ? 'kills of the leader' : 'leaders that hung', losses),
       times('a new leader, by Patroni', elections),
       times('back in service after its promotion', backs, backWithinMillis),
-      told('calls answered 503 meanwhile', waits.length),
-      // Where there was none, nobody waited.
-      times('such an answer', waits, waits.length > 0 ? answerWithinMillis : undefined),
+      told('calls answered 503 meanwhile', waited.length),
+      ...answerTimes('such an answer', waited, 0),
       none('of them without Retry-After', withoutWait),
       none('calls without an answer', unanswered),
       ...(await crowd.figures()),
