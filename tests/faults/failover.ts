@@ -26,56 +26,58 @@ const backWithinMillis = 5_000;
 /** Connections of a pooler to its PostgreSQL. */
 const pooled = 10;
 
-export const failover: Fault = {
+/** How the leader is lost, and what stands between it and the nodes. */
+const ways: readonly {
+  readonly way: string;
+  readonly how: Loss;
+  readonly losses: number;
+  readonly isPooled?: true;
+}[] = [
+  { way: 'killed', how: 'killed', losses: mostKills },
+  { way: 'hung', how: 'hung', losses: 1 },
+  { way: 'PgBouncer', how: 'killed', losses: 1, isPooled: true },
+];
+
+export const failovers: readonly Fault[] = ways.map(({ way, how, losses, isPooled }) => ({
   name: 'F15',
-  about:
-    'the leader of a PostgreSQL cluster lost under load, behind two nodes and a balancer: nothing else is',
+  way,
+  about: `the leader of a PostgreSQL cluster ${how} under load${isPooled ? ' behind PgBouncer' : ''}, with two nodes and a balancer before it`,
   stores: ['PostgreSQL'],
   run: async (installation, { kills }) => {
     const missing = [
       ...missingForCluster(),
       ...(hasBalancer('haproxy') ? [] : ['haproxy']),
-      ...(findProgram('pgbouncer') ? [] : ['pgbouncer']),
+      ...(isPooled && !findProgram('pgbouncer') ? ['pgbouncer'] : []),
       ...(hasOpenssl ? [] : ['openssl']),
     ];
     if (missing.length > 0) return [lacking(missing)];
     const cluster = await startCluster(members);
     const poolers: Pooler[] = [];
     try {
-      const figures = await suffer(installation, cluster, {
-        name: 'direct',
-        how: 'killed',
-        losses: Math.min(kills, mostKills),
-        env: { DATABASE_URL: urlOf(cluster.ports) },
-      });
-      const direct = { DATABASE_URL: urlOf(cluster.ports) };
-      figures.push(
-        ...(await suffer(installation, cluster, { name: 'hung', how: 'hung', losses: 1, env: direct })),
-      );
-      for (const port of cluster.ports)
+      for (const port of isPooled ? cluster.ports : [])
         poolers.push(await startPooler(findProgram('pgbouncer') ?? '', { port, connections: pooled }));
-      const env = {
+      const throughPoolers = {
         DATABASE_URL: urlOf(poolers.map(({ port }) => port)),
         MIGRATE_DATABASE_URL: urlOf(cluster.ports),
         PREPARED_STATEMENTS: 'off',
       };
-      figures.push(
-        ...(await suffer(installation, cluster, { name: 'PgBouncer', how: 'killed', losses: 1, env })),
-      );
-      return figures;
+      const env = isPooled ? throughPoolers : { DATABASE_URL: urlOf(cluster.ports) };
+      return await suffer(installation, cluster, { how, losses: Math.min(kills, losses), env });
+    } catch (error) {
+      console.error(cluster.output());
+      throw error;
     } finally {
       for (const pooler of poolers) await pooler.stop();
       await cluster.stop();
     }
   },
-};
+}));
 
 const urlOf = (ports: readonly number[]) =>
   `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres?target_session_attrs=read-write`;
 
 /** How the nodes reach the cluster, and how often that loses its leader. */
 interface Way {
-  readonly name: string;
   readonly how: Loss;
   readonly losses: number;
   readonly env: Readonly<Record<string, string>>;
@@ -84,7 +86,7 @@ interface Way {
 async function suffer(
   installation: Installation,
   cluster: Cluster,
-  { name, how, losses, env }: Way,
+  { how, losses, env }: Way,
 ): Promise<Figure[]> {
   const nodes: ServerProcess[] = [];
   for (let count = 0; count < 2; count += 1)
@@ -119,7 +121,7 @@ async function suffer(
       node.signal('SIGTERM');
       await node.ended();
     }
-    const figures: Figure[] = [
+    return [
       told(how === 'killed' ? 'kills of the leader' : 'leaders that hung', losses),
       times('a new leader, by Patroni', elections),
       times('back in service after its promotion', backs, backWithinMillis),
@@ -129,7 +131,6 @@ async function suffer(
       none('calls without an answer', unanswered),
       ...(await crowd.figures()),
     ];
-    return figures.map((figure) => ({ ...figure, what: `${name}: ${figure.what}` }));
   } finally {
     await balancer?.stop();
   }

@@ -10,7 +10,7 @@ import { conclude, type Figure, type Row } from '../support/figures.ts';
 import { install, type StoreName, storeNames } from '../support/installation.ts';
 import { absentBucket } from './absent-bucket.ts';
 import { absentDatabase } from './absent-database.ts';
-import { failover } from './failover.ts';
+import { failovers } from './failover.ts';
 import type { Fault, FaultOptions } from './fault.ts';
 import { writeOutcome } from './faults-page.ts';
 import { hungBank } from './hung-bank.ts';
@@ -30,7 +30,7 @@ const faults: readonly (Fault | TestedFault)[] = [
   killedWorker,
   wrongClock,
   ...rolls,
-  failover,
+  ...failovers,
   absentBucket,
   largeDeliveries,
   hungBank,

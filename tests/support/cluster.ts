@@ -44,6 +44,8 @@ export interface Cluster {
   loseLeader(how: Loss): Promise<number>;
   /** Lets the member that was lost come back; resolves once all follow the leader again, one of them synchronously. */
   rejoin(port: number): Promise<void>;
+  /** What Patroni said last on each member, to say why it did not come back. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -116,7 +118,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     await signalAll(member.data, 'SIGCONT');
     if (member.patroni) process.kill(member.patroni.pid, 'SIGCONT');
     // Until Patroni has made it a standby it shows what followed it before.
-    await until(async () => (await isWritable(member)) === false);
+    await until(async () => !(await isWritable(member)));
   }
 
   const stop = async () => {
@@ -164,6 +166,8 @@ export async function startCluster(size: number): Promise<Cluster> {
       else if (member) await start(member);
       await complete();
     },
+    output: () =>
+      members.map(({ name, patroni }) => `${name}: ${patroni?.output().slice(-3_000)}`).join('\n'),
     stop,
   };
 }
