@@ -7,7 +7,7 @@ import { bodyIsRead } from '../../tests/support/late-body.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { largestBody } from './connections.ts';
-import { mostHeldBesideDatabase } from './held-bodies.ts';
+import { mostHeld } from './held-bodies.ts';
 
 let server: TestServer;
 let browser: ApiClient;
@@ -72,7 +72,7 @@ const tenMegabytes = 10 * 1_048_576;
 /** Uploads of the largest documents, as many as a node holds, each from an address of its own. */
 async function fillNode(): Promise<readonly Socket[]> {
   const held = [];
-  for (let at = 0; at < Math.floor(mostHeldBesideDatabase / tenMegabytes); at += 1)
+  for (let at = 0; at < Math.floor(mostHeld / tenMegabytes); at += 1)
     held.push(await hold(tenMegabytes, `192.0.2.${at}`));
   return held;
 }
@@ -93,7 +93,7 @@ test('one address has eight uploads under way, whatever their size; another has 
   expect(await statusOfWhole(await hold(1_000, '198.51.100.7'))).toBe(400);
 });
 
-test('a node holds so many uploads and no more, and those who come then may try again', async () => {
+test('a node holds 64 MB of uploads, and those who come then may try again', async () => {
   await fillNode();
   const refused = await responseOn(begin(tenMegabytes, '203.0.113.1'));
   expect([refused.status, refused.text]).toEqual([503, expect.stringMatching(/retry-after: 10\r\n/i)]);

@@ -31,9 +31,6 @@ const mebibyte = 1024 * 1024;
  */
 export const mostHeld = 64 * mebibyte;
 
-/** The same where the database is in this process, which holds what is being stored once more. */
-export const mostHeldBesideDatabase = 48 * mebibyte;
-
 /** Bytes and bodies held for one address, behind which may be an office. */
 export const mostHeldOfAddress = 32 * mebibyte;
 const mostBodiesOfAddress = 8;
@@ -50,11 +47,8 @@ const slowBytesPerMilli = 16;
 
 const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;
 
-/**
- * @param limitsFactor `LIMITS_FACTOR`; above 1 it multiplies what is bounded by address
- * @param most bytes held for all
- */
-export function boundHeldBodies(limitsFactor: number, most: number): HeldBodies {
+/** @param limitsFactor `LIMITS_FACTOR`; above 1 it multiplies what is bounded by address. */
+export function boundHeldBodies(limitsFactor: number): HeldBodies {
   const factor = Math.max(1, limitsFactor);
   const held = new Set<Held>();
 
@@ -67,7 +61,7 @@ export function boundHeldBodies(limitsFactor: number, most: number): HeldBodies 
       .filter((body) => now - body.since > graceMillis && rate(body) < slowBytesPerMilli)
       .sort((one, other) => rate(one) - rate(other));
     for (const body of slow) {
-      if (sum(held) + bytes <= most) return;
+      if (sum(held) + bytes <= mostHeld) return;
       held.delete(body);
       body.socket.destroy();
     }
@@ -79,8 +73,8 @@ export function boundHeldBodies(limitsFactor: number, most: number): HeldBodies 
       const own = [...held].filter((body) => body.address === address);
       if (own.length >= mostBodiesOfAddress * factor || sum(own) + bytes > mostHeldOfAddress * factor)
         throw new ApiError('rate_limited', 'Too many documents at once. Try again soon.', { retryAfter });
-      if (sum(held) + bytes > most) makeRoom(bytes);
-      if (sum(held) + bytes > most)
+      if (sum(held) + bytes > mostHeld) makeRoom(bytes);
+      if (sum(held) + bytes > mostHeld)
         throw new ApiError('unavailable', 'Too many documents at the moment. Try again soon.', {
           retryAfter,
         });

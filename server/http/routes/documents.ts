@@ -37,7 +37,7 @@ import { largestBody } from '../connections.ts';
 import { ApiError, bodyTooLarge, locked, missing, notValid, wrong } from '../errors.ts';
 import { addressForLimits } from '../guards/client-address.ts';
 import { checkNoBody } from '../guards/request-context.ts';
-import { boundHeldBodies, mostHeld, mostHeldBesideDatabase } from '../held-bodies.ts';
+import { boundHeldBodies } from '../held-bodies.ts';
 import { type RespondOnce, type StoredResponse, withIdempotency } from '../idempotency.ts';
 
 const IdParams = exactly({ id: Type.String() });
@@ -109,8 +109,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   await app.register(multipart);
   const { limitsFactor } = services.settings;
   // Apart, so that who reads slowly keeps nobody from sending.
-  const most = services.database.embedded ? mostHeldBesideDatabase : mostHeld;
-  const [incoming, outgoing] = [boundHeldBodies(limitsFactor, most), boundHeldBodies(limitsFactor, most)];
+  const [incoming, outgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
   app.post(
     '/document',
