@@ -18,7 +18,7 @@ function usesIn(source: string): string[] {
     ...found(/updateTable\('(\w+)'\)/g, 'update'),
     ...found(/\binsert into (\w+) \(/g, 'insert'),
     ...found(/\bupdate (\w+) set\b/g, 'update'),
-    ...found(/\bdelete from (\w+) using\b/g, 'delete'),
+    ...found(/\bdelete from (\w+)\s+(?:using|where)\b/g, 'delete'),
     ...found(/deleteFrom\('(\w+)'\)/g, 'delete'),
   ];
 }
