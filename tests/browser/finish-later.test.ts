@@ -50,6 +50,19 @@ test('opens from the help in place of it, and gives the focus back to Help', asy
   expect(await focused(applicant)).toBe('Help');
 });
 
+testAlone('comes by itself into a help that is open before the screens are loaded', async ({ applicant }) => {
+  const { page } = applicant;
+  const screenFiles = '**/assets/own-screens-*.js';
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(screenFiles, (route) => released.then(() => route.continue()));
+  await arriveAt(server, applicant, '/apply/applicant');
+  await openHelp(applicant);
+  await applicant.seesDialog('Help');
+  expect(await offerOf(applicant).count()).toBe(0);
+  release();
+  await offerOf(applicant).waitFor();
+});
+
 test('stands above the review, and on a desk beside the form', async ({ applicant }) => {
   await arriveAt(server, applicant, sections);
   await offerOf(applicant).click();

@@ -1,10 +1,12 @@
+import { useLater } from '../later.ts';
 import { ownScreens } from '../screens/own-screens-later.ts';
 
 /**
  * The button “Save and finish later”, where a link can be sent (D55). Nothing can be saved before the screens that it comes
- * with are there.
+ * with are there; help, which may be open before they are, waits for them.
  */
 export function FinishLaterOffer(props: { readonly className?: string; readonly onPress?: () => void }) {
-  const Button = ownScreens.loaded()?.finishLaterButton;
+  const { value } = useLater(ownScreens, props.onPress !== undefined);
+  const Button = value?.finishLaterButton;
   return Button && <Button {...props} />;
 }
