@@ -47,6 +47,12 @@ function repeated(count: number, part: (index: number) => string): string {
 const symbol = (id: string, box: string, drawing: string, fit = '') =>
   `<symbol id="${id}" viewBox="${box}"${fit && ` preserveAspectRatio="${fit}"`}>${drawing}</symbol>`;
 
+const cardBox = '0 0 342 216';
+
+/** The card's ground and its motif, in the colours around it. */
+const face = (motif: string) =>
+  `<path fill="var(--ground)" d="M0 0h342v216H0z"/><g fill="var(--tone)">${motif}</g>`;
+
 /**
  * One element that shows nothing, with a symbol each: `motif`, the art in the colours around it; `chip`; `edge`; and
  * `icon-` with the name of each icon that the first screen shows.
@@ -57,18 +63,28 @@ export function artworkOf({
   benefits = [],
 }: Pick<Program, 'motif' | 'theme' | 'benefits'>): string {
   const named = new Set([...benefits.map(({ icon }) => icon), 'lock' as const]);
-  const card = '0 0 342 216';
   return (
     '<svg class="artwork" width="0" height="0" aria-hidden="true">' +
-    symbol(
-      'motif',
-      card,
-      `<path fill="var(--ground)" d="M0 0h342v216H0z"/><g fill="var(--tone)">${motif}</g>`,
-      'xMidYMid slice',
-    ) +
-    symbol('chip', card, chip) +
+    symbol('motif', cardBox, face(motif), 'xMidYMid slice') +
+    symbol('chip', cardBox, chip) +
     symbol('edge', '0 0 390 40', `<path d="${edgeDrawings[theme.edge]}"/>`, 'none') +
     [...named].map((name) => symbol(`icon-${name}`, '0 0 24 24', icons[name])).join('') +
     '</svg>'
+  );
+}
+
+/**
+ * The picture of a tab, a bookmark and a history's line, by which an applicant finds the way back: the program's card, small.
+ * An SVG by itself, with the card's colours in it.
+ */
+export function tabIconOf({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
+  const icon =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
+    '<clipPath id="card"><rect y="5" width="32" height="22" rx="4"/></clipPath><g clip-path="url(#card)">' +
+    `<svg y="5" width="32" height="22" viewBox="${cardBox}" preserveAspectRatio="xMidYMid slice">${face(motif)}</svg>` +
+    '</g></svg>';
+  return icon.replace(
+    /var\(--(ground|tone|spark)\)/g,
+    (_, role: 'ground' | 'tone' | 'spark') => theme.card[role],
   );
 }

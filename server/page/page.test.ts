@@ -21,15 +21,20 @@ test.each(['/', '/business', '/main-street', '/apply/1111-2222-3333-4444.', '/no
   },
 );
 
-test.each([
-  '/business~',
-  '/business.bak',
-  '/.git/config',
-  '/.env',
-  '/robots.txt',
-  '/favicon.ico',
-  '/a.php/b',
-])('%s is the name of a file, and there is none', async (url) => {
-  const { statusCode, headers } = await get(url);
-  expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json']);
+test.each(['/business~', '/business.bak', '/.git/config', '/.env', '/robots.txt', '/a.php/b'])(
+  '%s is the name of a file, and there is none',
+  async (url) => {
+    const { statusCode, headers } = await get(url);
+    expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json']);
+  },
+);
+
+test('the picture of a tab is the card of its host’s program', async () => {
+  const iconOf = (host: string) => server.app.inject({ url: '/favicon.ico', headers: { host } });
+  const [demo, toro] = [await iconOf('demo.localhost'), await iconOf('toro.localhost')];
+  expect([toro.statusCode, toro.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  expect(toro.body).toContain('#D40A32');
+  expect(toro.body).not.toContain('var(');
+  expect(demo.body).not.toBe(toro.body);
+  expect((await iconOf('unknown.example')).statusCode).toBe(404);
 });

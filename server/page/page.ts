@@ -10,6 +10,7 @@ import { missing } from '../http/errors.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { programForHost } from '../programs/programs.ts';
 import type { Services } from '../start/services.ts';
+import { tabIconOf } from './artwork.ts';
 import { serveAssets } from './asset-files.ts';
 import { assetFolderOf, builtPage, readAssets } from './assets.ts';
 import type { PageAssets, PageDocuments } from './document.ts';
@@ -25,6 +26,9 @@ const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'micropho
  * of one. There is none, and a scanner is told so.
  */
 const namesFile = /\.\w|~/;
+
+/** A day, after which a program's new colours are seen. */
+const tabIconCaching = 'public, max-age=86400';
 
 /**
  * Adds the page to the server. Every GET that is neither an API call nor an asset nor the name of a file gets the
@@ -42,6 +46,12 @@ export async function serveDocuments(app: Api, services: Services, assets: PageA
   for (const program of services.programs.all)
     documents.set(program.domainKey, await renderDocuments(program, assets, services.settings.placesApiKey));
   const encodedOnce = eachEncodedOnce();
+  // Browsers ask for it by themselves, so that no document has to name it.
+  app.get('/favicon.ico', { schema: { hide: true } }, (request, reply) => {
+    const program = programForHost(services.programs, request.requestHost.name);
+    if (!program) throw missing();
+    return reply.type('image/svg+xml').header('cache-control', tabIconCaching).send(tabIconOf(program));
+  });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
