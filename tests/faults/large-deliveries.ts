@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { documentsPerApplication, largestDocument } from '../../form/lists/document-limits.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { none, told } from '../support/figures.ts';
+import { type Figure, none, told } from '../support/figures.ts';
 import { httpClient } from '../support/http-client.ts';
 import { httpsProviderIn } from '../support/https-provider.ts';
 import { storeNames } from '../support/installation.ts';
@@ -72,14 +72,9 @@ export const largeDeliveries: Fault = {
           'uploads that had to be sent again',
           refused.reduce((sum, count) => sum + count, 0),
         ),
-        told('most MB in memory while they were uploaded', Math.round(uploads.most)),
+        memory('most memory while they were uploaded', uploads.most),
         told('MB in memory before the deliveries', Math.round(atFirst)),
-        {
-          what: 'most memory while they were delivered',
-          value: `${most.toFixed(0)} MB`,
-          demand: `< ${mostMegabytes} MB`,
-          met: most < mostMegabytes,
-        },
+        memory('most memory while they were delivered', most),
         told('seconds until all had arrived', Math.round(millis / 1000)),
       ];
     } finally {
@@ -90,6 +85,11 @@ export const largeDeliveries: Fault = {
 
 /** The most often that a document is sent again, before the server counts as gone. */
 const mostRefused = 200;
+
+function memory(what: string, megabytes: number): Figure {
+  const [value, demand] = [`${megabytes.toFixed(0)} MB`, `< ${mostMegabytes} MB`];
+  return { what, value, demand, met: megabytes < mostMegabytes };
+}
 
 /** Sends an application's documents one after another, again where the node has no room; returns how often it had none. */
 async function sendAll(

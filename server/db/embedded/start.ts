@@ -60,6 +60,12 @@ export async function startEmbedded(dataDir: string, log: StoreLog): Promise<Emb
 }
 
 /**
+ * Pages that the database keeps in memory of its own, which is this process's and stays. The operating system keeps the
+ * same pages, so that more than those in daily use save nothing; PostgreSQL's default of 128 MB fills with documents (S6).
+ */
+const sharedBuffers = '32MB';
+
+/**
  * Starts PGlite with commits that reach the disk: without its flag `-F` (no fsync), and with the one `wal_sync_method`
  * that goes through the file system's fsync.
  *
@@ -73,6 +79,8 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       '-c',
       'wal_sync_method=fsync',
+      '-c',
+      `shared_buffers=${sharedBuffers}`,
     ],
     onStderr: (line) => {
       // No other line is logged: an ordinary error and the lines after it may quote a row.
