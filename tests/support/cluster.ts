@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
-import { findPostgres, signalAll } from './postgres.ts';
+import { findPostgres, killPostmaster, signalAll } from './postgres.ts';
 import {
   findProgram,
   listening,
@@ -64,6 +64,8 @@ export async function startCluster(size: number): Promise<Cluster> {
       ...['--listen-peer-urls', `http://127.0.0.1:${peerPort}`],
       ...['--initial-advertise-peer-urls', `http://127.0.0.1:${peerPort}`],
       ...['--initial-cluster', `etcd=http://127.0.0.1:${peerPort}`],
+      // Its newer interface is not safe with Patroni 3.0.2 of Debian 12 (`docs/decisions/failover.md`).
+      '--enable-v2=true',
     ],
     { cwd: etcdFolder.path },
   );
@@ -121,9 +123,16 @@ export async function startCluster(size: number): Promise<Cluster> {
     await until(async () => !(await isWritable(member)));
   }
 
+  // Patroni starts PostgreSQL in a session of its own, so that it outlives Patroni.
+  const onExit = () => {
+    for (const { data } of members) killPostmaster(data);
+  };
+  process.on('exit', onExit);
+
   const stop = async () => {
     for (const member of hung) await wake(member);
     for (const { patroni } of members) await patroni?.stop('SIGTERM');
+    process.off('exit', onExit);
     await etcd.stop();
     for (const { folder } of members) await folder.remove();
     await etcdFolder.remove();
@@ -206,7 +215,7 @@ function settingsOf({ name, port, restPort, folder, data }: Member, etcdPort: nu
     scope,
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { host: `127.0.0.1:${etcdPort}` },
+    etcd: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
         ttl: 20,

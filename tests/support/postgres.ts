@@ -1,7 +1,7 @@
 /** A private PostgreSQL for tests and fault scripts: a separate cluster in a temporary folder, never the system's. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readlinkSync } from 'node:fs';
 import { appendFile, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -147,6 +147,17 @@ export async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Pr
   for (const line of stdout.trim().split('\n')) {
     const [pid, parent] = line.trim().split(/\s+/).map(Number);
     if (pid !== undefined && parent === postmaster) signalOne(pid, signal);
+  }
+}
+
+/** Kills the postmaster of a data folder, where it runs; its other processes then end by themselves. */
+export function killPostmaster(data: string): void {
+  try {
+    const postmaster = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
+    // The file outlives a postmaster that was killed, and its number may be another process's by now.
+    if (readlinkSync(`/proc/${postmaster}/cwd`) === data) process.kill(postmaster, 'SIGKILL');
+  } catch {
+    // There is no such file, or no such process.
   }
 }
 

@@ -29,7 +29,10 @@ export interface Service {
   readonly output: () => string;
 }
 
-/** Starts a program that stays in the foreground, as nobody where this is root. It ends with this process. */
+/**
+ * Starts a program that stays in the foreground, as nobody where this is root. It ends with this process, and so do its own
+ * processes that have not left its group.
+ */
 export async function startService(
   file: string,
   args: readonly string[],
@@ -39,6 +42,8 @@ export async function startService(
     cwd,
     env: { PATH, LC_ALL: 'C', HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, to be ended as one.
+    detached: true,
     ...(await unprivilegedUser()),
   });
   let output = '';
@@ -48,7 +53,9 @@ export async function startService(
     });
   const ended = once(child, 'exit');
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  const onExit = () => void child.kill('SIGKILL');
+  const onExit = () => {
+    if (child.pid !== undefined && !hasEnded()) process.kill(-child.pid, 'SIGKILL');
+  };
   process.on('exit', onExit);
   await once(child, 'spawn');
   return {
