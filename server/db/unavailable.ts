@@ -21,6 +21,11 @@ const networkCodes = new Set([
 const driverWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|timeout expired|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed)/;
 
+/** disk_full: what needs no room still goes on (F8). */
+export function hasNoRoom(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53100';
+}
+
 /**
  * Whether an error of the database means that it cannot serve just now and that trying later may help: stopped, paused,
  * restarting, out of disk, connections or time, closed for our own shutdown. The API then responds with 503

@@ -8,6 +8,7 @@ import { type ApplicationRecord, openIfKept } from '../applications/application-
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { FoundSession } from '../db/queries/sessions.ts';
 import { findSession, findSessionWithApplication, touchSession } from '../db/queries/sessions.ts';
+import { hasNoRoom } from '../db/unavailable.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Scheme } from '../http/guards/client-address.ts';
 import type { Program } from '../programs/programs.ts';
@@ -62,6 +63,13 @@ function isLive(row: FoundSession, program: Program): boolean {
   );
 }
 
+/** Notes that a session is in use; where the disk has no room for that, who only reads is served all the same (F8). */
+async function noteUse(...of: Parameters<typeof touchSession>): Promise<void> {
+  await touchSession(...of).catch((error: unknown) => {
+    if (!hasNoRoom(error)) throw error;
+  });
+}
+
 /** The session of a call. Throws `session_invalid` where id, cookie and row do not all fit. */
 export async function sessionOf(
   services: Services,
@@ -84,7 +92,7 @@ export async function sessionOf(
   if (!row || row.domain_key !== program.domainKey || !isLive(row, program)) throw sessionInvalid();
   const { now } = row;
   if (!sessionTokenMatches(token, row.token_hash.toString('hex'))) throw sessionInvalid();
-  if (now.getTime() - row.active_date_time.getTime() > touchMillis) await touchSession(db, row.id, now);
+  if (now.getTime() - row.active_date_time.getTime() > touchMillis) await noteUse(db, row.id, now);
   const { id, store_id: storeId, start_key_id: startKeyId } = row;
   const { application: stored } = row;
   const application = stored && (await services.keys.atHand(async () => openIfKept(services.keys, stored)));

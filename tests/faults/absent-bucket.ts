@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../support/figures.ts';
-import { none, times, told } from '../support/figures.ts';
+import { none, some, times, told } from '../support/figures.ts';
 import type { ObservedCall } from '../support/http-client.ts';
 import { type Installation, statusOf } from '../support/installation.ts';
 import { type BucketFailure, type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -74,12 +74,7 @@ export const absentBucket: Fault = {
       const refused = ofDocuments.filter(({ status }) => status === 503);
       const others = meanwhile.filter((call) => !isOfDocument(call));
       return [
-        {
-          what: `${name}: uploads answered 503`,
-          value: String(refused.length),
-          demand: '≥ 1',
-          met: refused.length > 0,
-        },
+        some(`${name}: uploads answered 503`, refused.length),
         none(`${name}: of them without Retry-After`, refused.filter(({ retryAfter }) => !retryAfter).length),
         none(
           `${name}: other calls not answered 2xx`,

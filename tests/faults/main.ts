@@ -13,6 +13,7 @@ import { absentDatabase } from './absent-database.ts';
 import { failovers } from './failover.ts';
 import type { Fault, FaultOptions } from './fault.ts';
 import { writeOutcome } from './faults-page.ts';
+import { fullDisk } from './full-disk.ts';
 import { hungBank } from './hung-bank.ts';
 import { killedServer } from './killed-server.ts';
 import { killedWorker } from './killed-worker.ts';
@@ -28,6 +29,7 @@ const faults: readonly (Fault | TestedFault)[] = [
   stoppedServer,
   absentDatabase,
   killedWorker,
+  fullDisk,
   wrongClock,
   ...rolls,
   ...failovers,

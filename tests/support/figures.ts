@@ -15,6 +15,11 @@ export function none(what: string, count: number): Figure {
   return { what, value: String(count), demand: '0', met: count === 0 };
 }
 
+/** How often something happened without which nothing was tried. */
+export function some(what: string, count: number): Figure {
+  return { what, value: String(count), demand: '≥ 1', met: count > 0 };
+}
+
 /** A count that only says how much was tried. */
 export function told(what: string, count: number): Figure {
   return { what, value: String(count), demand: '', met: true };
