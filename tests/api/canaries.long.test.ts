@@ -76,11 +76,21 @@ async function foundInFiles(files: readonly string[], secrets: typeof sought): P
   const found: string[] = [];
   for (const file of files)
     found.push(
-      ...foundIn(await readFile(file), secrets).map(
+      ...foundIn(await readIfThere(file), secrets).map(
         (name) => `${name} in ${file.split('/').slice(-2).join('/')}`,
       ),
     );
   return found;
+}
+
+/** A file's bytes; none where a running database has removed it since its folder was read, as it does with its caches. */
+async function readIfThere(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 /** Logs every statement of a database with its parameters from now on. */
