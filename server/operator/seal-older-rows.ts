@@ -11,7 +11,6 @@ import { IntegrityError, partsHash } from '../applications/vouched-state.ts';
 import type { Database } from '../db/database.ts';
 import { readParts } from '../db/queries/application-parts.ts';
 import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';
-import { beforeAllIds } from '../db/queries/audit-events.ts';
 import {
   countOlder,
   olderApplications,
@@ -35,9 +34,6 @@ export interface SealedOlder {
   readonly left: number;
 }
 
-/** Ids per query. */
-const batch = 200;
-
 /** Seals all that is left; where nothing is left any more, the store is declared to be sealed as a whole. */
 export async function sealOlderRows(store: {
   readonly database: Database;
@@ -46,22 +42,16 @@ export async function sealOlderRows(store: {
   const { db } = store.database;
   const unopened: string[] = [];
   let sealed = 0;
-  for (let after = beforeAllIds; ; ) {
-    const ids = await olderApplications(db, after, batch);
-    for (const id of ids)
-      try {
-        await inTransaction(store, async (context) =>
-          sealApplication(context, await lockApplicationRow(context.transaction, id)),
-        );
-        sealed += 1;
-      } catch (error) {
-        if (!(error instanceof EncryptionError || error instanceof IntegrityError)) throw error;
-        unopened.push(id);
-      }
-    const last = ids.at(-1);
-    if (last === undefined) break;
-    after = last;
-  }
+  for await (const id of olderApplications(db))
+    try {
+      await inTransaction(store, async (context) =>
+        sealApplication(context, await lockApplicationRow(context.transaction, id)),
+      );
+      sealed += 1;
+    } catch (error) {
+      if (!(error instanceof EncryptionError || error instanceof IntegrityError)) throw error;
+      unopened.push(id);
+    }
   const left = await countOlder(db);
   if (left === 0) await declareAllSealed(db, store.keys.wrapping);
   return { sealed, unopened, left };

@@ -10,6 +10,7 @@ import type { Moment } from '../clock.ts';
 import type { JsonObject, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
+import { beforeAllIds } from './audit-events.ts';
 
 /** An uploaded document without its bytes, which are read only when asked for. */
 export interface DocumentRecord {
@@ -278,32 +279,29 @@ export async function hasDocumentsInBucket(db: Kysely<Tables>): Promise<boolean>
   return found.length > 0;
 }
 
-/** How many documents are where. */
-export async function countDocuments(db: Kysely<Tables>, where: keyof typeof isIn): Promise<number> {
-  const { count } = await db
-    .selectFrom('document')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where(isIn[where])
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** Documents looked at in one query: some milliseconds, however many are stored. */
+const documentBatch = 1_000;
+
+/** The ids of documents that are in a place, in their order; those that come or move meanwhile may be missed. */
+export async function* documentsIn(db: Kysely<Tables>, where: keyof typeof isIn): AsyncGenerator<string> {
+  for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
+    const rows: { readonly id: string; readonly is_there: boolean }[] = await db
+      .selectFrom('document')
+      .select(['id', isIn[where].as('is_there')])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(documentBatch)
+      .execute();
+    for (const { id, is_there } of rows) if (is_there) yield id;
+    after = rows.length < documentBatch ? undefined : rows.at(-1)?.id;
+  }
 }
 
-/** The ids of documents that are in a place, from after one of them, in their order. */
-export async function documentsIn(
-  db: Kysely<Tables>,
-  where: keyof typeof isIn,
-  after: string,
-  limit: number,
-): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('document')
-    .select('id')
-    .where('id', '>', after)
-    .where(isIn[where])
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+/** How many documents are where. */
+export async function countDocuments(db: Kysely<Tables>, where: keyof typeof isIn): Promise<number> {
+  let count = 0;
+  for await (const _ of documentsIn(db, where)) count += 1;
+  return count;
 }
 
 /** The sealed bytes of a document as they were read: those of the row by their SHA-256. */

@@ -7,6 +7,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { WrappedKey } from '../../security/sealing.ts';
 import type { Moment, Timed } from '../clock.ts';
 import type { JsonObject, Tables } from '../tables.ts';
+import { beforeAllIds } from './audit-events.ts';
 
 /** A data key and whose it is. */
 export interface OwnedKey {
@@ -220,7 +221,7 @@ export async function revokeDeliveryKey(
 /** Replaces the wrapped half of a delivery key where it is still the one read before; returns how many were replaced. */
 export async function replaceDeliveryKey(
   db: Kysely<Tables>,
-  { kid, wrapped: replaces }: SigningKeyRow,
+  { kid, wrapped: replaces }: Pick<SigningKeyRow, 'kid' | 'wrapped'>,
   wrapped: WrappedKey,
 ): Promise<number> {
   const result = await sql`
@@ -286,31 +287,29 @@ function isLeft(): RawBuilder<boolean> {
   )`;
 }
 
-/** How many applications are left to be sealed. */
-export async function countOlder(db: Kysely<Tables>): Promise<number> {
-  const { count } = await db
-    .selectFrom('application')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where(isLeft())
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** Applications looked at in one query: some milliseconds, however many are stored. */
+const olderBatch = 500;
+
+/** The ids of applications that are left to be sealed, in their order; those that come meanwhile may be missed. */
+export async function* olderApplications(db: Kysely<Tables>): AsyncGenerator<string> {
+  for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
+    const rows: { readonly id: string; readonly is_left: boolean }[] = await db
+      .selectFrom('application')
+      .select(['id', isLeft().as('is_left')])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(olderBatch)
+      .execute();
+    for (const { id, is_left } of rows) if (is_left) yield id;
+    after = rows.length < olderBatch ? undefined : rows.at(-1)?.id;
+  }
 }
 
-/** The ids of applications that are left, from after one of them, in their order. */
-export async function olderApplications(
-  db: Kysely<Tables>,
-  after: string,
-  limit: number,
-): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('application')
-    .select('id')
-    .where('id', '>', after)
-    .where(isLeft())
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+/** How many applications are left to be sealed. */
+export async function countOlder(db: Kysely<Tables>): Promise<number> {
+  let count = 0;
+  for await (const _ of olderApplications(db)) count += 1;
+  return count;
 }
 
 /** Replaces a person's answers by their envelope. */

@@ -4,7 +4,6 @@
  * nothing and is finished by the next one.
  */
 import { hash } from 'node:crypto';
-import { beforeAllIds } from '../../db/queries/audit-events.ts';
 import {
   type BytesAsRead,
   countDocuments,
@@ -25,8 +24,7 @@ export interface MovedDocuments {
   readonly left: number;
 }
 
-/** Ids per query, and documents moved at the same time: each is held in memory twice. */
-const batch = 200;
+/** Documents moved at the same time: each is held in memory twice. */
 const atOnce = 4;
 
 /** @throws DocumentsUnavailable where the bucket is away; what was moved until then stays moved */
@@ -46,16 +44,20 @@ export async function moveDocuments(
       lost.push(id);
     }
   };
-  for (let after = beforeAllIds; ; ) {
-    const ids = await documentsIn(db, from, after, batch);
-    for (let at = 0; at < ids.length; at += atOnce) {
-      // What was begun ends before the run does.
-      const ends = await Promise.allSettled(ids.slice(at, at + atOnce).map(moveOne));
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const moving: Promise<void>[] = [];
+  const allMoved = async (): Promise<void> => {
+    for (const end of await Promise.allSettled(moving.splice(0)))
+      if (end.status === 'rejected') throw end.reason;
+  };
+  try {
+    for await (const id of documentsIn(db, from)) {
+      moving.push(moveOne(id));
+      if (moving.length === atOnce) await allMoved();
     }
-    const last = ids.at(-1);
-    if (last === undefined) break;
-    after = last;
+    await allMoved();
+  } finally {
+    // What was begun ends before the run does.
+    await Promise.allSettled(moving);
   }
   return { moved, lost, left: await countDocuments(db, from) };
 }

@@ -1,30 +1,18 @@
 /**
- * `npm run query-plans`: has PostgreSQL explain each statement as it runs, of whole journeys, the operator's commands, a
- * sweep, a purge and a verification, on a store that `npm run fill` has filled, and writes what it did into
- * `docs/query-plans.md`. Exits with 1 where a statement reads a whole large table. FILLED_DATABASE_URL, whose role is a
+ * `npm run query-plans`: has PostgreSQL explain each statement as it runs, of whatever applicants, operators and the server ask,
+ * on a store that `npm run fill` has filled, and writes what it did into `docs/query-plans.md`. Exits with 1 where a statement
+ * reads a whole large table, or a query of `server/db/queries/` was not asked. What is due is purged from the store. FILLED_DATABASE_URL, whose role is a
  * superuser, FILLED_DATA_DIR and the server's log file FILLED_LOG name the store.
  */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { purgeApplications } from '../../../server/applications/purge-applications.ts';
-import { keptHeads } from '../../../server/db/queries/audit-events.ts';
-import { verifyTrails } from '../../../server/evidence/verify-audit-trail.ts';
+import pg from 'pg';
+import { startS3Server } from '../../support/s3-server.ts';
 import { markdownTable } from '../bench.ts';
-import { eachRound, journey } from './exercise.ts';
-import { startFilled } from './filled-store.ts';
-
-/** A node of a plan, as EXPLAIN writes it. */
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Shared Hit Blocks'?: number;
-  readonly 'Shared Read Blocks'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
+import { everyStatement } from './every-statement.ts';
+import { type IndexFacts, nodesOf, type PlanNode, reachesOf } from './reach.ts';
 
 interface Explained {
   readonly 'Query Text': string;
@@ -57,24 +45,13 @@ explaining.searchParams.set(
 );
 
 const before = (await stat(log)).size;
-const filled = await startFilled(0, { databaseUrl: explaining.href, dataDir });
-const { store, applications } = filled;
-try {
-  for (let count = 0; count < 8; count += 1) {
-    await journey(filled, () => {});
-    await eachRound(filled, () => {});
-  }
-  let heads = 0;
-  for await (const _ of keptHeads(store.database.db)) {
-    heads += 1;
-    if (heads === 3_000) break;
-  }
-  let verified = 0;
-  for await (const _ of verifyTrails(store, { isTimeOver: () => verified >= 400 })) verified += 1;
-  await purgeApplications({ ...store, operator: 'bench' }, { dryRun: true });
-} finally {
-  await filled.end();
-}
+const applications = await countOf(url);
+const folder = await mkdtemp(join(tmpdir(), 'bucket-'));
+const bucket = await startS3Server(folder);
+const unasked = await everyStatement({ databaseUrl: explaining.href, dataDir, bucket });
+await bucket.stop();
+await rm(folder, { recursive: true });
+const indexes = await indexesOf(url);
 // The server writes its log a little later.
 await pause(1_000);
 
@@ -92,6 +69,7 @@ const found = [...byStatement].map(([statement, runs]) => {
     statement,
     runs: runs.length,
     accesses: [...new Set(nodes.flatMap(accessOf))].sort(),
+    reaches: reachesOf(nodes, indexes),
     rows: worst.Plan['Actual Rows'],
     blocks: blocksOf(worst.Plan),
     scans: nodes.filter((node) => node['Node Type'] === 'Seq Scan' && readBy(node) > large),
@@ -100,10 +78,11 @@ const found = [...byStatement].map(([statement, runs]) => {
 const scanning = found.filter(({ scans }) => scans.length > 0);
 const rows = found
   .toSorted((one, other) => (one.statement < other.statement ? -1 : 1))
-  .map(({ statement, runs, accesses, rows, blocks, scans }) => [
+  .map(({ statement, runs, accesses, reaches, rows, blocks, scans }) => [
     `\`${statement.replaceAll('|', '\\|')}\``,
     String(runs),
     accesses.join(', ') + (scans.length > 0 ? ' **whole table**' : ''),
+    reaches.join(', '),
     String(rows),
     String(blocks),
   ]);
@@ -111,19 +90,45 @@ await writeFile(
   'docs/query-plans.md',
   `# Query plans
 
-How PostgreSQL ran each statement of whole journeys, lists of the operator, a sweep, a scrape of the metrics, a verification and
-the search of a purge, with ${applications.toLocaleString('en-US')} applications stored, written by \`npm run query-plans\`. Of each statement the run that read the
-most blocks of 8 kB counts; indexes are those of all its runs. A table of a few rows is read whole, rightly.
+How PostgreSQL ran each statement that applicants, operators and the server itself ask, every query of \`server/db/queries/\` among them, with
+${applications.toLocaleString('en-US')} applications stored, written by \`npm run query-plans\`. Of each statement the run that read the most blocks of 8 kB counts;
+indexes are those of all its runs. A table of a few rows is read whole, rightly.
 
-${markdownTable(['statement', 'runs', 'read by', 'rows', 'blocks'], rows)}
+What it reaches says how much would be asked of a store cut into parts ([what follows](scale.md#statement-by-statement)): the rows of one
+applicant, that is of an application or a session, or of several that are named; one row by its own id or by another column; all parts, in the order of a column; small tables,
+which are not cut.
+
+${markdownTable(['statement', 'runs', 'read by', 'reaches', 'rows', 'blocks'], rows)}
 `,
 );
 console.log(`${found.length} statements, ${explained.length} runs, ${applications} applications`);
 for (const { statement } of scanning) console.error(`reads a whole table: ${statement}`);
-process.exitCode = scanning.length > 0 ? 1 : 0;
+for (const name of unasked) console.error(`not asked: ${name}`);
+process.exitCode = scanning.length + unasked.length > 0 ? 1 : 0;
 
-function nodesOf(plan: PlanNode): readonly PlanNode[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+async function countOf(databaseUrl: string): Promise<number> {
+  const [row] = await rowsOf<{ count: string }>(databaseUrl, 'select count(*) as count from application');
+  return Number(row?.count);
+}
+
+async function indexesOf(databaseUrl: string): Promise<ReadonlyMap<string, IndexFacts>> {
+  const found = await rowsOf<IndexFacts & { name: string }>(
+    databaseUrl,
+    `select indexname as name, tablename as table, substring(indexdef from 'USING btree \\(+"?(\\w+)') as first
+     from pg_indexes where schemaname = current_schema()`,
+  );
+  return new Map(found.map(({ name, ...facts }) => [name, facts]));
+}
+
+/** Over a connection of its own, which explains nothing. */
+async function rowsOf<Row extends object>(databaseUrl: string, statement: string): Promise<readonly Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 function accessOf(node: PlanNode): string[] {
