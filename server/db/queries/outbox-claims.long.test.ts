@@ -1,10 +1,10 @@
 /** What taking a job reads does not grow with what waits or was sent, whatever the statistics say (S7). */
-import { type CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blocksRead } from '../../../tests/support/blocks-read.ts';
 import { testStores } from '../../../tests/support/database.ts';
 import { prepare, submit } from '../../../tests/support/sample-application.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts';
-import type { Database } from '../database.ts';
 import { findingDueLanes, takingDueJob } from './outbox.ts';
 
 const batch = 5_000;
@@ -12,22 +12,6 @@ const batches = 4;
 
 /** Blocks of 8 kB that one job may take, with its row and its indexes written anew. */
 const mostBlocks = 100;
-
-interface Plan {
-  readonly 'Shared Hit Blocks': number;
-  readonly 'Shared Read Blocks': number;
-}
-
-/** The blocks that a statement reads. Its change stays. */
-async function blocksRead({ db }: Pick<Database, 'db'>, query: CompiledQuery<unknown>): Promise<number> {
-  const { rows } = await db.executeQuery<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>({
-    ...(query as CompiledQuery<never>),
-    sql: `explain (analyze, buffers, format json) ${query.sql}`,
-  });
-  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-  if (!plan) throw new Error('There is no plan.');
-  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-}
 
 describe.each(await testStores())('taking jobs on $name', (store) => {
   let server: TestServer;

@@ -8,13 +8,13 @@ import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type LogEvent, sql } from 'kysely';
+import { type LogEvent, type RawBuilder, sql, type Transaction } from 'kysely';
 import { pino } from 'pino';
 import { buildPage, buildServer } from '../../../scripts/build.ts';
 import { readSettings } from '../../../server/config/settings.ts';
 import { readNow } from '../../../server/db/clock.ts';
 import { openDatabase } from '../../../server/db/database.ts';
-import { findText, insertTexts } from '../../../server/db/queries/agreements.ts';
+import { type AgreementTextRow, findText, insertTexts } from '../../../server/db/queries/agreements.ts';
 import { keptHeads } from '../../../server/db/queries/audit-events.ts';
 import { hasDocumentsInBucket } from '../../../server/db/queries/documents.ts';
 import {
@@ -37,6 +37,7 @@ import { enqueueDocumentDelivery, outboxFigures, returnJob } from '../../../serv
 import { assetNames, findAsset } from '../../../server/db/queries/page/page-assets.ts';
 import { lockUnusedSession } from '../../../server/db/queries/sessions.ts';
 import { countOpenWays, markReminded, putOff, useUp } from '../../../server/db/queries/ways-back.ts';
+import type { Tables } from '../../../server/db/tables.ts';
 import { uuidv7 } from '../../../server/db/uuid.ts';
 import { verifyTrails } from '../../../server/evidence/verify-audit-trail.ts';
 import { servePage } from '../../../server/page/page.ts';
@@ -235,7 +236,7 @@ async function makeOneDue({ outbox, services }: RunningServer, id: string): Prom
   await outbox.runOnce();
   const earlier = sql`interval '10 years'`;
   await sql`
-    update application
+    /* bench */ update application
     set create_date_time = create_date_time - ${earlier}, submitted_date_time = submitted_date_time - ${earlier}
     where id = ${id}
   `.execute(services.database.db);
@@ -314,6 +315,11 @@ async function ownTasks({ outbox, sweeper, services }: RunningServer): Promise<v
 
 class TakenBack extends Error {}
 
+/** Rows for the bench, by a statement that does not count as the product’s. */
+async function rowsOf<Row>(queries: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<Row[]> {
+  return (await sql<Row>`/* bench */ ${statement}`.execute(queries)).rows;
+}
+
 /** Queries that only the embedded store asks. */
 const ofTheEmbeddedStore = new Set(['endLeases', 'storeFacts']);
 
@@ -328,14 +334,13 @@ async function ofNothing({ database }: Services): Promise<void> {
   await db
     .transaction()
     .execute(async (transaction) => {
-      const { id } = await transaction
-        .selectFrom('application')
-        .select('id')
-        .limit(1)
-        .executeTakeFirstOrThrow();
+      const [application] = await rowsOf<{ id: string }>(
+        transaction,
+        sql`select id from application limit 1`,
+      );
       await insertTexts(
         transaction,
-        await transaction.selectFrom('agreement_text').selectAll().limit(1).execute(),
+        await rowsOf<AgreementTextRow>(transaction, sql`select * from agreement_text limit 1`),
       );
       await findText(transaction, 'demo', 'esign', '');
       await assetNames(transaction);
@@ -364,7 +369,7 @@ async function ofNothing({ database }: Services): Promise<void> {
       );
       await approve(transaction, nobody, { operator: '', proof: '', now });
       await spendApproval(transaction, nobody, now);
-      await enqueueDocumentDelivery(transaction, id, [], now);
+      await enqueueDocumentDelivery(transaction, application?.id ?? nobody, [], now);
       throw new TakenBack();
     })
     .catch((error: unknown) => {

@@ -61,7 +61,9 @@ const explained = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan 
 ]);
 if (explained.length === 0) throw new Error('PostgreSQL has explained nothing in this log.');
 
-const byStatement = Map.groupBy(explained, (one) => shortened(one['Query Text']));
+// Those that the bench asks for itself are marked.
+const ofTheProduct = explained.filter((one) => !one['Query Text'].includes('/* bench */'));
+const byStatement = Map.groupBy(ofTheProduct, (one) => shortened(one['Query Text']));
 const found = [...byStatement].map(([statement, runs]) => {
   const worst = runs.reduce((one, other) => (blocksOf(other.Plan) > blocksOf(one.Plan) ? other : one));
   const nodes = runs.flatMap(({ Plan }) => nodesOf(Plan));
@@ -101,7 +103,7 @@ which are not cut.
 ${markdownTable(['statement', 'runs', 'read by', 'reaches', 'rows', 'blocks'], rows)}
 `,
 );
-console.log(`${found.length} statements, ${explained.length} runs, ${applications} applications`);
+console.log(`${found.length} statements, ${ofTheProduct.length} runs, ${applications} applications`);
 for (const { statement } of scanning) console.error(`reads a whole table: ${statement}`);
 for (const name of unasked) console.error(`not asked: ${name}`);
 process.exitCode = scanning.length + unasked.length > 0 ? 1 : 0;

@@ -56,7 +56,6 @@ const naming: Readonly<Record<string, string>> = {
   application_id: 'one applicant',
   session_id: 'one applicant',
   id: 'one row',
-  ctid: 'one row',
   token_hash: 'one hash',
   reference_number: 'one reference number',
 };
