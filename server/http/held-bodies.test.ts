@@ -1,5 +1,6 @@
 /** How much of documents a node holds, of whom, and for how long, on real connections (X18). */
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../tests/support/api-client.ts';
@@ -125,4 +126,25 @@ test('a body that does not say how long it is is refused once it is too long', a
     sent += piece.length;
   }
   expect((await answer).status).toBe(413);
+});
+
+test('nothing is held of who had gone before the upload was let in', async () => {
+  for (let count = 0; count < 8; count += 1) {
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // Keeps the store's one connection, for which the session of the upload waits.
+    const busy = server.database.db.transaction().execute(async () => {
+      begun.resolve();
+      await goOn.promise;
+    });
+    await begun.promise;
+    const reading = bodyIsRead(server.app.server);
+    const taken = once(server.app.server, 'request') as Promise<[IncomingMessage]>;
+    const socket = begin(1_000, '198.51.100.9');
+    const [request] = await taken;
+    socket.destroy();
+    await once(request.socket, 'close');
+    goOn.resolve();
+    await Promise.all([busy, reading]);
+  }
+  expect(await statusOfWhole(begin(1_000, '198.51.100.9'))).toBe(400);
 });
