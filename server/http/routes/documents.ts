@@ -147,10 +147,13 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     },
     async (request, reply) => {
       const { id } = request.params;
-      const opened = isId(id) ? await openOwn(request, id) : undefined;
+      const own = request.session.application?.documents.find((document) => document.id === id);
+      if (!own) throw missing();
+      // Before it is read: many that are being read would be in memory as well.
+      outgoing.hold(request, reply, own.size);
+      const opened = await openOwn(request, id);
       if (!opened) throw missing();
       const { contentType, fileName } = opened.record;
-      outgoing.hold(request, reply, opened.bytes.length);
       return reply.type(contentType).header('content-disposition', attachment(fileName)).send(opened.bytes);
     },
   );
