@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -7,6 +8,7 @@ import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certifi
 import { openDatabase } from './database.ts';
 import { openingProblem } from './opening-error.ts';
 import { isUnavailable } from './unavailable.ts';
+import { whileAnswering } from './while-answering.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -77,6 +79,23 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       { count: 2 },
     ]);
     expect(await database.ready()).toBe(true);
+    await database.close();
+  });
+
+  test('work beside it is given up while it is paused, and not for a moment of that', async () => {
+    const database = await open('beside');
+    const [soon, never] = [Promise.withResolvers<string>(), new Promise(() => {})];
+    await postgres.pause();
+    const outlasting = whileAnswering(database, () => soon.promise);
+    await setTimeout(500);
+    soon.resolve('checked');
+    await setTimeout(500);
+    await postgres.resume();
+    expect(await outlasting).toBe('checked');
+
+    await postgres.pause();
+    expect(isUnavailable(await apiError(whileAnswering(database, () => never)))).toBe(true);
+    await postgres.resume();
     await database.close();
   });
 
