@@ -1,12 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { freshFolder } from '../../tests/support/database.ts';
+import { expectError } from '../../tests/support/expect-error.ts';
 import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
+import { business, create, upload } from '../../tests/support/sample-application.ts';
 import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certificate.ts';
+import { startTestServer } from '../../tests/support/test-server.ts';
 import { openDatabase } from './database.ts';
 import { openingProblem } from './opening-error.ts';
 import { isUnavailable } from './unavailable.ts';
+import { whileAnswering } from './while-answering.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -77,6 +83,46 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       { count: 2 },
     ]);
     expect(await database.ready()).toBe(true);
+    await database.close();
+  });
+
+  test('work beside it is given up while it is paused, and not for a moment of that', async () => {
+    const database = await open('beside');
+    const [soon, never] = [Promise.withResolvers<string>(), new Promise(() => {})];
+    await postgres.pause();
+    const outlasting = whileAnswering(database, () => soon.promise);
+    await setTimeout(500);
+    soon.resolve('checked');
+    await setTimeout(500);
+    await postgres.resume();
+    expect(await outlasting).toBe('checked');
+
+    await postgres.pause();
+    expect(isUnavailable(await apiError(whileAnswering(database, () => never)))).toBe(true);
+    await postgres.resume();
+    await database.close();
+  });
+
+  test('an upload is answered 503 while its document is still being checked', async () => {
+    const database = await open('upload');
+    const reopen = () => expect.unreachable();
+    const server = await startTestServer({ database: { ...database, dataDir: await freshFolder(), reopen } });
+    const browser = server.client();
+    await browser.start();
+    const { id: applicationId } = await create(browser, business);
+    const checked = Promise.withResolvers<void>();
+    vi.spyOn(server.services.documentChecker, 'check').mockImplementation(() => {
+      checked.resolve();
+      return new Promise(() => {});
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const form = upload({ applicationId, documentType: 'proof_of_entity' });
+    const reply = browser.send('POST', '/document', { form });
+    await checked.promise;
+    await postgres.pause();
+    expectError(await reply, 'unavailable');
+    await postgres.resume();
+    await server.stop();
     await database.close();
   });
 

@@ -8,6 +8,7 @@ import { spool } from '../files/spool.ts';
 import type { Provider } from '../programs/program-settings.ts';
 import { type HttpsDeliveryOptions, httpsDelivery, retryAfterMillis } from './https-delivery.ts';
 import type { Resolve } from './outgoing-address.ts';
+import type { DeliveryWay } from './provider-delivery.ts';
 import { parseDeliverySecrets } from './webhook-signature.ts';
 
 const now = new Date('2026-11-20T15:04:05.678Z');
@@ -27,7 +28,10 @@ async function handOver(
     readonly privateAddresses?: string[];
   } = {},
 ) {
-  const way = httpsDelivery({ secrets, ...options });
+  return handOverBy(httpsDelivery({ secrets, ...options }), url, privateAddresses);
+}
+
+async function handOverBy(way: DeliveryWay, url: string, privateAddresses?: string[]) {
   const provider: Provider = {
     providerId: 'bank',
     name: 'Bank',
@@ -150,6 +154,21 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     });
     await expect(apiError).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
     expect(received).toEqual([]);
+  });
+
+  test('asks once at a time for a name whose lookup hangs, however many go there', async () => {
+    const asked: string[] = [];
+    const resolve: Resolve = (hostname) => {
+      asked.push(hostname);
+      return hostname === 'gone.example' ? Promise.reject(new Error('gone')) : new Promise(() => {});
+    };
+    const way = httpsDelivery({ secrets, resolve, timeLimits: impatient });
+    const hung = Array.from({ length: 16 }, () => handOverBy(way, 'https://hung.example/'));
+    await expect(handOverBy(way, 'https://gone.example/')).rejects.toThrow('gone');
+    await expect(handOverBy(way, 'https://gone.example/')).rejects.toThrow('gone');
+    for (const { status } of await Promise.allSettled(hung)) expect(status).toBe('rejected');
+    await expect(handOverBy(way, 'https://hung.example/')).rejects.toMatchObject({ code: 'TOO_SLOW' });
+    expect(asked).toEqual(['hung.example', 'gone.example', 'gone.example']);
   });
 
   test('goes through no proxy', async () => {

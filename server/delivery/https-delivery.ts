@@ -8,7 +8,14 @@ import type { LookupFunction } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { Spooled } from '../files/spool.ts';
 import type { Resolve } from './outgoing-address.ts';
-import { addressRefused, allowedAddresses, checkedLookup, literalAddress } from './outgoing-address.ts';
+import {
+  addressRefused,
+  allowedAddresses,
+  checkedLookup,
+  literalAddress,
+  oncePerName,
+  systemResolve,
+} from './outgoing-address.ts';
 import type { DeliveryWay } from './provider-delivery.ts';
 import type { DeliverySecrets } from './webhook-signature.ts';
 import { webhookHeaders } from './webhook-signature.ts';
@@ -46,7 +53,8 @@ interface ReceiverResponse {
 
 /** Hands deliveries over by POST. Only a response of 2xx counts as delivered. */
 export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryWay {
-  const { secrets, resolve, timeLimits = usualTimeLimits } = options;
+  const { secrets, timeLimits = usualTimeLimits } = options;
+  const resolve = oncePerName(options.resolve ?? systemResolve);
   // An agent of its own, because the environment can make the global one use a proxy.
   const agent = new Agent({ keepAlive: false });
   return {

@@ -79,7 +79,21 @@ export function literalAddress({ hostname }: URL): string | undefined {
 /** Finds the addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
+/** The system's own lookup. */
+export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
+
+/**
+ * Looks each name up once at a time: who asks meanwhile gets the same answer. The system's lookup holds one of two threads of the
+ * process until it ends, so that several of a name whose servers hang would hold up every other name, the database's too.
+ */
+export function oncePerName(resolve: Resolve): Resolve {
+  const underWay = new Map<string, ReturnType<Resolve>>();
+  return (hostname) => {
+    const asked = underWay.get(hostname) ?? resolve(hostname).finally(() => underWay.delete(hostname));
+    underWay.set(hostname, asked);
+    return asked;
+  };
+}
 
 /** The error of a connection to an address that is not allowed. */
 export function addressRefused(): Error {
@@ -90,10 +104,7 @@ export function addressRefused(): Error {
  * The lookup of a connection. The connection is made to exactly what this returns, so that no second lookup of the name
  * can lead elsewhere. A name with even one address that is not allowed is refused as a whole.
  */
-export function checkedLookup(
-  isAllowed: (address: string) => boolean,
-  resolve: Resolve = systemResolve,
-): LookupFunction {
+export function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {

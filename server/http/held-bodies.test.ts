@@ -1,9 +1,12 @@
 /** How much of documents a node holds, of whom, and for how long, on real connections (X18). */
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiClient } from '../../tests/support/api-client.ts';
+import { expectError } from '../../tests/support/expect-error.ts';
 import { bodyIsRead } from '../../tests/support/late-body.ts';
+import { addDocument, business, create } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { largestBody } from './connections.ts';
@@ -125,4 +128,41 @@ test('a body that does not say how long it is is refused once it is too long', a
     sent += piece.length;
   }
   expect((await answer).status).toBe(413);
+});
+
+test('nothing is held of who had gone before the upload was let in', async () => {
+  for (let count = 0; count < 8; count += 1) {
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // Keeps the store's one connection, for which the session of the upload waits.
+    const busy = server.database.db.transaction().execute(async () => {
+      begun.resolve();
+      await goOn.promise;
+    });
+    await begun.promise;
+    const reading = bodyIsRead(server.app.server);
+    const taken = once(server.app.server, 'request') as Promise<[IncomingMessage]>;
+    const socket = begin(1_000, '198.51.100.9');
+    const [request] = await taken;
+    socket.destroy();
+    await once(request.socket, 'close');
+    goOn.resolve();
+    await Promise.all([busy, reading]);
+  }
+  expect(await statusOfWhole(begin(1_000, '198.51.100.9'))).toBe(400);
+});
+
+test('eight documents are opened at once for an address, and what is beyond is refused before any is read', async () => {
+  const { id: applicationId } = await create(browser, business);
+  const document = await addDocument(browser, applicationId);
+  const path = `/document/${document.id}?session=${browser.webSessionId}`;
+  const goOn = Promise.withResolvers<void>();
+  const { documents } = server.services;
+  const read = documents.get.bind(documents);
+  vi.spyOn(documents, 'get').mockImplementation((kept) => goOn.promise.then(() => read(kept)));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const replies = Array.from({ length: 9 }, () => browser.send('GET', path));
+  expectError(await Promise.race(replies), 'rate_limited');
+  goOn.resolve();
+  const statuses = (await Promise.all(replies)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([...Array(8).fill(200), 429]);
 });

@@ -78,6 +78,8 @@ export function boundHeldBodies(limitsFactor: number): HeldBodies {
         throw new ApiError('unavailable', 'Too many documents at the moment. Try again soon.', {
           retryAfter,
         });
+      // Whoever has gone meanwhile gets no response whose end could be noted.
+      if (reply.raw.closed) return;
       const { socket } = request.raw;
       const body = { address, bytes, since: performance.now(), socket, passedBefore: passed(socket) };
       held.add(body);

@@ -68,7 +68,7 @@ export const absentDatabase: Fault = {
         told(`${name}: calls answered 503`, refused.length),
         none(`${name}: of them without Retry-After`, refused.filter(({ retryAfter }) => !retryAfter).length),
         none(`${name}: calls without an answer`, unanswered.length),
-        ...answerTimes(`${name}: a call’s answer`, meanwhile, away),
+        ...answerTimes(`${name}: a call’s answer`, meanwhile, away, { isNoticed: true }),
         none(
           `${name}: looks at /health/live not answered 200`,
           live.filter((status) => status !== 200).length,

@@ -27,6 +27,7 @@ import { type ApplicationRow, findApplication, isId } from '../../db/queries/app
 import { applicationOfDocument } from '../../db/queries/documents.ts';
 import { transact } from '../../db/transactions.ts';
 import { uuidv7 } from '../../db/uuid.ts';
+import { whileAnswering } from '../../db/while-answering.ts';
 import { acceptDocument, unusable } from '../../documents/accept-document.ts';
 import { attachment, formFileName, withoutUnseen } from '../../documents/file-name.ts';
 import { DocumentsUnavailable } from '../../documents/store/bucket.ts';
@@ -147,10 +148,13 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     },
     async (request, reply) => {
       const { id } = request.params;
-      const opened = isId(id) ? await openOwn(request, id) : undefined;
+      const own = request.session.application?.documents.find((document) => document.id === id);
+      if (!own) throw missing();
+      // Before it is read: many that are being read would be in memory as well.
+      outgoing.hold(request, reply, own.size);
+      const opened = await openOwn(request, id);
       if (!opened) throw missing();
       const { contentType, fileName } = opened.record;
-      outgoing.hold(request, reply, opened.bytes.length);
       return reply.type(contentType).header('content-disposition', attachment(fileName)).send(opened.bytes);
     },
   );
@@ -289,6 +293,6 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   async function checkUpload(request: FastifyRequest, { file }: Upload): Promise<CheckedUpload> {
     if (!file) throw notValid(request.program.copy, [wrong('document', 'fileRequired')]);
     const sender = { session: request.session.id, address: addressForLimits(request.clientAddress) };
-    return acceptDocument(services, request.program, file, sender);
+    return whileAnswering(services.database, () => acceptDocument(services, request.program, file, sender));
   }
 }
