@@ -91,6 +91,22 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
     expect(await count('session')).toBe(0);
   });
 
+  test('more sessions than a batch that ended within a millisecond are looked at once, and go', async () => {
+    const { db } = server.database;
+    const kept = await begun();
+    await cancel(kept);
+    // As whoever ends them by a statement of their own leaves them: to the microsecond.
+    await sql`
+      insert into session (id, token_hash, domain_key, store_id, provider_id, create_date_time, active_date_time,
+        expire_date_time, end_date_time, end_type)
+      select gen_random_uuid(), sha256(n::text::bytea), 'demo', '1', 'demo', ended, ended, ended,
+        ended + n * interval '1 microsecond', 'expired'
+      from generate_series(1, 900) as n, (select timestamptz '2020-01-01 00:00:00+00' as ended) as them
+    `.execute(db);
+    expect(await sweep()).toEqual({ sessions: 900 });
+    expect(await count('session')).toBe(1);
+  });
+
   test('erased drafts go after 396 days with their trails and sessions; nothing else of an application does', async () => {
     const [old, young, live] = [await begun(), await begun(), await begun()];
     await cancel(old);
