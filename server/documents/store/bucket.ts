@@ -69,7 +69,7 @@ const attempts = 3;
 const largest = 24 * 1_048_576;
 
 /** Errors that pass though their status is not 429 or 5xx. */
-const passing = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted']);
+const passing = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted', 'RequestTimeTooSkewed']);
 
 /** What a service says that does not know a question. */
 const notImplemented = 501;
@@ -87,16 +87,20 @@ export function openBucket(options: BucketOptions): Bucket {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
+  /** How far the bucket's clock is ahead of this node's, once it has refused a signature for that. */
+  let aheadMillis = 0;
+
   /** Sends a signed request; resolves with its response, whatever its status. */
   function signed(url: URL, request: ServiceRequest): Promise<ServiceResponse> {
     return withKey(
       (key) =>
-        repeatedly(async () =>
-          send(url, {
-            ...request,
-            headers: await signedHeaders(url, request, { service: 's3', region, key }),
-          }),
-        ),
+        repeatedly(async () => {
+          const at = new Date(Date.now() + aheadMillis);
+          const headers = await signedHeaders(url, request, { service: 's3', region, key, at });
+          const response = await send(url, { ...request, headers });
+          if (errorOf(response) === 'RequestTimeTooSkewed') aheadMillis = millisAhead(response);
+          return response;
+        }),
       (response) => endedKeys.has(errorOf(response)),
     );
   }
@@ -180,6 +184,12 @@ function textOf({ bytes }: ServiceResponse): string {
 function errorOf(response: ServiceResponse): string {
   if (response.status >= 200 && response.status <= 299) return '';
   return /<Code>\s*([A-Za-z0-9]{1,60})\s*<\/Code>/.exec(textOf(response))?.[1] ?? '';
+}
+
+/** How far the clock of whoever responds is ahead of ours, in milliseconds; 0 where it does not say. */
+function millisAhead({ headers }: ServiceResponse): number {
+  const at = Date.parse(headers.date ?? '');
+  return Number.isNaN(at) ? 0 : at - Date.now();
 }
 
 /** At most 40 characters: the log takes no longer codes. */
