@@ -118,11 +118,12 @@ export async function* verifySince(
     last = applicationId;
     const now = await taken(kept, (head) => head.applicationId === applicationId);
     const then = await taken(before, (head) => head.applicationId === applicationId);
-    const isUnchanged = now && then && now.sequence === then.sequence && now.hash.equals(then.hash);
+    const isUnchanged =
+      now && then && !then.isBroken && now.sequence === then.sequence && now.hash.equals(then.hash);
     waiting.push(
       isUnchanged
         ? { applicationId, events: 0, head: then, isUnchanged: true }
-        : () => checkTrail(store, applicationId, { verified: then }),
+        : () => checkTrail(store, applicationId, then?.isBroken ? { exported: then } : { verified: then }),
     );
     if (
       waiting.length >= pageOfWaiting ||
@@ -154,7 +155,7 @@ export function newReport(): AuditReport {
   return { applications: 0, events: 0, unchanged: 0, faults: [], faultCount: 0 };
 }
 
-/** Notes checked trails in a report, and passes on the heads of those that are whole. */
+/** Notes checked trails in a report, and passes on their heads, those too that broken ones should have led to. */
 export async function* reported(trails: CheckedTrails, report: AuditReport): AsyncGenerator<KeptHead> {
   for (;;) {
     const { done, value } = await trails.next();
@@ -164,12 +165,13 @@ export async function* reported(trails: CheckedTrails, report: AuditReport): Asy
     }
     const { applicationId, events, head, fault, isUnchanged } = value;
     report.events += events;
-    if (head || (fault && fault.kind !== 'no_application')) report.applications += 1;
+    if (fault ? fault.kind !== 'no_application' : head) report.applications += 1;
     if (isUnchanged) report.unchanged += 1;
     if (fault) {
       report.faultCount += 1;
       if (report.faults.length < faultsKept) report.faults.push(fault);
-    } else if (head) yield { applicationId, ...head };
+    }
+    if (head) yield { applicationId, ...head };
   }
 }
 

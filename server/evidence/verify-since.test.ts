@@ -138,7 +138,12 @@ describe.each(await testStores())('verified before, on $name', (store) => {
     await changeSecond();
     const file = (await since()).file;
     await tamper(...tampering(idOf(1)));
-    expect((await since(file)).report.faults).toMatchObject([{ applicationId: idOf(1), kind }]);
+    const first = await since(file);
+    expect(first.report.faults).toMatchObject([{ applicationId: idOf(1), kind }]);
+    // Nor is it forgotten by the file that this run has written.
+    const second = await since(first.file);
+    expect(second.report.faults).toMatchObject([{ applicationId: idOf(1) }]);
+    expect((await since(second.file)).report.faults).toEqual(second.report.faults);
   });
 
   test.each<[string, (id: string) => ReturnType<typeof sql>]>([
