@@ -128,6 +128,26 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
     expect((await sweep())['drafts']).toBeUndefined();
   });
 
+  test('erased drafts go a hundred at a time, as their trails go with them', async () => {
+    const { db } = server.database;
+    await sql`
+      with old as (select timestamptz '2020-01-01 00:00:00+00' as at), begun as (
+        insert into session (id, token_hash, domain_key, store_id, provider_id, create_date_time, active_date_time,
+          expire_date_time, end_date_time, end_type)
+        select gen_random_uuid(), sha256(n::text::bytea), 'demo', '1', 'demo', at, at, at, at, 'expired'
+        from old, generate_series(1, 150) as n returning id, end_date_time as at
+      )
+      insert into application (id, session_id, domain_key, store_id, provider_id, status, create_date_time,
+        update_date_time, create_user_id, audit_sequence, audit_hash)
+      select gen_random_uuid(), id, 'demo', '1', 'demo', 'expired', at, at, 'nobody', 1, '' from begun
+    `.execute(db);
+    const swept: number[] = [];
+    await sweepRows(server.services, (what, rows) => {
+      if (what === 'drafts') swept.push(rows);
+    });
+    expect(swept).toEqual([100, 50]);
+  });
+
   test('no other trail and no other consent can be deleted, nor an erased one within 90 days', async () => {
     const { db } = server.database;
     const draft = await begun();
