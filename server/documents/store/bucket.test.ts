@@ -131,6 +131,12 @@ test.each([
   expect(seen).toEqual(['put ok', `put ${code}`, `get ${code}`, `remove ${code}`, 'get ok']);
 });
 
+test('an object that is larger than any document is none of ours', async () => {
+  const bucket = bucketOf(await s3Server(), { attemptMillis: 5_000 });
+  await bucket.put(objectOf(Buffer.alloc(25 * 1_048_576)));
+  expect(await bucket.get('one')).toBeUndefined();
+});
+
 test('who does not hold the secret is refused by it', async () => {
   const server = await s3Server();
   const bucket = bucketOf(server, { secretAccessKey: 'another' });

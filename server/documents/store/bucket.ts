@@ -10,6 +10,7 @@ import {
   type ServiceRequest,
   type ServiceResponse,
   sending,
+  tooLarge,
   type Verdict,
 } from '../../outgoing/service-call.ts';
 import type { BucketAddress } from './bucket-address.ts';
@@ -38,7 +39,7 @@ export interface BucketObject {
 export interface Bucket {
   /** Resolves once the bucket has it, for good by its own word. */
   readonly put: (object: BucketObject) => Promise<void>;
-  /** Undefined where there is none of this name. */
+  /** Undefined where there is none of this name, or one that is larger than any document. */
   readonly get: (name: string) => Promise<Buffer | undefined>;
   /** Also where there is none of this name. */
   readonly remove: (name: string) => Promise<void>;
@@ -128,8 +129,8 @@ export function openBucket(options: BucketOptions): Bucket {
       }),
     get: (name) =>
       noted('get', async () => {
-        const response = await signed(urlOf(name), { method: 'GET', headers: ofNothing });
-        if (response.status === 404 && errorOf(response) === 'NoSuchKey') return undefined;
+        const response = await signed(urlOf(name), { method: 'GET', headers: ofNothing }).catch(ifTooLarge);
+        if (!response || (response.status === 404 && errorOf(response) === 'NoSuchKey')) return undefined;
         mustBe(response, 200);
         return response.bytes;
       }),
@@ -184,6 +185,11 @@ function textOf({ bytes }: ServiceResponse): string {
 function errorOf(response: ServiceResponse): string {
   if (response.status >= 200 && response.status <= 299) return '';
   return /<Code>\s*([A-Za-z0-9]{1,60})\s*<\/Code>/.exec(textOf(response))?.[1] ?? '';
+}
+
+/** Somebody has put another object there: it is not read to its end, and trying later does not help. */
+function ifTooLarge(error: unknown): undefined {
+  if (!(error instanceof ServiceAway) || error.code !== tooLarge) throw error;
 }
 
 /** How far the clock of whoever responds is ahead of ours, in milliseconds; 0 where it does not say. */
