@@ -35,6 +35,8 @@ export interface CheckedTrail {
   readonly fault?: AuditFault | undefined;
   /** Nothing was looked at but the head, which is the one that an earlier run ended at. */
   readonly isUnchanged?: true;
+  /** Nothing was looked at, because the time was over: the head is the one that an earlier run ended at. */
+  readonly isPassedOn?: true;
 }
 
 /** The first fault of a trail that was followed to its end, and of the rows that it vouches for. */

@@ -23,7 +23,7 @@ import {
   type StoredRows,
   type Verifiable,
 } from './check-trail.ts';
-import { least, lookahead, taken } from './side-by-side.ts';
+import { type Lookahead, least, lookahead, taken } from './side-by-side.ts';
 
 export interface AuditReport {
   /** Applications looked at, those counted in `unchanged` among them. */
@@ -100,7 +100,7 @@ const checkedAtOnce = 8;
 export async function* verifySince(
   store: Verifiable,
   verified: AsyncIterable<KeptHead>,
-  { isTimeOver }: Pick<VerifyOptions, 'isTimeOver'> = {},
+  { isTimeOver = () => false }: Pick<VerifyOptions, 'isTimeOver'> = {},
 ): CheckedTrails {
   const before = await lookahead(verified);
   const kept = await lookahead(keptHeads(store.database.db));
@@ -115,6 +115,11 @@ export async function* verifySince(
   while (before.next) {
     await breathe();
     const applicationId = least([before.next.applicationId, kept.next?.applicationId]) ?? '';
+    if (isTimeOver()) {
+      yield* released();
+      yield* passedOn(before);
+      return applicationId;
+    }
     last = applicationId;
     const now = await taken(kept, (head) => head.applicationId === applicationId);
     const then = await taken(before, (head) => head.applicationId === applicationId);
@@ -132,7 +137,15 @@ export async function* verifySince(
       yield* released();
   }
   yield* released();
-  return yield* verifyTrails(store, { from: nextId(last), ...(isTimeOver && { isTimeOver }) });
+  return yield* verifyTrails(store, { from: nextId(last), isTimeOver });
+}
+
+/** The heads that are left of an earlier run, to their end: the next run begins with them again. */
+async function* passedOn(before: Lookahead<KeptHead>): AsyncGenerator<CheckedTrail> {
+  for (; before.next; await before.advance()) {
+    const { applicationId, ...head } = before.next;
+    yield { applicationId, events: 0, head, isPassedOn: true };
+  }
 }
 
 /** Checked trails that wait for one before them, so that all come in their order. */
@@ -163,7 +176,11 @@ export async function* reported(trails: CheckedTrails, report: AuditReport): Asy
       report.next = value;
       return;
     }
-    const { applicationId, events, head, fault, isUnchanged } = value;
+    const { applicationId, events, head, fault, isUnchanged, isPassedOn } = value;
+    if (isPassedOn && head) {
+      yield { applicationId, ...head };
+      continue;
+    }
     report.events += events;
     if (fault ? fault.kind !== 'no_application' : head) report.applications += 1;
     if (isUnchanged) report.unchanged += 1;

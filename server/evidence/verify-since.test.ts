@@ -205,6 +205,23 @@ describe.each(await testStores())('verified before, on $name', (store) => {
     expect(rest.report.faults).toMatchObject([{ applicationId: idOf(2), kind: 'altered' }]);
   });
 
+  test('a run of what came since stops too where its time is over, and forgets no head', async () => {
+    await changeSecond();
+    await tamper(
+      sql`update audit_event set detail = '{"a":1}' where application_id = ${idOf(1)} and sequence > 1`,
+    );
+    let asked = 0;
+    const isTimeOver = () => {
+      asked += 1;
+      return asked > 1;
+    };
+    const first = await since(before, { isTimeOver });
+    expect(first.report).toMatchObject({ applications: 1, faultCount: 0, next: idOf(1) });
+    const rest = await since(first.file);
+    expect(rest.report).toMatchObject({ applications: 3, unchanged: 2 });
+    expect(rest.report.faults).toMatchObject([{ applicationId: idOf(1), kind: 'altered' }]);
+  });
+
   test('heads that were only exported, and such that were altered, are not taken', async () => {
     const { db } = server.database;
     const exported = await buffer(exportHeads(keptHeads(db), server.services.hashKey, { at: new Date() }));
