@@ -175,6 +175,20 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await run(server)).data).toMatchObject({ count: 1, undelivered: [] });
   });
 
+  test('keeps those of a program whose folder is not here as long as any program may', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const id = await submitted(server);
+    const { programs } = server.services;
+    const others = programs.all.filter(({ domainKey }) => domainKey !== 'demo');
+    const elsewhere = { services: { ...server.services, programs: { ...programs, all: others } } };
+    server.clock.advance(119 * 31 * day - 365 * day);
+    expect((await run({ ...server, ...elsewhere })).data).toMatchObject({ count: 0 });
+    server.clock.advance(365 * day);
+    expect((await run({ ...server, ...elsewhere })).data).toMatchObject({ count: 1 });
+    expect((await auditTrail(server, id)).at(-1)).toBe('purged');
+  });
+
   test('erases files that a killed server left incomplete, and none that is being written', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);

@@ -20,7 +20,7 @@ import {
 import { inTransaction } from '../db/transactions.ts';
 import { removeMailFile } from '../delivery/mailer.ts';
 import { removeDrafts } from '../files/durable-file.ts';
-import { programDefaults } from '../programs/program-settings.ts';
+import { mostRetentionMonths } from '../programs/program-settings.ts';
 import type { Programs } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { changedRow } from './row-change.ts';
@@ -83,11 +83,11 @@ export async function purgeApplications(
   if (!dryRun)
     for (const folder of ['mail', 'deliveries'])
       await removeDrafts(join(settings.dataDir, folder), new Date(now.getTime() - draftMillis));
+  // A program whose folder is not here may have said as much: what is erased too soon does not come back.
   const monthsOf = (domainKey: string) =>
-    programs.all.find((program) => program.domainKey === domainKey)?.retentionMonths ??
-    programDefaults.retentionMonths;
+    programs.all.find((program) => program.domainKey === domainKey)?.retentionMonths ?? mostRetentionMonths;
   const shortest = Math.min(
-    programDefaults.retentionMonths,
+    mostRetentionMonths,
     ...programs.all.map(({ retentionMonths }) => retentionMonths),
   );
   const before = monthsBefore(now, shortest);

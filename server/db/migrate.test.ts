@@ -46,6 +46,9 @@ describe.each(await testStores())('tables that a newer program has changed on $n
     onTestFinished(() => database.close());
     const { rows } = await sql`select name, works_with from migration_floor`.execute(database.db);
     expect(rows).toContainEqual({ name: mine, works_with: before });
+    // What is in a bucket they would not find.
+    const bucket = '013-documents-in-a-bucket';
+    expect(rows).toContainEqual({ name: bucket, works_with: bucket });
     const { rows: silent } = await sql`
       select name from migration where name >= ${mine} except select name from migration_floor
     `.execute(database.db);

@@ -29,8 +29,8 @@ const migrations: readonly DeclaredMigration[] = [
   { name: '010-coming-back' },
   { name: '011-builds-side-by-side', worksWith: '010-coming-back' },
   { name: '012-outbox-lanes', worksWith: '010-coming-back' },
-  // As long as no document is in a bucket.
-  { name: '013-documents-in-a-bucket', worksWith: '010-coming-back' },
+  // Older programs take a document without bytes in its row for a broken one.
+  { name: '013-documents-in-a-bucket', worksWith: '013-documents-in-a-bucket' },
   { name: '014-retention', worksWith: '010-coming-back' },
 ];
 

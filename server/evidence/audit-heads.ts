@@ -1,7 +1,8 @@
 /**
  * Exports the heads of all audit trails, to be kept where nobody who can write to the database can change them. They
  * reveal even a trail that was rewritten completely, together with its head in the application's row (D32). A file of the
- * same form has the heads that a verification ended at: its first line says `verified`.
+ * same form has the heads that a verification ended at: its first line says `verified`, and a head that it was given and did not
+ * find says `broken`.
  *
  * The file is JSON lines: a first line that says what it is, one per application sorted by id, with `erased` where it is a
  * draft whose trail may be deleted one day (D38), and a last line with the
@@ -52,9 +53,10 @@ export async function* exportHeads(
   const hash = createHash('sha256');
   let count = 0;
   let piece = lineOf({ format, version, createDateTime: at.toISOString(), ...(verified && { verified }) });
-  for await (const { applicationId, sequence, hash: head, isErased: erased } of heads) {
+  for await (const { applicationId, sequence, hash: head, isErased: erased, isBroken: broken } of heads) {
     count += 1;
-    piece += lineOf({ applicationId, sequence, hash: head.toString('hex'), ...(erased && { erased }) });
+    const marks = { ...(erased && { erased }), ...(broken && { broken }) };
+    piece += lineOf({ applicationId, sequence, hash: head.toString('hex'), ...marks });
     if (piece.length < pieceSize) continue;
     hash.update(piece);
     yield Buffer.from(piece);
@@ -141,7 +143,7 @@ function parsed(line: string): Readonly<Record<string, unknown>> {
 }
 
 function headOf(line: string): KeptHead {
-  const { applicationId, sequence, hash, erased } = parsed(line);
+  const { applicationId, sequence, hash, erased, broken } = parsed(line);
   if (
     typeof applicationId !== 'string' ||
     !isId(applicationId) ||
@@ -151,6 +153,7 @@ function headOf(line: string): KeptHead {
     !/^[0-9a-f]{64}$/.test(hash)
   )
     throw new HeadsProblem('The file of heads holds a line that is no head.');
-  const isErased = erased === true;
-  return { applicationId, sequence, hash: Buffer.from(hash, 'hex'), ...(isErased && { isErased }) };
+  const [isErased, isBroken] = [erased === true, broken === true];
+  const marks = { ...(isErased && { isErased }), ...(isBroken && { isBroken }) };
+  return { applicationId, sequence, hash: Buffer.from(hash, 'hex'), ...marks };
 }

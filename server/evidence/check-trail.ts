@@ -29,12 +29,14 @@ export interface CheckedTrail {
   readonly applicationId: string;
   /** Events that were looked at. */
   readonly events: number;
-  /** The end of what was checked; undefined where there is no application, or something is wrong. */
+  /** The end of what was checked; where something is wrong, the head that it should have led to, if one was known. */
   readonly head?: AuditHead | undefined;
   /** The first thing that is wrong. */
   readonly fault?: AuditFault | undefined;
   /** Nothing was looked at but the head, which is the one that an earlier run ended at. */
   readonly isUnchanged?: true;
+  /** Nothing was looked at, because the time was over: the head is the one that an earlier run ended at. */
+  readonly isPassedOn?: true;
 }
 
 /** The first fault of a trail that was followed to its end, and of the rows that it vouches for. */
@@ -109,5 +111,8 @@ export async function checkTrail(
   // An erased draft that was deleted after its time (D38).
   if (!stored && events === 0 && (exported ?? verified)?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, followed, stored);
-  return { applicationId, events, fault, head: fault || !stored ? undefined : headOf(followed, stored) };
+  // Kept, so that the next run misses it too: what is left may be a whole trail that has another end, or nothing at all.
+  const missed = exported ?? verified;
+  if (fault) return { applicationId, events, fault, head: missed && { ...missed, isBroken: true } };
+  return { applicationId, events, head: stored && headOf(followed, stored) };
 }

@@ -23,7 +23,7 @@ import {
   type StoredRows,
   type Verifiable,
 } from './check-trail.ts';
-import { least, lookahead, taken } from './side-by-side.ts';
+import { type Lookahead, least, lookahead, taken } from './side-by-side.ts';
 
 export interface AuditReport {
   /** Applications looked at, those counted in `unchanged` among them. */
@@ -100,7 +100,7 @@ const checkedAtOnce = 8;
 export async function* verifySince(
   store: Verifiable,
   verified: AsyncIterable<KeptHead>,
-  { isTimeOver }: Pick<VerifyOptions, 'isTimeOver'> = {},
+  { isTimeOver = () => false }: Pick<VerifyOptions, 'isTimeOver'> = {},
 ): CheckedTrails {
   const before = await lookahead(verified);
   const kept = await lookahead(keptHeads(store.database.db));
@@ -115,14 +115,20 @@ export async function* verifySince(
   while (before.next) {
     await breathe();
     const applicationId = least([before.next.applicationId, kept.next?.applicationId]) ?? '';
+    if (isTimeOver()) {
+      yield* released();
+      yield* passedOn(before);
+      return applicationId;
+    }
     last = applicationId;
     const now = await taken(kept, (head) => head.applicationId === applicationId);
     const then = await taken(before, (head) => head.applicationId === applicationId);
-    const isUnchanged = now && then && now.sequence === then.sequence && now.hash.equals(then.hash);
+    const isUnchanged =
+      now && then && !then.isBroken && now.sequence === then.sequence && now.hash.equals(then.hash);
     waiting.push(
       isUnchanged
         ? { applicationId, events: 0, head: then, isUnchanged: true }
-        : () => checkTrail(store, applicationId, { verified: then }),
+        : () => checkTrail(store, applicationId, then?.isBroken ? { exported: then } : { verified: then }),
     );
     if (
       waiting.length >= pageOfWaiting ||
@@ -131,7 +137,15 @@ export async function* verifySince(
       yield* released();
   }
   yield* released();
-  return yield* verifyTrails(store, { from: nextId(last), ...(isTimeOver && { isTimeOver }) });
+  return yield* verifyTrails(store, { from: nextId(last), isTimeOver });
+}
+
+/** The heads that are left of an earlier run, to their end: the next run begins with them again. */
+async function* passedOn(before: Lookahead<KeptHead>): AsyncGenerator<CheckedTrail> {
+  for (; before.next; await before.advance()) {
+    const { applicationId, ...head } = before.next;
+    yield { applicationId, events: 0, head, isPassedOn: true };
+  }
 }
 
 /** Checked trails that wait for one before them, so that all come in their order. */
@@ -154,7 +168,7 @@ export function newReport(): AuditReport {
   return { applications: 0, events: 0, unchanged: 0, faults: [], faultCount: 0 };
 }
 
-/** Notes checked trails in a report, and passes on the heads of those that are whole. */
+/** Notes checked trails in a report, and passes on their heads, those too that broken ones should have led to. */
 export async function* reported(trails: CheckedTrails, report: AuditReport): AsyncGenerator<KeptHead> {
   for (;;) {
     const { done, value } = await trails.next();
@@ -162,14 +176,19 @@ export async function* reported(trails: CheckedTrails, report: AuditReport): Asy
       report.next = value;
       return;
     }
-    const { applicationId, events, head, fault, isUnchanged } = value;
+    const { applicationId, events, head, fault, isUnchanged, isPassedOn } = value;
+    if (isPassedOn && head) {
+      yield { applicationId, ...head };
+      continue;
+    }
     report.events += events;
-    if (head || (fault && fault.kind !== 'no_application')) report.applications += 1;
+    if (fault ? fault.kind !== 'no_application' : head) report.applications += 1;
     if (isUnchanged) report.unchanged += 1;
     if (fault) {
       report.faultCount += 1;
       if (report.faults.length < faultsKept) report.faults.push(fault);
-    } else if (head) yield { applicationId, ...head };
+    }
+    if (head) yield { applicationId, ...head };
   }
 }
 

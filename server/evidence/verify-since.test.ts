@@ -138,7 +138,12 @@ describe.each(await testStores())('verified before, on $name', (store) => {
     await changeSecond();
     const file = (await since()).file;
     await tamper(...tampering(idOf(1)));
-    expect((await since(file)).report.faults).toMatchObject([{ applicationId: idOf(1), kind }]);
+    const first = await since(file);
+    expect(first.report.faults).toMatchObject([{ applicationId: idOf(1), kind }]);
+    // Nor is it forgotten by the file that this run has written.
+    const second = await since(first.file);
+    expect(second.report.faults).toMatchObject([{ applicationId: idOf(1) }]);
+    expect((await since(second.file)).report.faults).toEqual(second.report.faults);
   });
 
   test.each<[string, (id: string) => ReturnType<typeof sql>]>([
@@ -198,6 +203,23 @@ describe.each(await testStores())('verified before, on $name', (store) => {
     const rest = await since(first);
     expect(rest.report).toMatchObject({ applications: 3, unchanged: 1 });
     expect(rest.report.faults).toMatchObject([{ applicationId: idOf(2), kind: 'altered' }]);
+  });
+
+  test('a run of what came since stops too where its time is over, and forgets no head', async () => {
+    await changeSecond();
+    await tamper(
+      sql`update audit_event set detail = '{"a":1}' where application_id = ${idOf(1)} and sequence > 1`,
+    );
+    let asked = 0;
+    const isTimeOver = () => {
+      asked += 1;
+      return asked > 1;
+    };
+    const first = await since(before, { isTimeOver });
+    expect(first.report).toMatchObject({ applications: 1, faultCount: 0, next: idOf(1) });
+    const rest = await since(first.file);
+    expect(rest.report).toMatchObject({ applications: 3, unchanged: 2 });
+    expect(rest.report.faults).toMatchObject([{ applicationId: idOf(1), kind: 'altered' }]);
   });
 
   test('heads that were only exported, and such that were altered, are not taken', async () => {

@@ -15,13 +15,17 @@ const sweepMillis = 45_000;
 /** How long another node waits with objects that this one has taken, in milliseconds. */
 const leaseMillis = 5 * 60_000;
 
-/** Sweeps once. Rejects with DocumentsUnavailable where the bucket does not remove one. */
+/**
+ * Sweeps once. Rejects with DocumentsUnavailable where the bucket does not remove one; the others go all the same, as long as it
+ * removes any.
+ */
 export async function sweepObjects({
   database,
   documents: { bucket },
 }: Pick<Services, 'database' | 'documents'>): Promise<void> {
   if (!bucket) return;
   const end = performance.now() + sweepMillis;
+  const failures: unknown[] = [];
   for (let taken = batch; taken === batch && performance.now() < end; ) {
     const from = database.moment();
     const names = await takeDueObjects(database.db, { from, until: after(from, leaseMillis), limit: batch });
@@ -30,7 +34,9 @@ export async function sweepObjects({
       database.db,
       names.filter((_name, index) => removals[index]?.status === 'fulfilled'),
     );
-    for (const removal of removals) if (removal.status === 'rejected') throw removal.reason;
-    taken = names.length;
+    const failed = removals.flatMap((removal) => (removal.status === 'rejected' ? [removal.reason] : []));
+    failures.push(...failed.slice(0, 1));
+    taken = failed.length === batch ? 0 : names.length;
   }
+  for (const failure of failures) throw failure;
 }

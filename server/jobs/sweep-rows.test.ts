@@ -91,6 +91,22 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
     expect(await count('session')).toBe(0);
   });
 
+  test('more sessions than a batch that ended within a millisecond are looked at once, and go', async () => {
+    const { db } = server.database;
+    const kept = await begun();
+    await cancel(kept);
+    // As whoever ends them by a statement of their own leaves them: to the microsecond.
+    await sql`
+      insert into session (id, token_hash, domain_key, store_id, provider_id, create_date_time, active_date_time,
+        expire_date_time, end_date_time, end_type)
+      select gen_random_uuid(), sha256(n::text::bytea), 'demo', '1', 'demo', ended, ended, ended,
+        ended + n * interval '1 microsecond', 'expired'
+      from generate_series(1, 900) as n, (select timestamptz '2020-01-01 00:00:00+00' as ended) as them
+    `.execute(db);
+    expect(await sweep()).toEqual({ sessions: 900 });
+    expect(await count('session')).toBe(1);
+  });
+
   test('erased drafts go after 396 days with their trails and sessions; nothing else of an application does', async () => {
     const [old, young, live] = [await begun(), await begun(), await begun()];
     await cancel(old);
@@ -110,6 +126,26 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
       (await verifyAuditTrail(server.services)).faults.map(({ applicationId }) => applicationId),
     ).not.toContain(old.id);
     expect((await sweep())['drafts']).toBeUndefined();
+  });
+
+  test('erased drafts go a hundred at a time, as their trails go with them', async () => {
+    const { db } = server.database;
+    await sql`
+      with old as (select timestamptz '2020-01-01 00:00:00+00' as at), begun as (
+        insert into session (id, token_hash, domain_key, store_id, provider_id, create_date_time, active_date_time,
+          expire_date_time, end_date_time, end_type)
+        select gen_random_uuid(), sha256(n::text::bytea), 'demo', '1', 'demo', at, at, at, at, 'expired'
+        from old, generate_series(1, 150) as n returning id, end_date_time as at
+      )
+      insert into application (id, session_id, domain_key, store_id, provider_id, status, create_date_time,
+        update_date_time, create_user_id, audit_sequence, audit_hash)
+      select gen_random_uuid(), id, 'demo', '1', 'demo', 'expired', at, at, 'nobody', 1, '' from begun
+    `.execute(db);
+    const swept: number[] = [];
+    await sweepRows(server.services, (what, rows) => {
+      if (what === 'drafts') swept.push(rows);
+    });
+    expect(swept).toEqual([100, 50]);
   });
 
   test('no other trail and no other consent can be deleted, nor an erased one within 90 days', async () => {

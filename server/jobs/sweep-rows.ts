@@ -26,6 +26,8 @@ const kinds: readonly {
   readonly what: string;
   readonly keptMillis: number;
   readonly deleteOld: DeleteOldRows;
+  /** Of one statement, where not `batch`. */
+  readonly most?: number;
 }[] = [
   // How long a repeated call gets its first response (api "Headers").
   { what: 'responses', keptMillis: day, deleteOld: deleteOldResponses },
@@ -33,7 +35,8 @@ const kinds: readonly {
   { what: 'limits', keptMillis: hour, deleteOld: deleteOldLimits },
   { what: 'codes', keptMillis: 0, deleteOld: deleteOldCodes },
   { what: 'approvals', keptMillis: 0, deleteOld: deleteOldApprovals },
-  { what: 'drafts', keptMillis: 396 * day, deleteOld: forgetOldDrafts },
+  // Each with the dozens of rows of its trail.
+  { what: 'drafts', keptMillis: 396 * day, deleteOld: forgetOldDrafts, most: 100 },
   { what: 'sessions', keptMillis: sessionsKeptMillis, deleteOld: deleteOldSessions },
   { what: 'start keys', keptMillis: 396 * day, deleteOld: deleteOldStartKeys },
 ];
@@ -54,11 +57,11 @@ export async function sweepRows(
 ): Promise<void> {
   const now = await readNow(database);
   const failures: unknown[] = [];
-  for (const { what, keptMillis, deleteOld } of kinds)
+  for (const { what, keptMillis, deleteOld, most = batch } of kinds)
     try {
       const before = new Date(now.getTime() - keptMillis);
       for (let batches = 0, more = true; more && batches < mostBatches; batches += 1) {
-        const swept = await deleteOld(database.db, before, batch);
+        const swept = await deleteOld(database.db, before, most);
         if (swept.deleted > 0) observe(what, swept.deleted);
         more = swept.more;
       }

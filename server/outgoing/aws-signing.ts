@@ -7,13 +7,15 @@ export interface SignedFor {
   readonly service: 'kms' | 's3';
   readonly region: string;
   readonly key: AccessKey;
+  /** The moment that the signature names; without it now, by the clock of the node. */
+  readonly at?: Date;
 }
 
 /** The headers of a request, its own and those of the signature. The body's SHA-256 is worked out unless a header holds it. */
 export async function signedHeaders(
   url: URL,
   { method, headers, body }: ServiceRequest,
-  { service, region, key }: SignedFor,
+  { service, region, key, at = new Date() }: SignedFor,
 ): Promise<Readonly<Record<string, string>>> {
   // Loaded where it is used: most installations have neither KMS nor a bucket.
   const { SignatureV4 } = await import('@smithy/signature-v4');
@@ -25,15 +27,18 @@ export async function signedHeaders(
     // S3 alone takes the path as it is.
     uriEscapePath: service !== 's3',
   });
-  const signed = await signer.sign({
-    method,
-    protocol: url.protocol,
-    hostname: url.hostname,
-    path: url.pathname,
-    query: Object.fromEntries(url.searchParams),
-    headers: { host: url.host, ...headers },
-    body,
-  });
+  const signed = await signer.sign(
+    {
+      method,
+      protocol: url.protocol,
+      hostname: url.hostname,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: { host: url.host, ...headers },
+      body,
+    },
+    { signingDate: at },
+  );
   return signed.headers;
 }
 

@@ -31,6 +31,9 @@ export interface SendingOptions {
 /** Connections at once; what comes beyond waits for one. */
 const maxSockets = 50;
 
+/** The code of the error of a response that is larger than any that is expected. */
+export const tooLarge = 'TOO_LARGE';
+
 /** Sends requests over connections of its own, which are kept: a handshake takes longer than the service's work. */
 export function sending({ attemptMillis, largest }: SendingOptions): Send {
   // Agents of its own, because the environment can make the global ones use a proxy.
@@ -56,7 +59,7 @@ export function sending({ attemptMillis, largest }: SendingOptions): Send {
         response.on('data', (piece: Buffer) => {
           size += piece.length;
           pieces.push(piece);
-          if (size > largest) response.destroy(Object.assign(new Error('too large'), { code: 'TOO_LARGE' }));
+          if (size > largest) response.destroy(Object.assign(new Error('too large'), { code: tooLarge }));
         });
         response.on('error', reject);
         response.on('end', () =>

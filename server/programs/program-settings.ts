@@ -150,6 +150,9 @@ const guarantorLineSchema = Type.Object(
   closed,
 );
 
+/** The longest that a program may keep what was submitted, in months (D38). */
+export const mostRetentionMonths = 120;
+
 const programSettingsSchema = Type.Object(
   {
     domainKey: slug,
@@ -182,7 +185,11 @@ const programSettingsSchema = Type.Object(
     sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
     /** Regulation B keeps business applications for 12 months at least (12 CFR 1002.12(b)). */
     retentionMonths: Type.Optional(
-      Type.Integer({ minimum: 12, maximum: 120, description: 'a whole number of 12 to 120' }),
+      Type.Integer({
+        minimum: 12,
+        maximum: mostRetentionMonths,
+        description: `a whole number of 12 to ${mostRetentionMonths}`,
+      }),
     ),
     /** Coming back to a draft (D55): which ways there are, and for how long after the last stored answer. */
     resume: Type.Optional(

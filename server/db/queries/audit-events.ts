@@ -50,6 +50,8 @@ export interface AuditHead {
   readonly hash: Buffer;
   /** It is that of an erased draft, whose trail may be deleted one day. */
   readonly isErased?: true;
+  /** Of a verification: the trail must lead to it, and did not. */
+  readonly isBroken?: true;
 }
 
 export interface AuditEvent {

@@ -131,6 +131,12 @@ test.each([
   expect(seen).toEqual(['put ok', `put ${code}`, `get ${code}`, `remove ${code}`, 'get ok']);
 });
 
+test('an object that is larger than any document is none of ours', async () => {
+  const bucket = bucketOf(await s3Server(), { attemptMillis: 5_000 });
+  await bucket.put(objectOf(Buffer.alloc(25 * 1_048_576)));
+  expect(await bucket.get('one')).toBeUndefined();
+});
+
 test('who does not hold the secret is refused by it', async () => {
   const server = await s3Server();
   const bucket = bucketOf(server, { secretAccessKey: 'another' });
@@ -176,6 +182,29 @@ test('a redirect is not followed, and a proxy of the environment not used', asyn
   });
   await bucketOf(server).put(objectOf(randomBytes(10)));
   expect(elsewhere).toEqual([]);
+});
+
+test.each([20, -20])('one whose clock is %i minutes ahead is used by its own clock', async (minutes) => {
+  const refused = '<Error><Code>RequestTimeTooSkewed</Code></Error>';
+  const door = createServer((request, response) => {
+    const clock = Date.now() + minutes * 60_000;
+    const signed = String(request.headers['x-amz-date']).replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:');
+    const isSkewed = Math.abs(Date.parse(signed) - clock) > 15 * 60_000;
+    response.setHeader('date', new Date(clock).toUTCString());
+    response.writeHead(isSkewed ? 403 : 200).end(isSkewed ? refused : 'kept');
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void door.close());
+  const { port } = door.address() as AddressInfo;
+  const seen: string[] = [];
+  const env = { DOCUMENTS_URL: `http://127.0.0.1:${port}/cards` };
+  const bucket = bucketOf(
+    { env: { ...env, DOCUMENTS_ACCESS_KEY_ID: 'a', DOCUMENTS_SECRET_ACCESS_KEY: 'b' } },
+    { observe: (call, outcome) => seen.push(`${call} ${outcome}`) },
+  );
+  expect((await bucket.get('one'))?.toString()).toBe('kept');
+  await bucket.remove('one');
+  expect(seen).toEqual(['get ok', 'remove ok']);
 });
 
 test('says whether it is open to all, keeps versions and locks objects, where it can', async () => {

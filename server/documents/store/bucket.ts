@@ -10,6 +10,7 @@ import {
   type ServiceRequest,
   type ServiceResponse,
   sending,
+  tooLarge,
   type Verdict,
 } from '../../outgoing/service-call.ts';
 import type { BucketAddress } from './bucket-address.ts';
@@ -38,7 +39,7 @@ export interface BucketObject {
 export interface Bucket {
   /** Resolves once the bucket has it, for good by its own word. */
   readonly put: (object: BucketObject) => Promise<void>;
-  /** Undefined where there is none of this name. */
+  /** Undefined where there is none of this name, or one that is larger than any document. */
   readonly get: (name: string) => Promise<Buffer | undefined>;
   /** Also where there is none of this name. */
   readonly remove: (name: string) => Promise<void>;
@@ -69,7 +70,7 @@ const attempts = 3;
 const largest = 24 * 1_048_576;
 
 /** Errors that pass though their status is not 429 or 5xx. */
-const passing = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted']);
+const passing = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted', 'RequestTimeTooSkewed']);
 
 /** What a service says that does not know a question. */
 const notImplemented = 501;
@@ -87,16 +88,20 @@ export function openBucket(options: BucketOptions): Bucket {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
+  /** How far the bucket's clock is ahead of this node's, once it has refused a signature for that. */
+  let aheadMillis = 0;
+
   /** Sends a signed request; resolves with its response, whatever its status. */
   function signed(url: URL, request: ServiceRequest): Promise<ServiceResponse> {
     return withKey(
       (key) =>
-        repeatedly(async () =>
-          send(url, {
-            ...request,
-            headers: await signedHeaders(url, request, { service: 's3', region, key }),
-          }),
-        ),
+        repeatedly(async () => {
+          const at = new Date(Date.now() + aheadMillis);
+          const headers = await signedHeaders(url, request, { service: 's3', region, key, at });
+          const response = await send(url, { ...request, headers });
+          if (errorOf(response) === 'RequestTimeTooSkewed') aheadMillis = millisAhead(response);
+          return response;
+        }),
       (response) => endedKeys.has(errorOf(response)),
     );
   }
@@ -124,8 +129,8 @@ export function openBucket(options: BucketOptions): Bucket {
       }),
     get: (name) =>
       noted('get', async () => {
-        const response = await signed(urlOf(name), { method: 'GET', headers: ofNothing });
-        if (response.status === 404 && errorOf(response) === 'NoSuchKey') return undefined;
+        const response = await signed(urlOf(name), { method: 'GET', headers: ofNothing }).catch(ifTooLarge);
+        if (!response || (response.status === 404 && errorOf(response) === 'NoSuchKey')) return undefined;
         mustBe(response, 200);
         return response.bytes;
       }),
@@ -180,6 +185,17 @@ function textOf({ bytes }: ServiceResponse): string {
 function errorOf(response: ServiceResponse): string {
   if (response.status >= 200 && response.status <= 299) return '';
   return /<Code>\s*([A-Za-z0-9]{1,60})\s*<\/Code>/.exec(textOf(response))?.[1] ?? '';
+}
+
+/** Somebody has put another object there: it is not read to its end, and trying later does not help. */
+function ifTooLarge(error: unknown): undefined {
+  if (!(error instanceof ServiceAway) || error.code !== tooLarge) throw error;
+}
+
+/** How far the clock of whoever responds is ahead of ours, in milliseconds; 0 where it does not say. */
+function millisAhead({ headers }: ServiceResponse): number {
+  const at = Date.parse(headers.date ?? '');
+  return Number.isNaN(at) ? 0 : at - Date.now();
 }
 
 /** At most 40 characters: the log takes no longer codes. */

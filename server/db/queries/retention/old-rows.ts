@@ -69,7 +69,8 @@ export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
  */
 export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   // By itself, so that the deletion is planned for this stretch: planned for any, PostgreSQL expects to read most of the table.
-  const { rows } = await sql<{ since: Date | number; until: Date; more: boolean }>`
+  // Its ends as text: a Date has no microseconds, and would never get past more than a batch within one millisecond.
+  const { rows } = await sql<{ since: string; until: string; more: boolean }>`
     with stretch as (
       select coalesce(sessions_swept_date_time, '-infinity') as since, coalesce(
         (select end_date_time from session
@@ -79,7 +80,7 @@ export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
       ) as until
       from installation
     )
-    select since, until, until < ${before} as more from stretch
+    select since::text, until::text, until < ${before} as more from stretch
   `.execute(db);
   const [stretch] = rows;
   if (!stretch) return { deleted: 0, more: false };
@@ -87,19 +88,17 @@ export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   const { numAffectedRows = 0n } = await sql`
     ${plannedEachTime}
     delete from session
-    where end_date_time > ${since} and end_date_time <= ${until} and end_date_time < ${before}
+    where end_date_time > ${since}::text::timestamptz and end_date_time <= ${until}::text::timestamptz
+      and end_date_time < ${before}
       and not exists (select from application where session_id = session.id)
       and not exists (
         select from agreement_opening where session_id = session.id and application_id is not null
       )
   `.execute(db);
-  await db
-    .updateTable('installation')
-    .set({ sessions_swept_date_time: until })
-    .where((is) =>
-      is.or([is('sessions_swept_date_time', 'is', null), is('sessions_swept_date_time', '<', until)]),
-    )
-    .execute();
+  await sql`
+    update installation set sessions_swept_date_time = ${until}::text::timestamptz
+    where sessions_swept_date_time is null or sessions_swept_date_time < ${until}::text::timestamptz
+  `.execute(db);
   return { deleted: Number(numAffectedRows), more };
 };
 
