@@ -5,10 +5,10 @@ import type { DisclosureTextKey, ShownText } from '../agreements/agreements.ts';
 import { disclosureText } from '../agreements/agreements.ts';
 import { disclosureShown } from '../agreements/other-versions.ts';
 import type { Queries } from '../db/transactions.ts';
-import { uuidv7 } from '../db/uuid.ts';
+import { uuidv7After } from '../db/uuid.ts';
 import { ApiError, notValid, wrong } from '../http/errors.ts';
 import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
-import { signerNameOf } from './application-record.ts';
+import { consentTo, signerNameOf } from './application-record.ts';
 import type { ChangeContext } from './planned-change.ts';
 import { sealSigner } from './sealed-parts.ts';
 
@@ -74,13 +74,13 @@ export function disclosureAgreement(key: string): string | undefined {
 
 /** What is kept of an answer to an agreement or a disclosure of an application that is given now. */
 export function newConsent(
-  { row, key }: Pick<ApplicationRecord, 'row' | 'key'>,
+  record: ApplicationRecord,
   given: Pick<ConsentRecord, 'agreement' | 'version' | 'sha256' | 'agreed' | 'openDateTime' | 'signerName'>,
   from: ConsentSource,
   now: Date,
 ): ConsentRecord {
-  const id = uuidv7(now);
-  const sealed = sealSigner(key, row, id, { ...from, signerName: given.signerName });
+  const id = uuidv7After(consentTo(record, given.agreement)?.id, now);
+  const sealed = sealSigner(record.key, record.row, id, { ...from, signerName: given.signerName });
   return { id, ...given, ...from, agreedDateTime: now, voidDateTime: null, sealed };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uuidv7 } from './uuid.ts';
+import { uuidSource, uuidv7, uuidv7After } from './uuid.ts';
 
 test('an id is a UUID of version 7 and carries its time', () => {
   const id = uuidv7(new Date('2022-02-22T19:22:22.000Z'));
@@ -17,4 +17,12 @@ test('ids keep their order when the clock steps back a little', () => {
   const before = uuidv7(new Date('2026-03-02T00:00:00.500Z'));
   const after = uuidv7(new Date('2026-03-02T00:00:00.100Z'));
   expect(after > before).toBe(true);
+});
+
+test('an id after another one comes after it, also of another node and where the clock was put back', () => {
+  const now = new Date('2026-03-03T00:00:00.500Z');
+  const older = uuidSource()(now);
+  for (const millis of [1, 0, -300, -20_000, -86_400_000])
+    expect(uuidv7After(older, new Date(now.getTime() + millis)) > older).toBe(true);
+  expect(uuidv7After(undefined, now)).toMatch(/^019cb/);
 });

@@ -38,6 +38,15 @@ export function uuidSource(): (now: Date) => string {
  */
 export const uuidv7 = uuidSource();
 
+/**
+ * The id of a new row that comes after an older one, whichever node made that, and also where the database's clock was put
+ * back since: for rows of which the last is the one that counts.
+ */
+export function uuidv7After(older: string | undefined, now: Date): string {
+  const olderMillis = older === undefined ? 0 : Number.parseInt(older.slice(0, 8) + older.slice(9, 13), 16);
+  return uuidv7(new Date(Math.max(now.getTime(), olderMillis + 1)));
+}
+
 const requestIds = uuidSource();
 
 /** The id of a request, for its response and the log: by this node's clock, and from a source of its own. */

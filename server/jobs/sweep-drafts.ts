@@ -13,14 +13,25 @@ import { eachDue } from './each-due.ts';
 /** How much later a way is looked at again whose time would be over, but whose draft is in use, in milliseconds. */
 const inUseMillis = 60_000;
 
+/**
+ * How long a way of a program that this node does not have is left to nodes that have it, in milliseconds: while a release with
+ * a new program is rolled out, or taken back. Nobody has a program whose ways nobody looks at for so long.
+ */
+const leftToOthersMillis = 72 * 60 * 60_000;
+
 type SweptStore = Pick<Services, 'database' | 'keys' | 'programs' | 'noteWayBack'>;
 
 /** Sweeps once; returns how many drafts were erased. A way that cannot be closed does not stop the others (`eachDue`). */
 export async function sweepDrafts(store: SweptStore): Promise<number> {
   const now = await readNow(store.database);
+  const due = {
+    now,
+    ofOthers: new Date(now.getTime() - leftToOthersMillis),
+    domainKeys: store.programs.all.map(({ domainKey }) => domainKey),
+  };
   let erased = 0;
   await eachDue(
-    (page) => dueWays(store.database.db, now, page),
+    (page) => dueWays(store.database.db, due, page),
     async (way) => {
       if (await lookAt(store, way, now)) erased += 1;
     },

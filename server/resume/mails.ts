@@ -53,16 +53,19 @@ export async function mailOfLink(
   return { ...envelopeOf(program, address), ...linkMail(program, { link, until, isReminder }) };
 }
 
-/** The draft of a mail, and its program; that is undefined where it is gone, or has no way by email any more. */
+/**
+ * The draft of a mail, and its program; that is undefined where the draft is over, or has no way by email any more. Throws
+ * where this node does not have the program: while one is rolled out, another node has it, and sends the mail.
+ */
 async function draftOf(
   { database, programs }: MailServices,
   applicationId: string,
 ): Promise<{ readonly row: ApplicationRow; readonly program: Program | undefined }> {
   const row = await readApplicationRow(database.db, applicationId);
-  const program = programs.all.find(
-    ({ domainKey, resume }) => domainKey === row.domain_key && resume.byEmail && row.status === 'draft',
-  );
-  return { row, program };
+  if (row.status !== 'draft') return { row, program: undefined };
+  const program = programs.all.find(({ domainKey }) => domainKey === row.domain_key);
+  if (!program) throw new Error('This node does not have the program of the draft.');
+  return { row, program: program.resume.byEmail ? program : undefined };
 }
 
 const envelopeOf = ({ provider }: Program, to: string) => ({

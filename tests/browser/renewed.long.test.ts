@@ -75,3 +75,39 @@ test('waits until what was confirmed is saved', async ({ applicant: person }) =>
   await page.getByRole('link', { name: 'Back' }).click();
   await page.getByText('ending in 6 7 8 9').waitFor();
 });
+
+test('where a text that it shows does not count any more, it comes anew with the one that does', async ({
+  applicant: person,
+}) => {
+  const { page, press, sees, next } = person;
+  const agree = page.getByRole('checkbox', { name: 'I have read this and I agree' });
+  let isRenewed = false;
+  await page.route('**/api/v1/application', (route) => {
+    const problem = { type: 'about:blank', status: 409, code: 'agreement_unread' };
+    const contentType = 'application/problem+json';
+    return isRenewed
+      ? route.continue()
+      : route.fulfill({ status: 409, contentType, body: JSON.stringify(problem) });
+  });
+  await person.goTo(server.at('demo'));
+  await press('Swipe or tap to get started');
+  await agree.check();
+  await next();
+  const tryAgain = page.locator('dialog').getByRole('button', { name: en.page.tryAgain });
+  await tryAgain.waitFor();
+  isRenewed = true;
+  const loaded = page.waitForEvent('load');
+  await tryAgain.click();
+  await loaded;
+  await sees('How we share your information');
+  expect(await agree.isChecked()).toBe(false);
+  await agree.check();
+  await next();
+  await sees(/authority to act/);
+  await person.answer('Yes');
+  await sees('What is your business called?');
+  const application = server.services.database.db.selectFrom('application');
+  const { id } = await application.select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  const consents = server.services.database.db.selectFrom('consent').where('application_id', '=', id);
+  expect(await consents.select('agreement').execute()).toEqual([{ agreement: 'share-information' }]);
+});

@@ -84,7 +84,11 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const failures = createFailures(context, forget);
   const pending = createPendingAddition(context, queue, failures);
   const calls = createCalls(context, queue, patience, pending.giveUp);
-  const saving = createSaving(boot, context, queue, failures, patience, pending.giveUp);
+  const saving = createSaving(boot, context, queue, failures, patience, {
+    giveUpAddition: pending.giveUp,
+    reload: () => void lifetime.reload(),
+  });
+  const lifetime = createLifetime(context, queue, saving, patience, failures, forget);
   hurryOnReturn(saving.hurry);
   const effects = new Map<unknown, unknown>();
   const made: Page['made'] = <T>(create: (parts: Parts) => T) => {
@@ -98,7 +102,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
     store,
     saving,
     people: createPeople(context, pending, calls, saving, failures),
-    lifetime: createLifetime(context, queue, saving, patience, failures, forget),
+    lifetime,
     made,
   };
 }

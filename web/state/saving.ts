@@ -22,14 +22,21 @@ export interface Saving extends Pick<SaveQueue, 'settled' | 'retry' | 'hurry'> {
   readonly askWhetherGuarantor: (isNew: boolean) => void;
 }
 
-/** @param giveUpAddition Removes a person whose addition the server never confirmed; see `people.ts`. */
+/** What saving sets off elsewhere. */
+interface Consequences {
+  /** Removes a person whose addition the server never confirmed; see `people.ts`. */
+  readonly giveUpAddition: () => void;
+  /** Loads the page anew once everything is saved; see `lifetime.ts`. */
+  readonly reload: () => void;
+}
+
 export function createSaving(
   { disclosureVersions }: Pick<Boot, 'disclosureVersions'>,
   { getState, dispatch, application, send }: EffectContext,
   queue: SaveQueue,
   { report, sendBack }: Failures,
   patience: Patience,
-  giveUpAddition: () => void,
+  { giveUpAddition, reload }: Consequences,
 ): Saving {
   /**
    * After a refused save, leads to the fields to change, which may be on another screen (D11); otherwise shows an
@@ -39,6 +46,12 @@ export function createSaving(
     return {
       refused: (failure) => {
         if (failure.status === 401) report(area, failure);
+        // The texts that this page shows do not count any more (D31): only a page of today has those that do.
+        if (failure.code === 'agreement_unread') {
+          sendBack(from, []);
+          report(area, failure, reload);
+          return 'back';
+        }
         if (failure.code !== 'validation_failed') return 'stop';
         const lacking = lackingElsewhere(failure.errors, sent, application());
         if (lacking) sendBack({ url: urlOf(lacking.step), typed: {} }, lacking.errors);

@@ -392,19 +392,27 @@ export interface DueWay extends Pick<OpenWay, 'id' | 'applicationId' | 'sessionI
   readonly isReminded: boolean;
 }
 
+/** Which ways are due: by when those of programs that a node has, and those of programs that it does not have. */
+export interface DueBy {
+  readonly now: Date;
+  readonly ofOthers: Date;
+  /** The programs that this node has. */
+  readonly domainKeys: readonly string[];
+}
+
 /** The open ways that are due, the longest due first; at most `limit`, the ids of `except` left out. */
 export async function dueWays(
   queries: Queries,
-  now: Date,
-  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+  due: DueBy,
+  page: { readonly limit: number; readonly except: readonly string[] },
 ): Promise<readonly DueWay[]> {
-  return dueWaysQuery(queries, now, { limit, except }).execute();
+  return dueWaysQuery(queries, due, page).execute();
 }
 
 /** The query itself, so that a test can look at its plan. */
 export function dueWaysQuery(
   queries: Queries,
-  now: Date,
+  { now, ofOthers, domainKeys }: DueBy,
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },
 ) {
   return queries
@@ -425,6 +433,9 @@ export function dueWaysQuery(
     ])
     .where('way_back.end_date_time', 'is', null)
     .where('way_back.due_date_time', '<=', now)
+    .where((is) =>
+      is.or([is('application.domain_key', 'in', domainKeys), is('way_back.due_date_time', '<=', ofOthers)]),
+    )
     .$if(except.length > 0, (query) => query.where('way_back.id', 'not in', except))
     .orderBy('way_back.due_date_time')
     .limit(limit);
