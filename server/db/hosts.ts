@@ -25,7 +25,7 @@ export function hostAddresses(url: string): readonly string[] | undefined {
 }
 
 /** What a connection to a standby fails with: the SQLSTATE of a write to it. */
-class ReadOnlyHost extends Error {
+export class ReadOnlyHost extends Error {
   override readonly name = 'ReadOnlyHost';
   readonly code = readOnlyState;
 }

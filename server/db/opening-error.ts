@@ -6,6 +6,7 @@ import { isUnavailable } from './unavailable.ts';
 const words: Readonly<Record<string, (setting: string) => string>> = {
   '08P01': (setting) =>
     `What stands before the database of ${setting} refuses what a connection sets: set PREPARED_STATEMENTS to off where it is a pooler in transaction mode`,
+  '25006': (setting) => `The database of ${setting} takes no writes`,
   '28000': (setting) => `The database refuses the role of ${setting}`,
   '28P01': (setting) => `The database refuses the role or the password of ${setting}`,
   '3D000': (setting) => `The database that ${setting} names is not there`,
@@ -50,4 +51,14 @@ export function openingProblem(error: unknown): string | undefined {
     return 'The tables are those of a newer version of this program: run that one, or restore a backup made before it.';
   if (isUnavailable(error)) return `The database does not answer${code === undefined ? '' : ` (${code})`}.`;
   return undefined;
+}
+
+/**
+ * Whether the store may open later with the settings as they are: the database comes back, or its owner brings the tables up to
+ * date.
+ */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof OwnerError) return isUnavailable(error.cause);
+  const isForOwner = error instanceof Error && 'code' in error && error.code === '42501';
+  return isForOwner || isUnavailable(error);
 }
