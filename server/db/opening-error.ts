@@ -1,11 +1,10 @@
 import { NotPrivate } from '../files/private-folder.ts';
 import { TablesTooNew } from './migrate.ts';
+import { SessionNotKept } from './pool.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /** By SQLSTATE, for the setting that names the database. */
 const words: Readonly<Record<string, (setting: string) => string>> = {
-  '08P01': (setting) =>
-    `What stands before the database of ${setting} refuses what a connection sets: set PREPARED_STATEMENTS to off where it is a pooler in transaction mode`,
   '25006': (setting) => `The database of ${setting} takes no writes`,
   '28000': (setting) => `The database refuses the role of ${setting}`,
   '28P01': (setting) => `The database refuses the role or the password of ${setting}`,
@@ -29,6 +28,12 @@ export class OwnerError extends Error {
   }
 }
 
+/** Whether a pooler refuses, or takes and drops, what a connection sets. PgBouncer has one SQLSTATE for all that it says. */
+function isSessionRefused(error: Error): boolean {
+  const cause = error instanceof OwnerError ? error.cause : error;
+  return cause instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter');
+}
+
 /** Codes of OpenSSL and Node for a certificate that is not valid. */
 const certificateCodes = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
@@ -42,6 +47,10 @@ export function openingProblem(error: unknown): string | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const known = code === undefined ? undefined : words[code];
   const setting = error instanceof OwnerError ? ownerSetting : 'DATABASE_URL';
+  if (isSessionRefused(error))
+    return setting === ownerSetting
+      ? `${setting} leads through a pooler: it must lead to PostgreSQL itself.`
+      : `What stands before the database of ${setting} does not keep what a connection sets: set PREPARED_STATEMENTS to off where it is a pooler in transaction mode.`;
   if (known !== undefined) return `${known(setting)} (${code}).`;
   if (code !== undefined && certificateCodes.test(code))
     return `The certificate of the database is not trusted (${code}). Name the authority's file in NODE_EXTRA_CA_CERTS.`;
@@ -58,6 +67,7 @@ export function openingProblem(error: unknown): string | undefined {
  * date.
  */
 export function isPassing(error: unknown): boolean {
+  if (error instanceof Error && isSessionRefused(error)) return false;
   if (error instanceof OwnerError) return isUnavailable(error.cause);
   const isForOwner = error instanceof Error && 'code' in error && error.code === '42501';
   return isForOwner || isUnavailable(error);

@@ -1,8 +1,9 @@
-import { type PostgresPool, sql } from 'kysely';
+import { type Kysely, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Hosts, readOnlyState } from './hosts.ts';
 import { patientPool } from './patience.ts';
+import type { Tables } from './tables.ts';
 
 /** The store's log: how it was opened, a lost connection, failed upkeep. Never a value of a row. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -103,6 +104,22 @@ export function serverLimits(patienceMillis: number) {
     // A node that froze inside a transaction must not keep its locks.
     idle_in_transaction_session_timeout: patienceMillis * 2,
   };
+}
+
+/** A pooler has dropped what a connection set at its start, and so would drop its prepared statements. */
+export class SessionNotKept extends Error {
+  override readonly name = 'SessionNotKept';
+}
+
+/**
+ * Rejects where what a connection sets at its start has not reached PostgreSQL: a pooler may be told to ignore that, and then
+ * every statement that was prepared on another connection would fail.
+ */
+export async function checkSession(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ source: string }>`
+    select source from pg_settings where name = 'statement_timeout'
+  `.execute(db);
+  if (rows[0]?.source !== 'client') throw new SessionNotKept('What a connection sets is not kept');
 }
 
 /**
