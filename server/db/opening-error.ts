@@ -1,7 +1,7 @@
 import { NotPrivate } from '../files/private-folder.ts';
 import { TablesTooNew } from './migrate.ts';
 import { SessionNotKept } from './pool.ts';
-import { isUnavailable } from './unavailable.ts';
+import { isCertificateFault, isRefused, isUnavailable, offersNoTls } from './unavailable.ts';
 
 /** By SQLSTATE, for the setting that names the database. */
 const words: Readonly<Record<string, (setting: string) => string>> = {
@@ -34,9 +34,6 @@ function isSessionRefused(error: Error): boolean {
   return cause instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter');
 }
 
-/** Codes of OpenSSL and Node for a certificate that is not valid. */
-const certificateCodes = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
-
 /**
  * Why the store could not be opened, in a sentence for the operator; undefined where no setting can fix it. Quotes only
  * the error's code, never the address, which holds a password.
@@ -52,23 +49,26 @@ export function openingProblem(error: unknown): string | undefined {
       ? `${setting} leads through a pooler: it must lead to PostgreSQL itself.`
       : `What stands before the database of ${setting} does not keep what a connection sets: set PREPARED_STATEMENTS to off where it is a pooler in transaction mode.`;
   if (known !== undefined) return `${known(setting)} (${code}).`;
-  if (code !== undefined && certificateCodes.test(code))
+  if (code !== undefined && isCertificateFault(code))
     return `The certificate of the database is not trusted (${code}). Name the authority's file in NODE_EXTRA_CA_CERTS.`;
-  if (error.message === 'The server does not support SSL connections')
+  if (error.message === offersNoTls)
     return `The database offers no TLS, which sslmode in ${setting} asks for.`;
   if (error instanceof TablesTooNew || (error instanceof OwnerError && error.cause instanceof TablesTooNew))
     return 'The tables are those of a newer version of this program: run that one, or restore a backup made before it.';
-  if (isUnavailable(error)) return `The database does not answer${code === undefined ? '' : ` (${code})`}.`;
+  if (isPassing(error)) return `The database does not answer${code === undefined ? '' : ` (${code})`}.`;
   return undefined;
 }
 
-/**
- * Whether the store may open later with the settings as they are: the database comes back, or its owner brings the tables up to
- * date.
- */
+/** Whether nothing has to be changed for the store to open: the database comes back. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Error && isSessionRefused(error)) return false;
-  if (error instanceof OwnerError) return isUnavailable(error.cause);
-  const isForOwner = error instanceof Error && 'code' in error && error.code === '42501';
-  return isForOwner || isUnavailable(error);
+  const cause = error instanceof OwnerError ? error.cause : error;
+  return isUnavailable(cause) && !isRefused(cause);
+}
+
+/** Whether the store opens once the owner of the tables has brought them up to date. */
+export function awaitsOwner(error: unknown): boolean {
+  return (
+    error instanceof Error && !(error instanceof OwnerError) && 'code' in error && error.code === '42501'
+  );
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts';
 import { ReadOnlyHost } from '../db/hosts.ts';
-import { isPassing } from '../db/opening-error.ts';
+import { awaitsOwner, isPassing } from '../db/opening-error.ts';
 import type { Front } from './front.ts';
 import { asStartProblem } from './start-problem.ts';
 
@@ -31,7 +31,7 @@ export async function openStore(
       return await before(front, openWritable(options));
     } catch (error) {
       const problem = asStartProblem(error);
-      if (!isPassing(error)) throw problem;
+      if (!isPassing(error) && !awaitsOwner(error)) throw problem;
       const message = problem instanceof Error ? problem.message : '';
       if (message !== said) options.log.warn(`${message} The node waits for it, and is not ready.`);
       said = message;
