@@ -1,6 +1,7 @@
 import { type Kysely, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { againAfterConflict } from './conflicts.ts';
 import { type Hosts, readOnlyState } from './hosts.ts';
 import { patientPool } from './patience.ts';
 import type { Tables } from './tables.ts';
@@ -49,8 +50,18 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
+/** A connection on which a statement that stands alone, and so is a transaction of its own, is run again after a conflict. */
+class RepeatingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
+  override query(...sent: any[]): any {
+    const run = () => Reflect.apply(super.query, this, sent);
+    const givesPromise = typeof sent.at(-1) !== 'function' && typeof sent[0]?.submit !== 'function';
+    return givesPromise && this.getTransactionStatus() === 'I' ? againAfterConflict(run) : run();
+  }
+}
+
 /** A connection on which PostgreSQL parses and plans each statement with values once. */
-export class PreparingClient extends pg.Client {
+export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
     const [text, values] = sent;
@@ -130,7 +141,7 @@ function sessionlessClient(patienceMillis: number): ClientClass {
   const limits = Object.entries(serverLimits(patienceMillis))
     .map(([name, millis]) => `; set local ${name} = ${millis}`)
     .join('');
-  return class extends pg.Client {
+  return class extends RepeatingClient {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
     override query(...sent: any[]): any {
       const [text] = sent;
