@@ -1,5 +1,6 @@
 /** A database on two hosts, of which one takes writes. Both are real; a host is made read-only as after a failover. */
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
@@ -168,6 +169,26 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     await expect.poll(() => database.ready()).toBe(true);
     expect(await portIn(db)).toBe(portOf(first));
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    'that is cut off silently is found out by the kernel',
+    async () => {
+      await promote(first);
+      const database = await open(urlOf([portOf(first)]));
+      onTestFinished(database.close);
+      const remote = `:${portOf(first).toString(16).toUpperCase().padStart(4, '0')}`;
+      const sockets = (await readFile('/proc/net/tcp', 'utf8'))
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/));
+      // Of each the timer that runs, 2 for asking whether the other end is there, and when it is due, in hundredths of a second.
+      const timers = sockets.filter(([, , to, state]) => to?.endsWith(remote) && state === '01');
+      expect(timers.length).toBeGreaterThan(0);
+      for (const [, , , , , timer = ''] of timers) {
+        const [kind, due = ''] = timer.split(':');
+        expect([kind, Number.parseInt(due, 16) <= 1_000]).toEqual(['02', true]);
+      }
+    },
+  );
 
   test('costs one call where a host falls silent under connections that idle, and the next one finds another', async () => {
     await promote(first);

@@ -35,6 +35,12 @@ export class ReadOnlyHost extends Error {
 /** read_only_sql_transaction */
 export const readOnlyState = '25006';
 
+/**
+ * How long a connection may be silent until the kernel asks whether its host is there, in milliseconds; ten seconds later it is lost.
+ * Only what has no deadline of its own, as a migration that waits for another node's, needs it: without this it waits for two hours.
+ */
+const silenceMillis = 10_000;
+
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 const asksForWrites = `select ${writable} as writable`;
 
@@ -87,6 +93,7 @@ export function hostsOf(url: string, patienceMillis: number): Hosts {
       connectionString: addresses[at],
       connectionTimeoutMillis: patienceOfEach,
       keepAlive: true,
+      keepAliveInitialDelayMillis: silenceMillis,
     }),
     reach: async (connect) => {
       for (let tried = 1; ; tried += 1) {
