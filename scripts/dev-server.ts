@@ -6,7 +6,8 @@ import { StoreInUse } from '../server/db/embedded/folder-lock.ts';
 import { loggerOptions } from '../server/observability/logging.ts';
 import type { PageAssets } from '../server/page/document.ts';
 import { serveDocuments } from '../server/page/page.ts';
-import { StartProblem, startServer } from '../server/start/start-server.ts';
+import { StartProblem } from '../server/start/start-problem.ts';
+import { startServer } from '../server/start/start-server.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
 /** Nothing is prerendered: the first screen would be that of the last build. */

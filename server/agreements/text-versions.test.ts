@@ -13,7 +13,7 @@ import { rewriteConsent } from '../../tests/support/rewrite-answers.ts';
 import { agree, prepare, submit } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { StartProblem } from '../start/start-server.ts';
+import { StartProblem } from '../start/start-problem.ts';
 
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 const firstVersion = '2026-11-23';

@@ -10,7 +10,8 @@ import { httpsProvider } from '../../tests/support/https-provider.ts';
 import { testSettings } from '../../tests/support/test-server.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import { newKeyEntry } from '../security/key-ring.ts';
-import { StartProblem, startServer } from '../start/start-server.ts';
+import { StartProblem } from '../start/start-problem.ts';
+import { startServer } from '../start/start-server.ts';
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -23,7 +23,7 @@ type Declaration = {
 };
 
 const databaseForm =
-  'an address that begins with postgres:// or postgresql://, its hosts separated by commas before the name of the database, and target_session_attrs, if there, read-write or primary';
+  'an address that begins with postgres:// or postgresql://, its hosts separated by commas before the name of the database, characters such as / # ? of its password percent-encoded, and target_session_attrs, if there, read-write or primary';
 
 const declarations = {
   port: {

@@ -8,7 +8,14 @@ import { hostsOf, takesWrites } from './hosts.ts';
 import { makeIndexes, makeIndexesAlone } from './indexes.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { OwnerError } from './opening-error.ts';
-import { createPool, defaultPatienceMillis, poolOver, type StoreLog, serverPool } from './pool.ts';
+import {
+  checkSession,
+  createPool,
+  defaultPatienceMillis,
+  poolOver,
+  type StoreLog,
+  serverPool,
+} from './pool.ts';
 import { endLeases } from './queries/outbox.ts';
 import { grantToServer, roleFacts, roleOf } from './roles.ts';
 import { sharedConnection } from './shared-connection.ts';
@@ -101,9 +108,10 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
     if (!isWritable) hosts.noteReadOnly();
     return isWritable;
   };
-  // A pooler that refuses how the node connects must not be found out by the first applicant.
+  // A pooler that refuses or ignores how the node connects must not be found out by the first applicant.
   try {
     await Promise.all([db, reads].map((queries) => sql`select 1`.execute(queries)));
+    if (keepsSession !== false) await checkSession(db);
   } catch (error) {
     await close();
     throw error;
@@ -146,16 +154,16 @@ export async function migratePostgres(
   databaseUrl: string,
 ): Promise<MigratedBy> {
   if (migrateDatabaseUrl === undefined)
-    return overOne(databaseUrl, log, async (db) => {
+    return overOne({ databaseUrl, log, keepsSession }, async (db) => {
       await migrate(db);
       const role = await roleOf(db);
       // Their lock is a session's: behind a pooler they are made over the owner's direct connection, or not at all.
       if (keepsSession && (await roleFacts(db, role)).owns) await makeIndexes(db);
       return { server: role, owner: role, granted: false };
     });
-  const server = await overOne(databaseUrl, log, roleOf);
+  const server = await overOne({ databaseUrl, log, keepsSession: false }, roleOf);
   try {
-    return await overOne(migrateDatabaseUrl, log, async (db) => {
+    return await overOne({ databaseUrl: migrateDatabaseUrl, log, keepsSession: true }, async (db) => {
       await migrate(db);
       const { owns } = await roleFacts(db, server);
       if (!owns) await grantToServer(db, server);
@@ -167,16 +175,31 @@ export async function migratePostgres(
   }
 }
 
-/** Works over one connection without a deadline: a migration may take long, or wait for another node's. */
+/** The longest limit that PostgreSQL knows, in milliseconds: a role may have one of its own, meant for its other statements. */
+const withoutLimit = 2 ** 31 - 1;
+
+/**
+ * Works over one connection without a deadline: a migration may take long, or wait for another node's.
+ *
+ * @throws SessionNotKept where it leads through a pooler although it is said not to
+ */
 async function overOne<Value>(
-  connectionString: string,
-  log: StoreLog,
+  {
+    databaseUrl,
+    log,
+    keepsSession,
+  }: { readonly databaseUrl: string; readonly log: StoreLog; readonly keepsSession: boolean },
   work: (db: Kysely<Tables>) => Promise<Value>,
 ): Promise<Value> {
-  const hosts = hostsOf(connectionString, defaultPatienceMillis);
-  const connectionTimeoutMillis = defaultPatienceMillis;
-  const db = queriesOver(poolOver(hosts, { connectionTimeoutMillis, max: 1 }, log).reaching);
+  const hosts = hostsOf(databaseUrl, defaultPatienceMillis);
+  const config = {
+    connectionTimeoutMillis: defaultPatienceMillis,
+    max: 1,
+    ...(keepsSession && { statement_timeout: withoutLimit }),
+  };
+  const db = queriesOver(poolOver(hosts, config, log).reaching);
   try {
+    if (keepsSession) await checkSession(db);
     return await work(db);
   } finally {
     await db.destroy();

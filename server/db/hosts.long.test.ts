@@ -1,5 +1,6 @@
 /** A database on two hosts, of which one takes writes. Both are real; a host is made read-only as after a failover. */
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
@@ -36,23 +37,26 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
 
   /** Makes one host the only one that takes writes; none where there is no such. */
   async function promote(promoted: number | undefined, before = 'select 1'): Promise<void> {
-    for (const [host] of hosts.entries()) {
-      const admin = new pg.Client({ connectionString: urlOf([portOf(host)]) });
-      await admin.connect();
-      if (host === promoted) await admin.query(before);
-      await admin.query('set transaction_read_only = off; set default_transaction_read_only = off');
-      await admin.query(`alter system set default_transaction_read_only = ${host !== promoted}`);
-      await admin.query('select pg_reload_conf()');
-      const shown = async () => {
-        const fresh = new pg.Client({ connectionString: urlOf([portOf(host)]) });
-        await fresh.connect();
-        const { rows } = await fresh.query("select current_setting('transaction_read_only') as value");
-        await fresh.end();
-        return rows[0].value;
-      };
-      await expect.poll(shown).toBe(host === promoted ? 'off' : 'on');
-      await admin.end();
-    }
+    for (const [host] of hosts.entries()) await letWrite(host, host === promoted, before);
+  }
+
+  /** Lets a host take writes, once it has done a statement, or takes that away. */
+  async function letWrite(host: number, takesWrites: boolean, before = 'select 1'): Promise<void> {
+    const admin = new pg.Client({ connectionString: urlOf([portOf(host)]) });
+    await admin.connect();
+    if (takesWrites) await admin.query(before);
+    await admin.query('set transaction_read_only = off; set default_transaction_read_only = off');
+    await admin.query(`alter system set default_transaction_read_only = ${!takesWrites}`);
+    await admin.query('select pg_reload_conf()');
+    const shown = async () => {
+      const fresh = new pg.Client({ connectionString: urlOf([portOf(host)]) });
+      await fresh.connect();
+      const { rows } = await fresh.query("select current_setting('transaction_read_only') as value");
+      await fresh.end();
+      return rows[0].value;
+    };
+    await expect.poll(shown).toBe(takesWrites ? 'off' : 'on');
+    await admin.end();
   }
 
   const portIn = async (on: Kysely<unknown>) => {
@@ -164,6 +168,42 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     await hosts[first]?.resume();
     await expect.poll(() => database.ready()).toBe(true);
     expect(await portIn(db)).toBe(portOf(first));
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'that is cut off silently is found out by the kernel',
+    async () => {
+      await promote(first);
+      const database = await open(urlOf([portOf(first)]));
+      onTestFinished(database.close);
+      const remote = `:${portOf(first).toString(16).toUpperCase().padStart(4, '0')}`;
+      const sockets = (await readFile('/proc/net/tcp', 'utf8'))
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/));
+      // Of each the timer that runs, 2 for asking whether the other end is there, and when it is due, in hundredths of a second.
+      const timers = sockets.filter(([, , to, state]) => to?.endsWith(remote) && state === '01');
+      expect(timers.length).toBeGreaterThan(0);
+      for (const [, , , , , timer = ''] of timers) {
+        const [kind, due = ''] = timer.split(':');
+        expect([kind, Number.parseInt(due, 16) <= 1_000]).toEqual(['02', true]);
+      }
+    },
+  );
+
+  test('costs one call where a host falls silent under connections that idle, and the next one finds another', async () => {
+    await promote(first);
+    const database = await open(urlOf([portOf(first), portOf(second)]), 600);
+    const db = database.db as Kysely<unknown>;
+    onTestFinished(async () => {
+      await hosts[first]?.resume();
+      await database.close();
+    });
+    await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.2)`.execute(db)));
+    await hosts[first]?.pause();
+    await letWrite(second, true);
+    expect(isUnavailable(await write(db).catch((error: unknown) => error))).toBe(true);
+    await write(db);
+    expect(await portIn(db)).toBe(portOf(second));
   });
 
   test('is found again by asking whether it is ready, where nobody writes', async () => {

@@ -11,13 +11,15 @@ import type { Tables } from './tables.ts';
  * it. Undefined where it is malformed, or asks by `target_session_attrs` for what this server cannot work with.
  */
 export function hostAddresses(url: string): readonly string[] | undefined {
-  const [, start = '', hosts = '', rest = ''] =
+  const [, start = '', written = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  // A role before no host, as clouds write the address of a socket, is no URL to Node; what the query names counts anyway.
+  const hosts = start.endsWith('@') && written === '' && /[?&]host=[^&]/.test(rest) ? 'localhost' : written;
   const addresses = hosts.split(',').map((host) => `${start}${host}${rest}`);
   if (start === '' || !addresses.every((address) => URL.canParse(address))) return undefined;
   const { searchParams } = new URL(addresses[0] ?? '');
-  const attribute = searchParams.get('target_session_attrs');
-  const isWritable = attribute === null || attribute === 'read-write' || attribute === 'primary';
+  const attributes = searchParams.getAll('target_session_attrs');
+  const isWritable = attributes.every((attribute) => ['read-write', 'primary'].includes(attribute));
   // Such a parameter would stand for all of them.
   const isApart = addresses.length === 1 || !(searchParams.has('host') || searchParams.has('port'));
   const named = hosts.split(',').every((host) => host !== '' || addresses.length === 1);
@@ -25,13 +27,19 @@ export function hostAddresses(url: string): readonly string[] | undefined {
 }
 
 /** What a connection to a standby fails with: the SQLSTATE of a write to it. */
-class ReadOnlyHost extends Error {
+export class ReadOnlyHost extends Error {
   override readonly name = 'ReadOnlyHost';
   readonly code = readOnlyState;
 }
 
 /** read_only_sql_transaction */
 export const readOnlyState = '25006';
+
+/**
+ * How long a connection may be silent until the kernel asks whether its host is there, in milliseconds; ten seconds later it is lost.
+ * Only what has no deadline of its own, as a migration that waits for another node's, needs it: without this it waits for two hours.
+ */
+const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 const asksForWrites = `select ${writable} as writable`;
@@ -85,6 +93,7 @@ export function hostsOf(url: string, patienceMillis: number): Hosts {
       connectionString: addresses[at],
       connectionTimeoutMillis: patienceOfEach,
       keepAlive: true,
+      keepAliveInitialDelayMillis: silenceMillis,
     }),
     reach: async (connect) => {
       for (let tried = 1; ; tried += 1) {

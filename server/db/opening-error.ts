@@ -1,11 +1,11 @@
 import { NotPrivate } from '../files/private-folder.ts';
 import { TablesTooNew } from './migrate.ts';
-import { isUnavailable } from './unavailable.ts';
+import { SessionNotKept } from './pool.ts';
+import { isCertificateFault, isRefused, isUnavailable, offersNoTls } from './unavailable.ts';
 
 /** By SQLSTATE, for the setting that names the database. */
 const words: Readonly<Record<string, (setting: string) => string>> = {
-  '08P01': (setting) =>
-    `What stands before the database of ${setting} refuses what a connection sets: set PREPARED_STATEMENTS to off where it is a pooler in transaction mode`,
+  '25006': (setting) => `The database of ${setting} takes no writes`,
   '28000': (setting) => `The database refuses the role of ${setting}`,
   '28P01': (setting) => `The database refuses the role or the password of ${setting}`,
   '3D000': (setting) => `The database that ${setting} names is not there`,
@@ -28,8 +28,11 @@ export class OwnerError extends Error {
   }
 }
 
-/** Codes of OpenSSL and Node for a certificate that is not valid. */
-const certificateCodes = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+/** Whether a pooler refuses, or takes and drops, what a connection sets. PgBouncer has one SQLSTATE for all that it says. */
+function isSessionRefused(error: Error): boolean {
+  const cause = error instanceof OwnerError ? error.cause : error;
+  return cause instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter');
+}
 
 /**
  * Why the store could not be opened, in a sentence for the operator; undefined where no setting can fix it. Quotes only
@@ -41,13 +44,31 @@ export function openingProblem(error: unknown): string | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const known = code === undefined ? undefined : words[code];
   const setting = error instanceof OwnerError ? ownerSetting : 'DATABASE_URL';
+  if (isSessionRefused(error))
+    return setting === ownerSetting
+      ? `${setting} leads through a pooler: it must lead to PostgreSQL itself.`
+      : `What stands before the database of ${setting} does not keep what a connection sets: set PREPARED_STATEMENTS to off where it is a pooler in transaction mode.`;
   if (known !== undefined) return `${known(setting)} (${code}).`;
-  if (code !== undefined && certificateCodes.test(code))
+  if (code !== undefined && isCertificateFault(code))
     return `The certificate of the database is not trusted (${code}). Name the authority's file in NODE_EXTRA_CA_CERTS.`;
-  if (error.message === 'The server does not support SSL connections')
+  if (error.message === offersNoTls)
     return `The database offers no TLS, which sslmode in ${setting} asks for.`;
   if (error instanceof TablesTooNew || (error instanceof OwnerError && error.cause instanceof TablesTooNew))
     return 'The tables are those of a newer version of this program: run that one, or restore a backup made before it.';
-  if (isUnavailable(error)) return `The database does not answer${code === undefined ? '' : ` (${code})`}.`;
+  if (isPassing(error)) return `The database does not answer${code === undefined ? '' : ` (${code})`}.`;
   return undefined;
+}
+
+/** Whether nothing has to be changed for the store to open: the database comes back. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof Error && isSessionRefused(error)) return false;
+  const cause = error instanceof OwnerError ? error.cause : error;
+  return isUnavailable(cause) && !isRefused(cause);
+}
+
+/** Whether the store opens once the owner of the tables has brought them up to date. */
+export function awaitsOwner(error: unknown): boolean {
+  return (
+    error instanceof Error && !(error instanceof OwnerError) && 'code' in error && error.code === '42501'
+  );
 }

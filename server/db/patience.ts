@@ -80,11 +80,24 @@ async function within<Answer>(
 /**
  * The way to a pool's connections with patience. A connection that is still held when the patience of its call is over is ended,
  * whatever it waits for: its statement then fails, and so does every further one of the transaction. PostgreSQL's own
- * statement timeout cannot do that while it is paused or the network swallows packets.
+ * statement timeout cannot do that while it is paused or the network swallows packets: it comes first where PostgreSQL is well. So
+ * the connections that idle, which lead to the same host, are not used again either: each would cost a call its whole patience.
  */
 export function patientPool(pool: pg.Pool, reaching: PostgresPool, patienceMillis: number): PostgresPool {
   const letGo = new WeakMap<object, () => void>();
-  pool.on('release', (_error, client) => letGo.get(client)?.());
+  const idle = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => void idle.delete(client));
+  pool.on('remove', (client) => void idle.delete(client));
+  pool.on('release', (_error, client) => {
+    idle.add(client);
+    letGo.get(client)?.();
+  });
+  const giveUp = (client: pg.PoolClient) => {
+    void client.end();
+    // The pool removes them, as after an error of their own.
+    for (const one of idle) one.emit('error', new OutOfPatience());
+    idle.clear();
+  };
   return {
     ...reaching,
     connect: async () => {
@@ -97,7 +110,7 @@ export function patientPool(pool: pg.Pool, reaching: PostgresPool, patienceMilli
         throw error;
       });
       const end = wait.begin();
-      const timer = setTimeout(() => void (client as pg.PoolClient).end(), patienceMillis - wait.spent);
+      const timer = setTimeout(() => giveUp(client as pg.PoolClient), patienceMillis - wait.spent);
       letGo.set(client, () => {
         letGo.delete(client);
         clearTimeout(timer);

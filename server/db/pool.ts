@@ -1,8 +1,10 @@
-import { type PostgresPool, sql } from 'kysely';
+import { type Kysely, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { againAfterConflict } from './conflicts.ts';
 import { type Hosts, readOnlyState } from './hosts.ts';
 import { patientPool } from './patience.ts';
+import type { Tables } from './tables.ts';
 
 /** The store's log: how it was opened, a lost connection, failed upkeep. Never a value of a row. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -48,8 +50,18 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
+/** A connection on which a statement that stands alone, and so is a transaction of its own, is run again after a conflict. */
+class RepeatingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
+  override query(...sent: any[]): any {
+    const run = () => Reflect.apply(super.query, this, sent);
+    const givesPromise = typeof sent.at(-1) !== 'function' && typeof sent[0]?.submit !== 'function';
+    return givesPromise && this.getTransactionStatus() === 'I' ? againAfterConflict(run) : run();
+  }
+}
+
 /** A connection on which PostgreSQL parses and plans each statement with values once. */
-export class PreparingClient extends pg.Client {
+export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
     const [text, values] = sent;
@@ -105,6 +117,22 @@ export function serverLimits(patienceMillis: number) {
   };
 }
 
+/** A pooler has dropped what a connection set at its start, and so would drop its prepared statements. */
+export class SessionNotKept extends Error {
+  override readonly name = 'SessionNotKept';
+}
+
+/**
+ * Rejects where what a connection sets at its start has not reached PostgreSQL: a pooler may be told to ignore that, and then
+ * every statement that was prepared on another connection would fail.
+ */
+export async function checkSession(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ source: string }>`
+    select source from pg_settings where name = 'statement_timeout'
+  `.execute(db);
+  if (rows[0]?.source !== 'client') throw new SessionNotKept('What a connection sets is not kept');
+}
+
 /**
  * A connection to a pooler in transaction mode: the limits go with the statement that begins a transaction, in the same round
  * trip, because the next transaction may be another connection's.
@@ -113,7 +141,7 @@ function sessionlessClient(patienceMillis: number): ClientClass {
   const limits = Object.entries(serverLimits(patienceMillis))
     .map(([name, millis]) => `; set local ${name} = ${millis}`)
     .join('');
-  return class extends pg.Client {
+  return class extends RepeatingClient {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
     override query(...sent: any[]): any {
       const [text] = sent;

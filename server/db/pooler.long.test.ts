@@ -1,14 +1,16 @@
 /** A database behind a real PgBouncer in transaction mode: nothing that is set on a connection stays with its client. */
 import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
 import { begun, change } from '../../tests/support/sample-application.ts';
 import { findProgram, type Pooler, startPooler } from '../../tests/support/services.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { type Database, openDatabase } from './database.ts';
-import { openingProblem } from './opening-error.ts';
+import { type Database, migratePostgres, openDatabase } from './database.ts';
+import { isPassing, openingProblem } from './opening-error.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const log = pino({ level: 'silent' });
@@ -40,8 +42,46 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     const [databaseUrl, migrateDatabaseUrl] = [urlAt(pooler.port), urlAt(postgres.port)];
     const refused = openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir: '', log });
     expect(openingProblem(await refused.catch((error: unknown) => error))).toMatch(
-      /set PREPARED_STATEMENTS to off.* \(08P01\)\.$/,
+      /set PREPARED_STATEMENTS to off/,
     );
+  });
+
+  test('nor where the pooler takes what a connection sets, and drops it', async () => {
+    const more = 'ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout';
+    const silent = await startPooler(program ?? '', { port: postgres.port, connections, more });
+    onTestFinished(silent.stop);
+    const [databaseUrl, migrateDatabaseUrl] = [urlAt(silent.port), urlAt(postgres.port)];
+    const opened = openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir: '', log });
+    const problem = await opened.then(({ close }) => close()).catch((error: unknown) => error);
+    expect(openingProblem(problem)).toMatch(/DATABASE_URL .* set PREPARED_STATEMENTS to off/);
+    expect(isPassing(problem)).toBe(false);
+
+    // The owner's lock of indexes would be left to the next one who gets its connection.
+    for (const { port } of [silent, pooler]) {
+      const migrating = migratePostgres({ migrateDatabaseUrl: urlAt(port), log }, migrateDatabaseUrl);
+      const why = openingProblem(await migrating.catch((error: unknown) => error));
+      expect(why).toBe('MIGRATE_DATABASE_URL leads through a pooler: it must lead to PostgreSQL itself.');
+    }
+  });
+
+  test('a pooler whose database is away is away itself', async () => {
+    const nothing = await startPooler(program ?? '', { port: await freePort(), connections });
+    onTestFinished(nothing.stop);
+    const databaseUrl = urlAt(nothing.port);
+    const opened = openDatabase({ databaseUrl, dataDir: '', log, keepsSession: false });
+    const problem = await opened.then(({ close }) => close()).catch((error: unknown) => error);
+    expect(openingProblem(problem)).toMatch(/^The database does not answer/);
+    expect(isPassing(problem)).toBe(true);
+  });
+
+  test('a migration is not bound by the limit that its role has for other statements', async () => {
+    const admin = new pg.Client({ connectionString: urlAt(postgres.port) });
+    await admin.connect();
+    await admin.query('create database limited');
+    await admin.query("alter database limited set statement_timeout = '1ms'");
+    await admin.end();
+    const databaseUrl = urlAt(postgres.port).replace(/postgres$/, 'limited');
+    expect(await migratePostgres({ log }, databaseUrl)).toMatchObject({ owner: 'postgres' });
   });
 
   test('many calls at once share few connections, each with its own rows', async () => {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
+import { takeFromLimit } from './queries/rate-limits.ts';
 import type { Tables } from './tables.ts';
 import { readAtOneMoment, transact } from './transactions.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -57,6 +58,18 @@ describe.each(shared)('transactions on $name that meet', ({ open }) => {
     });
     expect(seen).toEqual([0, 1]);
     expect(await counts()).toEqual([2, 0]);
+  });
+
+  test('of a statement each succeed where the database isolates them strictly', async () => {
+    const database = await open();
+    onTestFinished(database.close);
+    const strict = sql`select set_config('default_transaction_isolation', 'serializable', false), pg_sleep(0.1)`;
+    await Promise.all(Array.from({ length: 10 }, () => strict.execute(database.db)));
+    const limit = { max: 100, windowMillis: 24 * 60 * 60_000 };
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all([1, 2, 3].map(() => takeFromLimit(database, 'met', limit)));
+    const { count } = await database.db.selectFrom('rate_limit').select('count').executeTakeFirstOrThrow();
+    expect(count).toBe(30);
   });
 
   test('again and again are given up as unavailable, and any other error is not tried again', async () => {

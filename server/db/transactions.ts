@@ -2,11 +2,11 @@
  * The one place where transactions are begun. Each may be run again: so what runs in one has no effect but its statements.
  * The two kinds are one that writes at a known moment, and one whose reads all see one moment.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { IsolationLevel, Kysely, Transaction } from 'kysely';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { Timed } from './clock.ts';
 import { readNow } from './clock.ts';
+import { againAfterConflict } from './conflicts.ts';
 import type { Tables } from './tables.ts';
 
 /** What a statement can be run by: the store, or a transaction. */
@@ -29,18 +29,6 @@ export interface WritableStore {
 }
 
 /**
- * SQLSTATEs with which PostgreSQL takes a transaction back because of another one's, so that it did nothing and may well
- * succeed when it is run again: serialization_failure and deadlock_detected.
- */
-const conflicts = new Set(['40001', '40P01']);
-
-/** How often a transaction is run at most. */
-const mostRuns = 4;
-
-/** Longest wait before the second run, in milliseconds; it doubles. Chance keeps two from meeting again. */
-const longestPauseMillis = 20;
-
-/**
  * Runs `work` in a transaction, and again where PostgreSQL took that back because of another one: `work` may have no effect
  * but its statements. Rejects with the last error, which counts as unavailable (`unavailable.ts`).
  */
@@ -49,18 +37,10 @@ export async function transact<T>(
   work: (transaction: Transaction<Tables>) => Promise<T>,
   isolation?: IsolationLevel,
 ): Promise<T> {
-  for (let run = 1; ; run += 1)
-    try {
-      const begun = db.transaction();
-      return await (isolation ? begun.setIsolationLevel(isolation) : begun).execute(work);
-    } catch (error) {
-      if (run === mostRuns || !isConflict(error)) throw error;
-      await pause(Math.random() * longestPauseMillis * 2 ** (run - 1));
-    }
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && conflicts.has(String(error.code));
+  return againAfterConflict(() => {
+    const begun = db.transaction();
+    return (isolation ? begun.setIsolationLevel(isolation) : begun).execute(work);
+  });
 }
 
 /**

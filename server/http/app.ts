@@ -21,11 +21,11 @@ import { eventOf, securityLog } from '../observability/security-events.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { inMemoryLimit } from '../security/in-memory-limit.ts';
 import { KeysUnavailable } from '../security/sealing.ts';
-import type { Services } from '../start/services.ts';
+import type { Groundwork, Services } from '../start/services.ts';
 import type { Api } from './api-types.ts';
 import { refuseBroken } from './broken-request.ts';
 import { boundConnections, inPieces, isTooLong } from './connections.ts';
-import { ApiError, bodyTooLarge, errorBody } from './errors.ts';
+import { ApiError, bodyTooLarge, errorBody, unavailable } from './errors.ts';
 import { requestIdOfProxy } from './guards/client-address.ts';
 import {
   mayWrite,
@@ -40,7 +40,7 @@ import { addressSuggestionRoutes } from './routes/address-suggestions.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
 import { documentRoutes } from './routes/documents.ts';
-import { healthRoutes } from './routes/health.ts';
+import { healthRoutes, waitingHealthRoutes } from './routes/health.ts';
 import { personnelRoutes } from './routes/personnel.ts';
 import { resumeRoutes } from './routes/resume.ts';
 import { startRoutes } from './routes/start.ts';
@@ -60,16 +60,11 @@ const largestJson = 64 * 1024;
 const writesPerMinute = 600;
 const rememberedSessions = 50_000;
 
-/** Seconds after which a client may try again when the store cannot be reached. */
-const unavailableRetryAfter = 5;
-
 /** Turns an error of Fastify or of one of its plugins into one of ours; any other error is our own fault. */
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error) || error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
-    return new ApiError('unavailable', 'Not available at the moment. Try again soon.', {
-      retryAfter: unavailableRetryAfter,
-    });
+    return unavailable();
   if (error.statusCode === 413) return bodyTooLarge();
   if (error.statusCode === 415)
     return new ApiError('unsupported_media_type', 'The body has another content type than it may.');
@@ -109,20 +104,20 @@ function boundWaits(app: Api): void {
   });
 }
 
-/** Builds the server around its services. `page` serves every GET that is neither API nor asset. */
-export async function buildApp(
-  services: Services,
+interface AppOptions {
+  /** Serves every GET that is neither API nor asset. */
+  readonly page?: (app: Api) => Promise<void>;
+  readonly isDraining?: () => boolean;
+  readonly metrics?: Metrics;
+  readonly tracing?: Tracing | undefined;
+}
+
+/** The server without a route: what holds for every request, whatever it asks for. */
+function bareApp(
+  { settings }: Pick<Groundwork, 'settings'>,
   log: FastifyBaseLogger,
-  options: {
-    readonly page?: (app: Api) => Promise<void>;
-    readonly isDraining?: () => boolean;
-    /** Whether this node's clock is close enough to the database's. */
-    readonly isClockRight?: () => Promise<boolean>;
-    readonly metrics?: Metrics;
-    readonly tracing?: Tracing | undefined;
-  } = {},
-): Promise<Api> {
-  const { settings } = services;
+  options: AppOptions,
+): Api {
   const noteSecurityEvent = securityLog(log, options.metrics);
   const isHttps = settings.publicUrlScheme === 'https';
   const [headers, ofAssets] = [securityHeaders(isHttps), assetHeaders(isHttps)];
@@ -179,12 +174,12 @@ export async function buildApp(
     }
     return sendError(request, reply, apiError);
   });
-  options.tracing?.traceRequests(app, services.settings);
+  options.tracing?.traceRequests(app, settings);
   boundWaits(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
-    readOrigin(services, request);
+    readOrigin({ settings }, request);
     if (isTooLong(request.raw)) throw bodyTooLarge();
   });
   app.addHook('onSend', async (request, reply, payload) => {
@@ -195,7 +190,20 @@ export async function buildApp(
     return inPieces(payload);
   });
   app.addHook('onResponse', async (request, reply) => noteResponse(request, reply));
+  return app;
+}
 
+/** Builds the server around its services. */
+export async function buildApp(
+  services: Services,
+  log: FastifyBaseLogger,
+  options: AppOptions & {
+    /** Whether this node's clock is close enough to the database's. */
+    readonly isClockRight?: () => Promise<boolean>;
+  } = {},
+): Promise<Api> {
+  const app = bareApp(services, log, options);
+  const { settings } = services;
   await app.register(swagger, apiDescription);
   if (settings.apiDocs === 'on') await registerDocs(app);
   apiDescriptionRoute(app);
@@ -204,6 +212,31 @@ export async function buildApp(
     isClockRight: options.isClockRight ?? (async () => true),
   });
   await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });
+  await options.page?.(app);
+  return app;
+}
+
+/** Builds what answers while the store is not open: probes, the page, and 503 to every call. */
+export async function buildWaitingApp(
+  groundwork: Groundwork,
+  log: FastifyBaseLogger,
+  options: AppOptions,
+): Promise<Api> {
+  const app = bareApp(groundwork, log, options);
+  waitingHealthRoutes(app);
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        requireProgram(groundwork, request);
+        requireOwnOrigin(request);
+        throw unavailable();
+      });
+      // So that the hook runs for every call: here there is none.
+      api.setNotFoundHandler(() => {});
+    },
+    { prefix: '/api/v1' },
+  );
   await options.page?.(app);
   return app;
 }
@@ -230,10 +263,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
     requireOwnOrigin(request);
     if (request.is404) return;
     await requireSession(services, writeLimit, request);
-    if (mayWrite(request) && !(await services.database.hasRoom()))
-      throw new ApiError('unavailable', 'Not available at the moment. Try again soon.', {
-        retryAfter: unavailableRetryAfter,
-      });
+    if (mayWrite(request) && !(await services.database.hasRoom())) throw unavailable();
   });
   api.setNotFoundHandler((request, reply) =>
     sendError(request, reply, new ApiError('resource_not_found', 'There is no such call.')),

@@ -46,6 +46,16 @@ export function bodyTooLarge(): ApiError {
   return new ApiError('payload_too_large', 'The body is too large.');
 }
 
+/** Seconds after which a client may try again when the store cannot be reached. */
+const unavailableRetryAfter = 5;
+
+/** What a call needs cannot be reached at the moment. */
+export function unavailable(): ApiError {
+  return new ApiError('unavailable', 'Not available at the moment. Try again soon.', {
+    retryAfter: unavailableRetryAfter,
+  });
+}
+
 /** The error for an application that may not be changed any more. */
 export function locked(): ApiError {
   return new ApiError('conflict', 'The application can no longer be changed.');

@@ -5,9 +5,8 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/database.ts';
 import { StoreInUse } from '../db/embedded/folder-lock.ts';
-import { openingProblem } from '../db/opening-error.ts';
+import { isPassing, openingProblem } from '../db/opening-error.ts';
 import type { StoreLog } from '../db/pool.ts';
-import { isUnavailable } from '../db/unavailable.ts';
 import { openDocumentStore } from '../documents/store/document-store.ts';
 import { loadPrograms } from '../programs/programs.ts';
 import { openStoreKeys } from '../security/installation-key.ts';
@@ -95,6 +94,6 @@ async function openStore(settings: Settings, log: StoreLog): Promise<Database> {
   } catch (error) {
     if (error instanceof StoreInUse) throw new OperatorProblem(error.message, 4);
     const problem = openingProblem(error);
-    throw problem === undefined ? error : new OperatorProblem(problem, isUnavailable(error) ? 4 : 1);
+    throw problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);
   }
 }

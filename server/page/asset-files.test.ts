@@ -8,6 +8,7 @@ import { removeFolder } from '../../tests/support/folders.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { serveAssets } from './asset-files.ts';
+import { storedAssets } from './stored-assets.ts';
 
 const script = 'export const greeting = "Swipe or tap to get started";\n'.repeat(50);
 const style = 'a{color:red}';
@@ -19,7 +20,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'page-1.js'), script);
   await writeFile(join(folder, 'small-1.css'), style);
   compressFiles(folder);
-  server = await startTestServer({ page: (app, services) => serveAssets(app, folder, services) });
+  server = await startTestServer({
+    page: (app, services) => serveAssets(app, folder, (files) => storedAssets(app, services, files)),
+  });
 });
 afterAll(async () => {
   await server.stop();

@@ -9,9 +9,8 @@ import { extname, join } from 'node:path';
 import type { Api } from '../http/api-types.ts';
 import { type Coding, codingFor, codings, type EncodedBody, sendEncoded } from '../http/encoded-body.ts';
 import { missing } from '../http/errors.ts';
-import type { Services } from '../start/services.ts';
 import { typeOfAsset } from './asset-types.ts';
-import { storedAssets } from './stored-assets.ts';
+import type { StoredAssets } from './stored-assets.ts';
 
 /** What the build adds to the name of a file for each of its compressed copies. */
 export const compressedExtensions: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
@@ -48,19 +47,19 @@ function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /**
  * Adds the files of a folder to the server, each with the compressed copies beside it, and those of other builds where
- * it is given the store. Throws where one has a type that is not known here.
+ * it is told how to find them. Throws where one has a type that is not known here.
  */
 export async function serveAssets(
   app: Api,
   folder: string,
-  services?: Pick<Services, 'database' | 'hashKey'>,
+  others?: (files: ReadonlyMap<string, EncodedBody>) => Promise<StoredAssets>,
 ): Promise<void> {
   const names = await readdir(folder);
   const read = names
     .filter((name) => !isCompressed(name))
     .map(async (name) => [name, await readAssetFile(folder, name, names)] as const);
   const files = new Map(await Promise.all(read));
-  const ofOthers = services && (await storedAssets(app, services, files));
+  const ofOthers = await others?.(files);
   app.get<{ Params: { '*': string } }>(
     '/assets/*',
     { schema: { hide: true }, config: { isAsset: true } },

@@ -6,15 +6,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../copy/sentences.ts';
 import type { Api } from '../http/api-types.ts';
 import { eachEncodedOnce, sendEncoded } from '../http/encoded-body.ts';
-import { missing } from '../http/errors.ts';
+import { missing, unavailable } from '../http/errors.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { programForHost } from '../programs/programs.ts';
-import type { Services } from '../start/services.ts';
+import type { Groundwork, Services } from '../start/services.ts';
 import { tabIconOf } from './artwork.ts';
 import { serveAssets } from './asset-files.ts';
 import { assetFolderOf, builtPage, readAssets } from './assets.ts';
 import type { PageAssets, PageDocuments } from './document.ts';
 import { domainErrorDocument, renderDocuments } from './document.ts';
+import { storedAssets } from './stored-assets.ts';
 
 /** What the page never asks a browser for, nor anything that might get into it. */
 const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'microphone', 'payment', 'usb']
@@ -37,11 +38,19 @@ const tabIconCaching = 'public, max-age=86400';
  */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
   await serveDocuments(app, services, await readAssets(built));
-  await serveAssets(app, assetFolderOf(built), services);
+  await serveAssets(app, assetFolderOf(built), (files) => storedAssets(app, services, files));
+}
+
+/** The same while the store is not open: the files of other builds are there again once it is. */
+export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promise<void> {
+  await serveDocuments(app, groundwork, await readAssets(builtPage));
+  await serveAssets(app, assetFolderOf(builtPage), async () => ({
+    find: () => Promise.reject(unavailable()),
+  }));
 }
 
 /** Adds the documents alone, for a page whose files are served elsewhere, as `npm run dev` does. */
-export async function serveDocuments(app: Api, services: Services, assets: PageAssets): Promise<void> {
+export async function serveDocuments(app: Api, services: Groundwork, assets: PageAssets): Promise<void> {
   const documents = new Map<string, PageDocuments>();
   for (const program of services.programs.all)
     documents.set(program.domainKey, await renderDocuments(program, assets, services.settings.placesApiKey));

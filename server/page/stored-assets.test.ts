@@ -12,6 +12,7 @@ import { removeFolder } from '../../tests/support/folders.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { serveAssets } from './asset-files.ts';
+import { storedAssets } from './stored-assets.ts';
 
 const shared = 'export const react = 1;\n'.repeat(100);
 const scriptOf = (build: string) => `export const build = '${build}';\n`.repeat(100);
@@ -40,7 +41,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
     const folder = await built(files);
     const server = await startTestServer({
       database,
-      page: (app, services) => serveAssets(app, folder, services),
+      page: (app, services) => serveAssets(app, folder, (files) => storedAssets(app, services, files)),
     });
     onTestFinished(server.stop);
     return server;

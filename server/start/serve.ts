@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { readSettings } from '../config/settings.ts';
 import { loggerOptions } from '../observability/logging.ts';
-import { servePage } from '../page/page.ts';
+import { servePage, serveWaitingPage } from '../page/page.ts';
 import { keepCompiledNow } from './compiled-code.ts';
-import { StartProblem, startServer } from './start-server.ts';
+import { StartProblem } from './start-problem.ts';
+import { type RunningServer, startServer } from './start-server.ts';
 
 function refuse(problems: readonly string[]): never {
   for (const problem of problems) console.error(problem);
@@ -26,23 +27,29 @@ function endWith(error: unknown): never {
 process.on('uncaughtException', endWith);
 process.on('unhandledRejection', endWith);
 
-async function serve(): Promise<void> {
-  const { app, services, listen, stop, retire, readKeysAgain } = await startServer(settings, log, {
-    page: servePage,
+let running: RunningServer | undefined;
+let isStopping = false;
+
+function onSignal(signal: NodeJS.Signals, end: (server: RunningServer) => Promise<void>): void {
+  process.on(signal, () => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    // Until it is started, nothing is under way that would have to end.
+    const ended = running === undefined ? Promise.resolve() : end(running);
+    ended.then(() => process.exit(0), endWith);
   });
-  let stopping = false;
-  const onSignal = (signal: NodeJS.Signals, end: () => Promise<void>) =>
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      log.info({ signal }, 'stopping');
-      end().then(() => process.exit(0), endWith);
-    });
-  onSignal('SIGTERM', retire);
+}
+
+async function serve(): Promise<void> {
+  onSignal('SIGTERM', ({ retire }) => retire());
   // A person at the keyboard, not behind a load balancer: it can stop at once.
-  onSignal('SIGINT', stop);
-  // Only with a key file: otherwise SIGHUP still ends a server whose terminal was closed.
-  if (services.keyRing.source === 'file') process.on('SIGHUP', readKeysAgain);
+  onSignal('SIGINT', ({ stop }) => stop());
+  // Only with a key file: otherwise SIGHUP still ends a server whose terminal was closed. What starts reads the file anyway.
+  const hasKeyFile = settings.encryptionKeys === undefined && settings.encryptionKeysFile !== undefined;
+  if (hasKeyFile) process.on('SIGHUP', () => running?.readKeysAgain());
+  running = await startServer(settings, log, { page: servePage, front: serveWaitingPage });
+  const { app, listen, stop } = running;
   try {
     await listen();
   } catch (error) {

@@ -12,9 +12,13 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { DataKey } from '../security/sealing.ts';
 
-export interface Services {
+/** What there is before the store is open. */
+export interface Groundwork {
   readonly settings: Settings;
   readonly programs: Programs;
+}
+
+export interface Services extends Groundwork {
   readonly database: Database;
   readonly keyRing: KeyRing;
   readonly keys: StoreKeys;

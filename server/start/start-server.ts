@@ -9,9 +9,7 @@ import { recordTexts } from '../agreements/record-texts.ts';
 import { productionProblems, productionWarnings } from '../config/production.ts';
 import type { Settings } from '../config/settings.ts';
 import { readNow } from '../db/clock.ts';
-import type { Database, DatabaseOptions } from '../db/database.ts';
-import { openDatabase } from '../db/database.ts';
-import { openingProblem } from '../db/opening-error.ts';
+import type { Database } from '../db/database.ts';
 import { dueObjectFigures, hasDocumentsInBucket } from '../db/queries/documents.ts';
 import { headsAgeSeconds } from '../db/queries/encryption.ts';
 import { outboxFigures } from '../db/queries/outbox.ts';
@@ -45,19 +43,11 @@ import { openKeyRing, ownKeyFile, watchKeyRing } from '../security/key-ring.ts';
 import { keyServicesIn, openKeyServices } from '../security/key-services/open-key-services.ts';
 import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
+import { type Front, frontOf } from './front.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
-import type { Services } from './services.ts';
-
-/** Why a server does not start, for the operator: one line per problem. */
-export class StartProblem extends Error {
-  override readonly name = 'StartProblem';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
-}
+import { openStore } from './open-store.ts';
+import type { Groundwork, Services } from './services.ts';
+import { asStartProblem, StartProblem } from './start-problem.ts';
 
 export interface RunningServer {
   readonly app: Api;
@@ -93,6 +83,11 @@ export interface StartOptions {
   readonly draftTexts?: boolean;
   /** Serves every GET that is neither API nor asset. */
   readonly page?: (app: Api, services: Services) => Promise<void>;
+  /**
+   * Serves the same while PostgreSQL is away or not migrated yet. With it such a start waits, and is not ready; without it such a
+   * start fails.
+   */
+  readonly front?: (app: Api, groundwork: Groundwork) => Promise<void>;
 }
 
 /**
@@ -107,16 +102,6 @@ async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
   ]);
 }
 
-/** Opens the store. Throws StartProblem for what the operator can fix. */
-function openStore(options: DatabaseOptions): Promise<Database> {
-  return openDatabase(options).catch(asStartProblem);
-}
-
-function asStartProblem(error: unknown): never {
-  const problem = openingProblem(error);
-  throw problem === undefined ? error : new StartProblem([problem]);
-}
-
 /** Starts everything but listening. Throws StartProblem with everything that is wrong with the installation. */
 export async function startServer(
   settings: Settings,
@@ -126,7 +111,7 @@ export async function startServer(
   const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);
   const programs = options.draftTexts ? withDraftVersions(loaded.programs) : loaded.programs;
-  await makePrivate(settings.dataDir).catch(asStartProblem);
+  await makePrivate(settings.dataDir).catch((error: unknown) => Promise.reject(asStartProblem(error)));
   const secrets = await readDeliverySetup(settings, programs);
   const problems = [...problemsOf(secrets), ...productionProblems(settings, programs.all)];
   if (!secrets.ok || problems.length > 0) throw new StartProblem(problems);
@@ -145,14 +130,13 @@ export async function startServer(
       ? undefined
       : (await import('../observability/tracing.ts')).startTracing(otelEndpoint, log);
   const onQuery = tracing?.traceQuery;
-  const database =
-    options.database ??
-    (await openStore({ databaseUrl, migrateDatabaseUrl, keepsSession, dataDir, log, onQuery }));
-  const begun: Stoppable[] = [
-    ...(tracing ? [tracing] : []),
-    ...(options.database ? [] : [{ stop: database.close }]),
-  ];
+  const front = options.front && frontOf({ settings, programs }, log, options.front);
+  const begun: Stoppable[] = [...(tracing ? [tracing] : []), ...(front ? [front] : [])];
   try {
+    const database =
+      options.database ??
+      (await openStore({ databaseUrl, migrateDatabaseUrl, keepsSession, dataDir, log, onQuery }, front));
+    if (!options.database) begun.push({ stop: database.close });
     return await startOn(database, begun, {
       settings,
       log,
@@ -161,6 +145,7 @@ export async function startServer(
       keyRing,
       secrets: secrets.value,
       tracing,
+      front,
     });
   } catch (error) {
     for (const part of begun.toReversed())
@@ -195,9 +180,10 @@ async function startOn(
     readonly keyRing: KeyRing;
     readonly secrets: DeliverySecrets;
     readonly tracing: Tracing | undefined;
+    readonly front: Front | undefined;
   },
 ): Promise<RunningServer> {
-  const { settings, log, options, keyRing, secrets, tracing } = from;
+  const { settings, log, options, keyRing, secrets, tracing, front } = from;
   const { stopMillis = 5_000 } = options;
   const begin = <Part extends Stoppable>(part: Part): Part => {
     begun.push(part);
@@ -303,6 +289,7 @@ async function startOn(
     sweeper,
     readKeysAgain: keyWatch.look,
     listen: async (addresses) => {
+      await front?.stop();
       doors = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);
     },
     stop,

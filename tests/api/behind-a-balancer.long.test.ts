@@ -121,8 +121,8 @@ describe.each(balancers.filter((name) => hasOpenssl && hasBalancer(name)))('behi
   });
 
   test('probes are not for everybody, and plain http leads to https', async () => {
-    expect((await send('GET', '/health/ready')).status).toBe(404);
-    expect((await send('GET', '/health/live')).status).toBe(404);
+    for (const path of ['/health/ready', '/health/live', '/%68ealth/ready', '/he%61lth/%6cive'])
+      expect((await send('GET', path)).status, path).toBe(404);
     const plain = await fetch(`http://127.0.0.1:${balancer.plainPort}/start`, { redirect: 'manual' });
     expect(plain.status).toBe(301);
     expect(plain.headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1.*\/start$/);

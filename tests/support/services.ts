@@ -122,7 +122,11 @@ export interface Pooler {
  */
 export async function startPooler(
   program: string,
-  { port: databasePort, connections }: { readonly port: number; readonly connections: number },
+  {
+    port: databasePort,
+    connections,
+    more = '',
+  }: { readonly port: number; readonly connections: number; readonly more?: string },
 ): Promise<Pooler> {
   const folder = await serviceFolder('pooler');
   const port = await freePort();
@@ -141,6 +145,7 @@ pool_mode = transaction
 default_pool_size = ${connections}
 max_client_conn = 500
 server_login_retry = 1
+${more}
 `,
   );
   const service = await startService(program, [config], { cwd: folder.path });

@@ -9,7 +9,7 @@ import { type Program, programForHost } from '../../programs/programs.ts';
 import type { InMemoryLimit } from '../../security/in-memory-limit.ts';
 import type { Session } from '../../security/sessions.ts';
 import { sessionInvalid, sessionOf } from '../../security/sessions.ts';
-import type { Services } from '../../start/services.ts';
+import type { Groundwork, Services } from '../../start/services.ts';
 import { ApiError } from '../errors.ts';
 import type { Scheme } from './client-address.ts';
 import { forwardedAddress, headerValues } from './client-address.ts';
@@ -44,7 +44,7 @@ declare module 'fastify' {
 }
 
 /** Reads caller and host of a request to any route; refuses what no honest client sends (X6). */
-export function readOrigin(services: Services, request: FastifyRequest): void {
+export function readOrigin(services: Pick<Groundwork, 'settings'>, request: FastifyRequest): void {
   const fault = targetFault(request.raw.url ?? '');
   const host = readHost(request.raw.rawHeaders);
   if (fault || !(host || isHostlessProbe(request)))
@@ -61,7 +61,7 @@ function isHostlessProbe({ raw, routeOptions }: FastifyRequest): boolean {
 }
 
 /** The program of the request's host (D20). */
-export function requireProgram(services: Services, request: FastifyRequest): void {
+export function requireProgram(services: Pick<Groundwork, 'programs'>, request: FastifyRequest): void {
   const program = programForHost(services.programs, request.requestHost.name);
   if (!program)
     throw new ApiError('domain_not_found', errorText(defaultCopy, 'domain', 404, request.requestHost.name));

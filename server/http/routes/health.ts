@@ -4,6 +4,10 @@ import type { FastifyReply } from 'fastify';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 
+const probe = { config: { probe: true }, schema: { hide: true } } as const;
+
+const isLive = async () => ({ status: 'ok' });
+
 /** What the server knows of itself. */
 export interface OwnHealth {
   /** Becomes true when the server is told to stop, before it does (F4). */
@@ -18,8 +22,6 @@ export interface OwnHealth {
  */
 export function healthRoutes(app: Api, services: Services, own: OwnHealth): void {
   const { database, keys } = services;
-  const probe = { config: { probe: true }, schema: { hide: true } } as const;
-
   /** Why this node should not get requests; undefined where it should. */
   async function failing(): Promise<string | undefined> {
     if (own.isDraining()) return 'stopping';
@@ -28,11 +30,18 @@ export function healthRoutes(app: Api, services: Services, own: OwnHealth): void
     return (await keys.wrapping.isReady()) ? undefined : 'keys';
   }
 
-  app.get('/health/live', probe, async () => ({ status: 'ok' }));
+  app.get('/health/live', probe, isLive);
   app.get('/health/ready', probe, async (_request, reply) => answer(reply, await failing()));
   app.get('/health/database', probe, async (_request, reply) =>
     answer(reply, (await database.takesWrites()) ? undefined : 'database'),
   );
+}
+
+/** The same questions while the store is not open: only the first is answered with yes. */
+export function waitingHealthRoutes(app: Api): void {
+  app.get('/health/live', probe, isLive);
+  for (const path of ['/health/ready', '/health/database'])
+    app.get(path, probe, async (_request, reply) => answer(reply, 'database'));
 }
 
 function answer(reply: FastifyReply, failing: string | undefined): FastifyReply {

@@ -1,8 +1,7 @@
 /** The work of `migrate`: brings the tables on PostgreSQL up to date as a step of its own. */
 import { pino } from 'pino';
 import { type MigratedBy, migratePostgres } from '../../db/database.ts';
-import { openingProblem } from '../../db/opening-error.ts';
-import { isUnavailable } from '../../db/unavailable.ts';
+import { isPassing, openingProblem } from '../../db/opening-error.ts';
 import type { StandaloneCommand } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
 
@@ -20,7 +19,7 @@ export const migrateCommand: StandaloneCommand['runAlone'] = async ({
   const options = { migrateDatabaseUrl, log, keepsSession };
   const roles = await migratePostgres(options, databaseUrl).catch((error: unknown) => {
     const problem = openingProblem(error);
-    throw problem === undefined ? error : new OperatorProblem(problem, isUnavailable(error) ? 4 : 1);
+    throw problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);
   });
   return { data: roles, text: `The tables are up to date.\n${textOf(roles)}` };
 };
