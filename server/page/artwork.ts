@@ -80,9 +80,7 @@ export function artworkOf({
 export function tabIconOf({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
   const icon =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
-    '<clipPath id="card"><rect y="5" width="32" height="22" rx="4"/></clipPath><g clip-path="url(#card)">' +
-    `<svg y="5" width="32" height="22" viewBox="${cardBox}" preserveAspectRatio="xMidYMid slice">${face(motif)}</svg>` +
-    '</g></svg>';
+    `<svg y="6" height="20" viewBox="${cardBox}">${face(motif)}</svg></svg>`;
   return icon.replace(
     /var\(--(ground|tone|spark)\)/g,
     (_, role: 'ground' | 'tone' | 'spark') => theme.card[role],

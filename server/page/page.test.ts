@@ -36,5 +36,8 @@ test('the picture of a tab is the card of its host’s program', async () => {
   expect(toro.body).toContain('#D40A32');
   expect(toro.body).not.toContain('var(');
   expect(demo.body).not.toBe(toro.body);
+  const document = (await get('/')).body;
+  const [, within = ''] = /<link rel="icon" href='data:image\/svg\+xml,([^']*)'>/.exec(document) ?? [];
+  expect(decodeURIComponent(within)).toBe(demo.body);
   expect((await iconOf('unknown.example')).statusCode).toBe(404);
 });
