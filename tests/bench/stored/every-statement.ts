@@ -142,12 +142,12 @@ async function watchQueries(): Promise<() => Promise<readonly string[]>> {
   };
 }
 
-/** The functions that the files of queries export. */
+/** The functions that the files of queries export to ask something; others only put a statement together, perhaps once for all. */
 function namesOfQueries(): readonly string[] {
   return readdirSync(queries, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .flatMap((name) => [
-      ...readFileSync(join(queries, name), 'utf8').matchAll(/^export (?:async )?function\*? (\w+)/gm),
+      ...readFileSync(join(queries, name), 'utf8').matchAll(/^export async function\*? (\w+)/gm),
     ])
     .map(([, name = '']) => name);
 }
