@@ -138,8 +138,9 @@ function accessOf(node: PlanNode): string[] {
   return node['Node Type'] === 'Seq Scan' ? [`all of ${node['Relation Name']}`] : [];
 }
 
+/** Rows that a node reads each time; of a table with few rows it may do so often. */
 function readBy(node: PlanNode): number {
-  return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+  return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
 }
 
 function blocksOf(plan: PlanNode): number {
