@@ -61,7 +61,8 @@ describe.each(shared)('transactions on $name that meet', ({ open }) => {
   });
 
   test('of a statement each succeed where the database isolates them strictly', async () => {
-    const database = await open();
+    // What a connection keeps would meet the next test on it.
+    const database = await open({ isShared: false });
     onTestFinished(database.close);
     const strict = sql`select set_config('default_transaction_isolation', 'serializable', false), pg_sleep(0.1)`;
     await Promise.all(Array.from({ length: 10 }, () => strict.execute(database.db)));

@@ -208,9 +208,10 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
 
   test('whose application was deleted is reported once', async () => {
     const exported = await heads();
-    await sql`set session_replication_role = replica`.execute(server.database.db);
-    await server.database.db.deleteFrom('application').where('id', '=', second()).execute();
-    await sql`set session_replication_role = origin`.execute(server.database.db);
+    await server.database.db.transaction().execute(async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction);
+      await transaction.deleteFrom('application').where('id', '=', second()).execute();
+    });
     expect(await verify(exported)).toMatchObject({
       applications: 2,
       faults: [{ applicationId: second(), kind: 'no_application', sequence: 0 }],
