@@ -21,12 +21,15 @@ function wordsOf(
   return { label, hint: hint.replace('{max}', String(max)), required: fixes?.required ?? '' };
 }
 
+/** What stays as it is when it is written into a page as JSON. A function would be left out. */
+type Words = string | undefined | readonly Words[] | { readonly [name: string]: Words };
+
 export const words = {
   intro: {
     title: intro.title('sample'),
     lead: intro.minutes(minutes),
     needTitle: intro.needTitle,
-    need: intro.need,
+    need: intro.need(false),
     notes: [intro.safe(minutes), intro.stay, intro.leave],
     start: 'Start',
     product: first.productName,
@@ -43,4 +46,4 @@ export const words = {
   },
   organizationTypes: Object.entries(organizationTypes),
   businessTypes: Object.entries(businessTypes),
-};
+} satisfies Words;
