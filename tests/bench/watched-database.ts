@@ -42,7 +42,7 @@ export async function watchDatabase(url: string): Promise<WatchedDatabase> {
   return {
     postmaster: Number.parseInt(await readFile(join(rows[0].data_directory, 'postmaster.pid'), 'utf8'), 10),
     sent: async () => {
-      const waiting = 'select count(*) from outbox where done_date_time is null and dead_date_time is null';
+      const waiting = 'select count(*) from outbox where coalesce(done_date_time, dead_date_time) is null';
       while ((await ask(waiting)) > 0) await pause(100);
     },
     checkpoint: async () => {

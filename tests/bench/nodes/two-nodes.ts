@@ -1,17 +1,21 @@
 /**
  * S4: what two nodes do over what one does, each held to the same small CPU quota, before one PostgreSQL that flushes its log.
  *
- * One node and two nodes are two installations of their own, so that no node of one takes work of the other; they are measured in
- * turn. Every call of a session goes to the next node. Nodes are warmed up without a quota, because Node compiles meanwhile.
+ * One node and two are measured in turn, on the same store, and who is not measured is frozen meanwhile, so that no node of one
+ * takes work of the other. Every call of a session goes to the next node. Nodes are warmed up without a quota, because Node
+ * compiles meanwhile.
+ *
+ * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled, else it is empty. Its role is a superuser.
  */
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../../support/api-client.ts';
-import { type Figure, none } from '../../support/figures.ts';
+import { type Figure, none, told } from '../../support/figures.ts';
 import { httpClient, type ObservedCall } from '../../support/http-client.ts';
-import { type Installation, install, type ServerProcess } from '../../support/installation.ts';
+import { type Installation, type ServerProcess, statusOf } from '../../support/installation.ts';
 import { apply } from '../apply.ts';
 import { asMillis, asRatio, type Bench, inTurn, markdownTable, median, percentile } from '../bench.ts';
+import { countIn, installOn, namedStore } from '../stored/filled-store.ts';
 import { type WatchedDatabase, watchDatabase } from '../watched-database.ts';
 import { type CpuGroup, cpuGroup, NoQuota } from './cpu-quota.ts';
 
@@ -29,7 +33,6 @@ const [warmUpSeconds, settleSeconds, countedSeconds] = [20, 4, 20];
 interface Side {
   readonly nodes: readonly ServerProcess[];
   readonly groups: readonly CpuGroup[];
-  readonly database: WatchedDatabase;
 }
 
 /** What was counted of a round. */
@@ -49,57 +52,84 @@ export const twoNodes: Bench = {
   about: `one and two nodes before one PostgreSQL, each held to ${coresEach} of a core; sessions move at every call`,
   taken: (rounds) => `${rounds} rounds of ${countedSeconds} s in turn, ${atOnce} applicants at once`,
   run: async ({ rounds, report }) => {
-    const installations: Installation[] = [];
     const groups: CpuGroup[] = [];
     const failures: string[] = [];
+    const installation = await installOn(namedStore('FILLED'));
+    const { databaseUrl } = installation.address;
+    const database = await watchDatabase(databaseUrl);
     try {
       const sides: Side[] = [];
       for (const count of [1, 2]) {
-        const installation = await install('PostgreSQL');
-        installations.push(installation);
-        sides.push(await begin(count, installation, groups));
+        const side = await begin(count, installation, groups);
+        sides.push(side);
+        await load(side, database, { settle: 0, counted: warmUpSeconds * count }, failures);
+        signal(side, 'SIGSTOP');
       }
-      for (const side of sides) await load(side, 0, warmUpSeconds * side.nodes.length, failures);
       for (const group of groups) group.limit(coresEach);
-      const [one, two] = await inTurn(rounds, sides, (side) =>
-        load(side, settleSeconds, countedSeconds, failures),
-      );
-      for (const { database } of sides) await database.close();
+      const measure = async (side: Side) => {
+        signal(side, 'SIGCONT');
+        await ready(side);
+        const round = await load(
+          side,
+          database,
+          { settle: settleSeconds, counted: countedSeconds },
+          failures,
+        );
+        signal(side, 'SIGSTOP');
+        return round;
+      };
+      const [one, two] = await inTurn(rounds, sides, measure);
       for (const failure of failures.slice(0, 5)) console.error(failure);
       const measured = [one?.values ?? [], two?.values ?? []];
       report(tableOf(measured));
-      return [ratioOf(measured), heldOf(measured), none('calls that failed', failures.length)];
+      return [
+        told('stored applications', await countIn(databaseUrl)),
+        ratioOf(measured),
+        heldOf(measured),
+        none('calls that failed', failures.length),
+      ];
     } catch (error) {
       if (error instanceof NoQuota)
         return [{ ...ratioFigure, value: `not measured: ${error.message}`, met: false }];
       throw error;
     } finally {
+      await database.close();
       for (const group of groups) group.remove();
-      for (const installation of installations) await installation.remove();
+      await installation.remove();
     }
   },
 };
 
 /** Starts so many nodes, each in a group of its own, which is noted among those to be removed. */
 async function begin(count: number, installation: Installation, all: CpuGroup[]): Promise<Side> {
-  const database = await watchDatabase(installation.databaseUrl ?? '');
-  const nodes = [installation.server];
-  while (nodes.length < count) nodes.push(await installation.addNode());
+  const nodes: ServerProcess[] = [];
   const groups: CpuGroup[] = [];
-  for (const node of nodes) {
+  while (nodes.length < count) {
+    const node = await installation.addNode();
     await node.start();
     const group = cpuGroup(node.pid() ?? 0);
+    nodes.push(node);
     groups.push(group);
     all.push(group);
   }
-  return { nodes, groups, database };
+  return { nodes, groups };
+}
+
+/** Resolves once its nodes, which may have missed a deadline while they were frozen, say that they are ready. */
+async function ready({ nodes }: Side): Promise<void> {
+  for (const { origin } of nodes) while ((await statusOf(`${origin}/health/ready`)) !== 200) await pause(100);
+}
+
+/** Freezes its nodes, or lets them go on. */
+function signal({ nodes }: Side, name: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const node of nodes) process.kill(node.pid() ?? 0, name);
 }
 
 /** Has applicants apply, counts after the first seconds, and waits until nothing of it is left to do. */
 async function load(
-  { nodes, groups, database }: Side,
-  settle: number,
-  counted: number,
+  { nodes, groups }: Side,
+  database: WatchedDatabase,
+  { settle, counted }: { readonly settle: number; readonly counted: number },
   failures: string[],
 ): Promise<Round> {
   const calls: ObservedCall[] = [];

@@ -10,7 +10,7 @@ import type { Figure } from '../../support/figures.ts';
 import { told } from '../../support/figures.ts';
 import { asRatio, type Bench, markdownTable, percentile } from '../bench.ts';
 import { eachRound, journey, type Timed } from './exercise.ts';
-import { type FilledStore, type StoreAddress, startFilled } from './filled-store.ts';
+import { type FilledStore, namedStore, startFilled } from './filled-store.ts';
 
 const few = 1_000;
 const mostRatio = 1.2;
@@ -48,12 +48,6 @@ export const costBySize: Bench = {
     }
   },
 };
-
-/** The store that the environment names, if it does. */
-function namedStore(name: string): StoreAddress | undefined {
-  const { [`${name}_DATABASE_URL`]: databaseUrl, [`${name}_DATA_DIR`]: dataDir } = process.env;
-  return databaseUrl && dataDir ? { databaseUrl, dataDir } : undefined;
-}
 
 function figuresOf(
   stores: readonly FilledStore[],

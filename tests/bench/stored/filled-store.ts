@@ -23,23 +23,32 @@ export interface FilledStore {
   readonly end: () => Promise<void>;
 }
 
+/** The store that the environment names, as by FILLED_DATABASE_URL and FILLED_DATA_DIR for `FILLED`, if it does. */
+export function namedStore(name: 'FEW' | 'FILLED'): StoreAddress | undefined {
+  const { [`${name}_DATABASE_URL`]: databaseUrl, [`${name}_DATA_DIR`]: dataDir } = process.env;
+  return databaseUrl && dataDir ? { databaseUrl, dataDir } : undefined;
+}
+
+/** An installation on a store that is there already, else on a new and empty PostgreSQL, and where its store is. */
+export async function installOn(
+  filled?: StoreAddress,
+): Promise<Installation & { readonly address: StoreAddress }> {
+  const installation = await install(filled ? 'embedded' : 'PostgreSQL');
+  const { databaseUrl = '', folder, env } = installation;
+  const address = filled ?? { databaseUrl, dataDir: `${folder}/data` };
+  Object.assign(env, { DATABASE_URL: address.databaseUrl, DATA_DIR: address.dataDir });
+  return { ...installation, address };
+}
+
 /**
  * Starts a server on a filled store.
  * @param filled a store to use, else a new one is filled with so many applications
  */
 export async function startFilled(applications: number, filled?: StoreAddress): Promise<FilledStore> {
-  const installation = await install(filled ? 'embedded' : 'PostgreSQL');
-  const { server, env, folder } = installation;
-  const address = filled ?? {
-    databaseUrl: installation.databaseUrl ?? '',
-    dataDir: `${folder}/data`,
-  };
+  const installation = await installOn(filled);
+  const { server, env, address } = installation;
   const port = await freePort();
-  Object.assign(env, {
-    DATABASE_URL: address.databaseUrl,
-    DATA_DIR: address.dataDir,
-    METRICS_PORT: String(port),
-  });
+  Object.assign(env, { METRICS_PORT: String(port) });
   await server.start();
   if (!filled) await fillStore({ ...address, applications, threads: 2, months: 30, tell: () => {} });
   const read = readSettings({ DATABASE_URL: address.databaseUrl, DATA_DIR: address.dataDir });
@@ -57,8 +66,8 @@ export async function startFilled(applications: number, filled?: StoreAddress): 
   };
 }
 
-/** Over a connection of its own, which explains nothing. */
-async function countIn(databaseUrl: string): Promise<number> {
+/** How many applications are stored. Over a connection of its own, which explains nothing. */
+export async function countIn(databaseUrl: string): Promise<number> {
   const url = new URL(databaseUrl);
   url.searchParams.delete('options');
   const client = new pg.Client({ connectionString: url.href });
