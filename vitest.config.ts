@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** Files run in an order drawn from this seed, which Vitest prints; `SEED=` repeats it. */
+const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
+
 /** What all projects of tests have in common. A process and its modules serve many files of one. */
 const shared = {
   isolate: false,
+  setupFiles: ['tests/support/check-left-behind.ts'],
   expect: { poll: { timeout: 15_000 } },
   hookTimeout: 240_000,
   // No test runs the embedded store for long enough to earn back what it costs to compile it a second time.
@@ -27,6 +31,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     globalSetup: 'tests/support/database-setup.ts',
+    sequence: { shuffle: { files: true, tests: false }, seed },
     projects: [
       {
         test: {

@@ -5,7 +5,6 @@
  */
 import { parseArgs } from 'node:util';
 import { phone, startBrowser, startTestServer } from '../tests/support/browser/applicant.ts';
-import { ensureBrowser } from '../tests/support/browser/find-browser.ts';
 import {
   addOwner,
   begin,
@@ -17,6 +16,7 @@ import {
 } from '../tests/support/browser/steps.ts';
 import type { ScreenCount } from '../tests/support/browser/thumbs.ts';
 import { thumbsOn } from '../tests/support/browser/thumbs.ts';
+import { ensureBrowser } from '../tests/support/packages.ts';
 import { buildPage } from './build.ts';
 
 const { values: options } = parseArgs({ options: { most: { type: 'string' } } });

@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { nextApplicant, phone, startBrowser, startTestServer } from '../tests/support/browser/applicant.ts';
-import { ensureBrowser } from '../tests/support/browser/find-browser.ts';
 import { gallery } from '../tests/support/browser/gallery.ts';
 import type { GalleryEntry, GalleryServers } from '../tests/support/browser/gallery-entry.ts';
+import { ensureBrowser } from '../tests/support/packages.ts';
 import { buildPage, builds } from './build.ts';
 
 const folder = 'screens';

@@ -2,14 +2,18 @@
  * `npm test`: types, lint, the page's build, and the tests without and in a browser, in the order in which a failure is
  * cheapest to find. `npm run test:unit -- name`, `test:browser`, `test:long`, `test:accessibility` run one project of
  * `vitest.config.ts`, and of it the files whose path has the name; `test:changed` what a change since `main`, or
- * `-- --since <commit>`, can affect.
+ * `-- --since <commit>`, can affect; `test:all` everything, with a closing line for each suite.
+ *
+ * `npm run test:browser -- --late SEED` runs every test in a browser, the long ones too, against servers whose responses are
+ * 0 to 450 ms late. `SEED=` repeats an order of files.
+ *
  * Exits with the first failing step's code.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBrowser } from '../tests/support/browser/find-browser.ts';
+import { ensureBrowser, missingPackagesLine } from '../tests/support/packages.ts';
 import { affectedBy } from './affected-tests.ts';
 import { buildPage, builds } from './build.ts';
 import { check } from './check.ts';
@@ -18,12 +22,16 @@ import { check } from './check.ts';
 const compileCache = resolve('node_modules/.cache/compiled');
 
 /** Runs Vitest; where it fails, this process ends with its code. */
-function vitest(projects: readonly string[], args: readonly string[]): void {
+function vitest(
+  projects: readonly string[],
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): void {
   const chosen = projects.flatMap((project) => ['--project', project]);
   const { status } = spawnSync('vitest', ['run', ...chosen, ...args], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...env },
   });
   if (status !== 0) process.exit(status ?? 1);
 }
@@ -63,14 +71,60 @@ function testChanged(args: string[]): void {
   vitest(['browser', 'long'], affected.browser.files);
 }
 
-const [what, ...rest] = process.argv.slice(2);
-if (what === 'unit') vitest(['unit'], rest);
-else if (what === 'changed') testChanged(rest);
-else if (what === 'browser' || what === 'long' || what === 'accessibility') {
-  prepareBrowser();
-  vitest([what], rest);
-} else {
+/** Every test in a browser against late servers, where a seed is given; otherwise those of `npm test`. */
+function testInBrowser(args: string[]): void {
+  const at = args.indexOf('--late');
+  if (at < 0) {
+    vitest(['browser'], args);
+    return;
+  }
+  const [seed = '', ...rest] = args.splice(at).slice(1);
+  if (!/^\d+$/.test(seed)) throw new Error('--late takes a seed, a whole number: --late 1');
+  const files = [...args, ...rest];
+  vitest(['browser', 'long'], files.length > 0 ? files : ['tests/browser/'], { LATE_SEED: seed });
+}
+
+/** Every suite, whether or not the one before failed; says of each how it ended. */
+function testAll(): void {
+  const suites = ['test', 'test:long', 'test:accessibility', 'test:browsers'];
+  const lines = suites.map((suite) => {
+    const began = performance.now();
+    const { status } = spawnSync('npm', ['run', suite], {
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    });
+    if (status !== 0) process.exitCode = 1;
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    return `${status === 0 ? '✓' : '✗'} ${suite}: ${status === 0 ? 'passed' : 'failed'} in ${seconds} s`;
+  });
+  console.log(lines.join('\n'));
+}
+
+async function testQuickly(args: string[]): Promise<void> {
   if (!(await check())) process.exit(1);
   prepareBrowser();
-  vitest(['unit', 'browser'], process.argv.slice(2));
+  vitest(['unit', 'browser'], args);
 }
+
+/** The commands but `npm test`, by their name after "test:", and whether they need page and browser. */
+const commands: Readonly<
+  Record<string, { readonly inBrowser?: true; readonly run: (args: string[]) => void }>
+> = {
+  unit: { run: (args) => vitest(['unit'], args) },
+  browser: { inBrowser: true, run: testInBrowser },
+  long: { inBrowser: true, run: (args) => vitest(['long'], args) },
+  accessibility: { inBrowser: true, run: (args) => vitest(['accessibility'], args) },
+  changed: { run: testChanged },
+  all: { run: testAll },
+};
+
+const missing = process.env['CI'] ? missingPackagesLine() : undefined;
+if (missing !== undefined) {
+  console.error(missing);
+  process.exit(1);
+}
+const [name = '', ...args] = process.argv.slice(2);
+const command = commands[name];
+if (command?.inBrowser) prepareBrowser();
+if (command) command.run(args);
+else await testQuickly([name, ...args].filter(Boolean));

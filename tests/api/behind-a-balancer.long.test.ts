@@ -6,10 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../server/http/api-types.ts';
-import { type Balancer, balancers, hasBalancer, startBalancer } from '../support/balancer.ts';
+import {
+  type Balancer,
+  type BalancerName,
+  balancers,
+  hasBalancer,
+  startBalancer,
+} from '../support/balancer.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { disclosures } from '../support/sample-application.ts';
-import { hasOpenssl, type TestCertificate, trustedCertificate } from '../support/test-certificate.ts';
+import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 interface Answer {
@@ -23,12 +29,13 @@ const page = async (app: Api) => {
   app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send('<!doctype html>'));
 };
 
-let certificate: TestCertificate;
-beforeAll(() => {
-  if (hasOpenssl) certificate = trustedCertificate();
-});
+/** Runs the tests before each balancer; one that is not installed is left out by name. */
+function describeBehindEach(tests: (name: BalancerName) => void): void {
+  for (const name of balancers)
+    describe.skipIf(!hasOpenssl || !hasBalancer(name))(`behind ${name}`, () => tests(name));
+}
 
-describe.each(balancers.filter((name) => hasOpenssl && hasBalancer(name)))('behind %s', (name) => {
+describeBehindEach((name) => {
   let nodes: readonly [TestServer, TestServer];
   let balancer: Balancer;
   const lines: string[] = [];
@@ -42,7 +49,7 @@ describe.each(balancers.filter((name) => hasOpenssl && hasBalancer(name)))('behi
     nodes = [await start(), await start()];
     for (const { app } of nodes) await app.listen({ port: 0, host: '127.0.0.1' });
     const portOf = ({ app }: TestServer) => (app.server.address() as AddressInfo).port;
-    balancer = await startBalancer(name, [portOf(nodes[0]), portOf(nodes[1])], certificate);
+    balancer = await startBalancer(name, [portOf(nodes[0]), portOf(nodes[1])], trustedCertificate());
   });
   afterAll(async () => {
     agent.destroy();

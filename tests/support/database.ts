@@ -7,6 +7,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '../../server/
 import type { SharedStores } from './database-setup.ts';
 import { emptiedStores, schemaOf } from './emptied-stores.ts';
 import { copyFolder, removeFolder } from './folders.ts';
+import { give, outlivingFile, takeBack } from './left-behind.ts';
 
 export type TestDatabase = Database & {
   /** A separate data folder, removed by `close`; also for keys and deliveries of the test. */
@@ -82,18 +83,21 @@ async function emptiedOr(
 ): Promise<TestDatabase> {
   if (Object.keys(options).length > 0) return openNew();
   const kept = emptied[name].take();
-  const database = kept?.database ?? (await openNew());
+  const database = kept?.database ?? (await outlivingFile(openNew));
   const schema = kept?.schema ?? (await schemaOf(database));
   let closing: Promise<void> | undefined;
-  return {
+  const lent: TestDatabase = {
     ...database,
     close: () => {
+      takeBack(lent);
       closing ??= emptied[name]
         .keep({ database, schema })
         .then((isKept) => (isKept ? undefined : database.close()));
       return closing;
     },
   };
+  give(lent, `an open ${name} store`);
+  return lent;
 }
 
 async function openIn(
@@ -103,19 +107,23 @@ async function openIn(
 ): Promise<TestDatabase> {
   const { isShared: _, ...rest } = options;
   const database = await openDatabase({ log: pino({ level: 'silent' }), ...rest, dataDir, databaseUrl });
-  return {
+  const opened: TestDatabase = {
     ...database,
     dataDir,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     close: async () => {
+      takeBack(opened);
       await database.close();
       await removeFolder(dataDir);
     },
     reopen: async () => {
+      takeBack(opened);
       await database.close();
       return openIn(dataDir, options, databaseUrl);
     },
   };
+  give(opened, `an open store in ${dataDir}`);
+  return opened;
 }
 
 async function ask<Call extends keyof SharedStores>(call: Call): Promise<SharedStores[Call]> {

@@ -6,6 +6,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { TestDatabase } from './database.ts';
+import { notice } from './left-behind.ts';
 
 export interface OpenStore {
   readonly database: TestDatabase;
@@ -50,7 +51,38 @@ export function emptiedStores() {
   };
 }
 
+/** As many connections as a node has. */
+const mostConnections = 10;
+
+/**
+ * Notes the settings that tests have given to open connections, or to the database for all that come: the next test would
+ * meet them on whichever connection it gets.
+ */
+export async function noticeSettings({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
+  const { rows: open } = await sql`
+    select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+  `.execute(db);
+  const count = Math.min(Math.max(open.length, 1), mostConnections);
+  const all = Promise.withResolvers<void>();
+  let held = 0;
+  // Each is held until all are, so that every open connection of the pool is asked.
+  const asked = Array.from({ length: count }, () =>
+    db.connection().execute(async (connection) => {
+      held += 1;
+      if (held === count) all.resolve();
+      await all.promise;
+      const { rows } = await sql<{ name: string }>`
+        select name from pg_settings where source in ('session', 'database', 'user', 'database user')
+      `.execute(connection);
+      return rows.map(({ name }) => name);
+    }),
+  );
+  const settings = new Set((await Promise.all(asked)).flat());
+  if (settings.size > 0) notice(`settings of the database: ${[...settings].join()}`);
+}
+
 async function empty({ database, schema }: OpenStore): Promise<void> {
+  await noticeSettings(database);
   if ((await schemaOf(database)) !== schema) throw new Error('A test has changed the tables.');
   await emptyTables(database);
   for (const name of await readdir(database.dataDir))

@@ -7,7 +7,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { TestDatabase } from './database.ts';
-import { emptyTables, filesOfTheStore, schemaOf } from './emptied-stores.ts';
+import { emptyTables, filesOfTheStore, noticeSettings, schemaOf } from './emptied-stores.ts';
 import type { TestServer } from './test-server.ts';
 
 export interface KeptServer {
@@ -80,6 +80,7 @@ async function empty({ server, made }: KeptServer): Promise<void> {
   const [schema, lasting, files] = JSON.parse(made) as [string, string, readonly string[]];
   if ((await schemaOf(database)) !== schema) throw new Error('A test has changed the tables.');
   if ((await lastingRows(database)) !== lasting) throw new Error('A test has changed what the start wrote.');
+  await noticeSettings(database);
   await emptyTables(database, lastingTables);
   const left = await filesOf(database);
   if (files.some((name) => !left.includes(name))) throw new Error('A test has removed a file of the start.');

@@ -15,6 +15,7 @@ import type { TestDatabase, TestStore } from './database.ts';
 import { openTestDatabase } from './database.ts';
 import type { KeptServer } from './kept-servers.ts';
 import { keepServer, keptServer, takeServer } from './kept-servers.ts';
+import { give, outlivingFile, takeBack } from './left-behind.ts';
 import { threads } from './threads.ts';
 
 export interface TestServer extends RunningServer {
@@ -61,7 +62,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (options.database) lenders.get(options.database)?.();
   const kind = kindOf(options);
   if (kind === undefined) return startNewServer(options);
-  return lent(kind, takeServer(kind) ?? (await keptServer(await startNewServer(options))));
+  return lent(
+    kind,
+    takeServer(kind) ?? (await outlivingFile(async () => keptServer(await startNewServer(options)))),
+  );
 }
 
 /** A server for one test, which goes to the next one unless the test ends or changes a part of it. */
@@ -86,7 +90,7 @@ function lent(kind: string, kept: KeptServer): TestServer {
     if (isChanged || !(await keepServer(kind, kept))) await server.stop();
   };
   let stopping: Promise<void> | undefined;
-  return {
+  const given: TestServer = {
     ...server,
     database,
     clock: { ...server.clock, advance: changing(server.clock.advance) },
@@ -96,10 +100,13 @@ function lent(kind: string, kept: KeptServer): TestServer {
     readKeysAgain: changing(server.readKeysAgain),
     retire: changing(server.retire),
     stop: () => {
+      takeBack(given);
       stopping ??= stop();
       return stopping;
     },
   };
+  give(given, 'a server');
+  return given;
 }
 
 async function startNewServer(options: TestServerOptions): Promise<TestServer> {

@@ -4,8 +4,9 @@
  */
 import { startAgreementPrinter } from '../../server/agreements/agreement-printer.ts';
 import { startDocumentChecker } from '../../server/documents/document-checker.ts';
+import { outlivingFile } from './left-behind.ts';
 
 export const threads = {
-  agreementPrinter: startAgreementPrinter(),
-  documentChecker: startDocumentChecker(),
+  agreementPrinter: outlivingFile(startAgreementPrinter),
+  documentChecker: outlivingFile(startDocumentChecker),
 };

@@ -2,7 +2,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ensureBrowser, findBrowser } from '../../support/browser/find-browser.ts';
+import { findBrowser } from '../../support/browser/find-browser.ts';
+import { ensureBrowser } from '../../support/packages.ts';
 import type { Audit, AuditAnswer, AuditOrder } from './audit-order.ts';
 import { installPeers } from './peers.ts';
 

@@ -9,9 +9,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../support/browser/applicant.ts';
-import { ensureBrowser } from '../../support/browser/find-browser.ts';
 import type { Hands } from '../../support/browser/hands.ts';
 import { begin } from '../../support/browser/steps.ts';
+import { ensureBrowser } from '../../support/packages.ts';
 import { servePeers } from './peers.ts';
 import type { ServedPage } from './serve-page.ts';
 

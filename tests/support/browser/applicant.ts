@@ -1,5 +1,6 @@
 /** A server with its own empty store, and a person with a phone in front of it. */
 import { mkdtemp } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,7 @@ import { servePage } from '../../../server/page/page.ts';
 import type { RunningServer } from '../../../server/start/start-server.ts';
 import { startServer } from '../../../server/start/start-server.ts';
 import { removeFolder } from '../folders.ts';
+import { seededNumbers } from '../seeded-numbers.ts';
 import { threads } from '../threads.ts';
 import { findBrowser } from './find-browser.ts';
 import type { Hands } from './hands.ts';
@@ -39,6 +41,24 @@ export interface ServerOptions {
   readonly database?: Database & { readonly dataDir: string };
 }
 
+/** The longest that `npm run test:browser -- --late SEED` delays a response, in milliseconds. */
+const latestMillis = 450;
+
+/** Delays every response of a server by a time drawn from the seed of the run, if it has one. */
+function delayResponses(server: Server): void {
+  const { LATE_SEED: seed } = process.env;
+  if (seed === undefined) return;
+  const numbers = seededNumbers(Number(seed));
+  server.prependListener('request', (_request, response) => {
+    const end = response.end;
+    const late = (...args: unknown[]) => {
+      setTimeout(() => Reflect.apply(end, response, args), numbers() * latestMillis);
+      return response;
+    };
+    response.end = late as typeof end;
+  });
+}
+
 /** Starts a whole server, page and workers included, on a free port. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const { database, env, persistsSession = false } = options;
@@ -50,6 +70,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
     threads,
     page: (app, services) => servePage(app, services, persistsSession ? persistingPage : undefined),
   });
+  delayResponses(server.app.server);
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = new URL(address);
   return {

@@ -2,7 +2,6 @@
  * Finds the browser for tests: the system's headless Chromium, which is almost twice as fast; otherwise its Chromium or
  * Chrome, otherwise Playwright's.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -27,19 +26,4 @@ const exists = (path: string | undefined) => path !== undefined && path !== '' &
 export function findBrowser(): string | undefined {
   const found = [process.env['CHROMIUM_PATH'], ...systemBrowsers].find(exists);
   return found ?? [playwrightsBrowser()].find(exists);
-}
-
-/**
- * Installs a browser if there is none: the system's by its package manager as root on Debian, otherwise Playwright's.
- */
-export function ensureBrowser(): void {
-  if (findBrowser()) return;
-  const run = (command: string, args: readonly string[]) =>
-    spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
-  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (isDebianRoot)
-    run('apt-get', ['update']) && run('apt-get', ['install', '-y', 'chromium-headless-shell']);
-  else run('npx', ['playwright-core', 'install', 'chromium']);
-  if (!findBrowser())
-    throw new Error('No browser could be installed. Install Chromium and set CHROMIUM_PATH.');
 }

@@ -1,6 +1,7 @@
 /** A mobile network between a browser and a server: slow, lossy, and away for a while (F11). */
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
+import { seededNumbers } from '../seeded-numbers.ts';
 
 export interface LossyProxy {
   readonly port: number;
@@ -9,17 +10,6 @@ export interface LossyProxy {
   /** Drops everything without a word, until the returned function is called. */
   readonly goAway: () => () => void;
   readonly close: () => Promise<void>;
-}
-
-/** Always the same sequence of numbers between 0 and 1 (mulberry32), so that a run can be repeated. */
-function sequence(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /**
@@ -31,7 +21,7 @@ export async function startLossyProxy(
   serverPort: number,
   { delay, bytesPerSecond }: { readonly delay: number; readonly bytesPerSecond: number },
 ): Promise<LossyProxy> {
-  const random = sequence(11);
+  const random = seededNumbers(11);
   const sockets = new Set<Socket>();
   let lost = 0;
   let isAway = false;

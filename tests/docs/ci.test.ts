@@ -1,0 +1,51 @@
+/** What a run without a person relies on: programs that are there, scripts that exist, actions that cannot change. */
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { read, root } from '../support/repository.ts';
+
+const script = read('.ci/run');
+const workflow = read('.github/workflows/ci.yml');
+
+/** The suites that the workflow runs side by side. */
+const suites = (/suite: \[(.*)\]/.exec(workflow)?.[1] ?? '')
+  .split(', ')
+  .map((name) => name.replaceAll("'", ''));
+
+test('.ci/run and the workflow run scripts of package.json', () => {
+  const named = [...`${script}\n${workflow}`.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  expect(named).toContain('test:install');
+  for (const name of [...named, ...suites]) expect(packageJson.scripts).toHaveProperty([name]);
+});
+
+test('the workflow runs every suite of test:all', () => {
+  const source = read('scripts/test.ts');
+  const all = /const suites = \[(.*)\]/
+    .exec(source)?.[1]
+    ?.split(', ')
+    .map((name) => name.replaceAll("'", ''));
+  expect(suites).toEqual(all);
+});
+
+test('the workflow may read and nothing else, and its actions are pinned by hash', () => {
+  expect(workflow).toMatch(/^permissions:\n {2}contents: read\n(?! )/m);
+  const actions = [...workflow.matchAll(/uses: (\S+)(.*)/g)];
+  expect(actions.length).toBeGreaterThan(0);
+  for (const [, action, version] of actions) {
+    expect(action).toMatch(/@[0-9a-f]{40}$/);
+    expect(version).toMatch(/^ # v\d+\.\d+\.\d+$/);
+  }
+});
+
+test('with CI set, a missing program fails the run in one line that names its package', () => {
+  const env = { CI: 'true', PATH: '' };
+  const run = spawnSync(process.execPath, ['scripts/test.ts', 'unit', 'form/rules'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  expect(run.stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(/these Debian packages: .*openssl.*qpdf.*poppler-utils/),
+  ]);
+  expect({ status: run.status, stdout: run.stdout }).toEqual({ status: 1, stdout: '' });
+});

@@ -1,0 +1,84 @@
+/**
+ * The programs that tests start and npm does not bring, by the Debian package that holds each. On a desk a missing one leaves
+ * its tests out. With `CI` set, a missing one fails the run before its first test.
+ *
+ * `npm run test:install` runs this file: it installs what is missing, and exits with 1 and one line that names what still is.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { findBrowser } from './browser/find-browser.ts';
+import { findPostgres } from './postgres.ts';
+import { findProgram } from './services.ts';
+
+interface TestPackage {
+  /** Debian's name. */
+  readonly name: string;
+  readonly isInstalled: () => boolean;
+}
+
+const holding = (name: string, ...programs: readonly string[]): TestPackage => ({
+  name,
+  isInstalled: () => programs.every((program) => findProgram(program) !== undefined),
+});
+
+/** The package without which no test of a screen runs. */
+const browser: TestPackage = {
+  name: 'chromium-headless-shell',
+  isInstalled: () => findBrowser() !== undefined,
+};
+
+const testPackages: readonly TestPackage[] = [
+  browser,
+  { name: 'postgresql', isInstalled: () => findPostgres() !== undefined },
+  holding('pgbouncer', 'pgbouncer'),
+  holding('haproxy', 'haproxy'),
+  holding('nginx', 'nginx'),
+  holding('openssl', 'openssl'),
+  holding('python3', 'python3'),
+  holding('qpdf', 'qpdf'),
+  holding('poppler-utils', 'pdfinfo', 'pdfdetach', 'pdftotext'),
+  holding('prometheus', 'promtool'),
+];
+
+const missingPackages = () =>
+  testPackages.filter(({ isInstalled }) => !isInstalled()).map(({ name }) => name);
+
+/** One line that names the packages whose programs are missing on this machine; undefined where all are there. */
+export function missingPackagesLine(): string | undefined {
+  const missing = missingPackages();
+  return missing.length === 0
+    ? undefined
+    : `The tests need programs of these Debian packages: ${missing.join(', ')}. \`npm run test:install\` installs them.`;
+}
+
+const run = (command: string, args: readonly string[]) =>
+  spawnSync(command, args, {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0;
+
+/** False where this is no Debian, the user is not root, or apt-get fails. */
+function install(names: readonly string[]): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  return run('apt-get', ['update']) && run('apt-get', ['install', '-y', ...names]);
+}
+
+/**
+ * Installs a browser if there is none: Debian's headless Chromium as root on Debian, otherwise Playwright's. Throws where
+ * there is none afterwards.
+ */
+export function ensureBrowser(): void {
+  if (browser.isInstalled()) return;
+  if (!install([browser.name])) run('npx', ['playwright-core', 'install', 'chromium']);
+  if (!browser.isInstalled())
+    throw new Error('No browser could be installed. Install Chromium and set CHROMIUM_PATH.');
+}
+
+if (import.meta.main) {
+  const missing = missingPackages();
+  if (missing.length > 0) install(missing);
+  const line = missingPackagesLine();
+  if (line !== undefined) console.error(line);
+  process.exitCode = line === undefined ? 0 : 1;
+}
