@@ -18,7 +18,8 @@ import {
   pageOfSubmitted,
 } from '../db/queries/retention/purge.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { removeMailFile } from '../delivery/mailer.ts';
+import { deliveriesFolder } from '../delivery/directory-delivery.ts';
+import { mailFolder, removeMailFile } from '../delivery/mailer.ts';
 import { removeDrafts } from '../files/durable-file.ts';
 import { mostRetentionMonths } from '../programs/program-settings.ts';
 import type { Programs } from '../programs/programs.ts';
@@ -81,8 +82,8 @@ export async function purgeApplications(
   const { database, programs, settings, tell } = context;
   const now = await readNow(database);
   if (!dryRun)
-    for (const folder of ['mail', 'deliveries'])
-      await removeDrafts(join(settings.dataDir, folder), new Date(now.getTime() - draftMillis));
+    for (const folder of [mailFolder(settings.dataDir), deliveriesFolder(settings.dataDir)])
+      await removeDrafts(folder, new Date(now.getTime() - draftMillis));
   // A program whose folder is not here may have said as much: what is erased too soon does not come back.
   const monthsOf = (domainKey: string) =>
     programs.all.find((program) => program.domainKey === domainKey)?.retentionMonths ?? mostRetentionMonths;
@@ -201,5 +202,5 @@ function isUndelivered({ kind, isDone }: JobOfKept): boolean {
 /** The files that mails and deliveries were written to, where no server takes them (D33, D34). */
 async function removeFiles(dataDir: string, jobId: string): Promise<void> {
   await removeMailFile(dataDir, jobId);
-  await rm(join(dataDir, 'deliveries', `${jobId}.jwe`), { force: true });
+  await rm(join(deliveriesFolder(dataDir), `${jobId}.jwe`), { force: true });
 }

@@ -43,7 +43,8 @@ const declarations = {
   dataDir: {
     name: 'DATA_DIR',
     default: './data',
-    about: 'Folder of the embedded store, its keys, mails and deliveries',
+    about:
+      'Folder of the embedded store, its keys, mails and deliveries; with PostgreSQL of deliveries that wait to be sent. The server’s user must be able to write there',
     form: 'a folder',
     read: anyText,
   },

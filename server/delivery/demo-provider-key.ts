@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { JWK } from 'jose';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { createFileOnce } from '../files/durable-file.ts';
+import { deliveriesFolder } from './directory-delivery.ts';
 
 const algorithm = 'RSA-OAEP-256';
 const modulusLength = 3072;
@@ -14,7 +15,7 @@ const modulusLength = 3072;
 /** The public half; the pair is made on first use. Throws where a key file cannot be read. */
 export async function demoProviderKey(dataDir: string, providerId: string): Promise<JWK> {
   const fileOf = (half: 'public' | 'private') =>
-    join(dataDir, 'deliveries', 'keys', `${providerId}.${half}.jwk`);
+    join(deliveriesFolder(dataDir), 'keys', `${providerId}.${half}.jwk`);
   const before = await readJwk(fileOf('public'));
   if (before) return before;
   if (!(await readJwk(fileOf('private')))) {

@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import { replaceFile } from '../files/durable-file.ts';
 import type { DeliveryWay } from './provider-delivery.ts';
 
+/** The folder within the data folder in which deliveries are kept as files. */
+export function deliveriesFolder(dataDir: string): string {
+  return join(dataDir, 'deliveries');
+}
+
 /** Hands deliveries over as files of a data folder. */
 export function directoryDelivery(dataDir: string): DeliveryWay {
   return {
-    handOver: (_provider, { id }, jwe) => replaceFile(join(dataDir, 'deliveries', `${id}.jwe`), jwe.pieces()),
+    handOver: (_provider, { id }, jwe) =>
+      replaceFile(join(deliveriesFolder(dataDir), `${id}.jwe`), jwe.pieces()),
   };
 }

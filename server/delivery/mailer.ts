@@ -73,7 +73,12 @@ function fileMailer(dataDir: string): Mailer {
   };
 }
 
-const fileOf = (dataDir: string, id: string) => join(dataDir, 'mail', `${id}.eml`);
+/** The folder within the data folder in which mails are kept as files. */
+export function mailFolder(dataDir: string): string {
+  return join(dataDir, 'mail');
+}
+
+const fileOf = (dataDir: string, id: string) => join(mailFolder(dataDir), `${id}.eml`);
 
 /** Removes the file of a mail, if there is one. */
 export async function removeMailFile(dataDir: string, id: string): Promise<void> {

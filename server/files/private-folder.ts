@@ -1,8 +1,9 @@
 /** Keeps what this program writes from the other users of the machine. */
+import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Why a folder cannot be made private, in a sentence for the operator. */
+/** Why a folder cannot be looked at or made private, in a sentence for the operator. */
 export class NotPrivate extends Error {
   override readonly name = 'NotPrivate';
 }
@@ -24,11 +25,27 @@ export function createPrivately(): void {
  * Takes a folder and all that is in it from every user but its owner (0700, files 0600), as `initdb` of PostgreSQL does
  * with the folder that it is given. Does nothing where there is no such folder, nor on Windows. Follows no links.
  *
- * What somebody else owns stays as it is: an administrator may have arranged it for a group.
- * @throws NotPrivate where the folder is shared by design, or is not ours and everyone may write into it
+ * What somebody else owns stays as it is: an administrator may have arranged it for a group. What is private already is not
+ * touched: a file system may be read-only.
+ * @throws NotPrivate where the folder is shared by design, is not ours and everyone may write into it, or cannot be changed
  */
 export async function makePrivate(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
+  await closeToOthers(folder).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new NotPrivate(
+      `${folder} cannot be made private by ${processUser()} (${error.code}). Name a folder of that user, mode 0700.`,
+    );
+  });
+}
+
+/** The user of this process in words, by number: `the user 998`. */
+export function processUser(): string {
+  const uid = process.geteuid?.();
+  return uid === undefined ? 'this user' : `the user ${uid}`;
+}
+
+async function closeToOthers(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -40,7 +57,7 @@ export async function makePrivate(folder: string): Promise<void> {
       `${folder} is open to every user of this machine. Name a folder within it, or make it yours alone: chown, chmod 0700.`,
     );
   // Comes first, so that nobody puts anything there meanwhile.
-  if (isOurs) await chmod(folder, withoutOthers(found.mode));
+  if (isOurs && isOpen(found)) await chmod(folder, withoutOthers(found.mode));
   await makeEntriesPrivate(folder);
 }
 
@@ -48,11 +65,15 @@ async function makeEntriesPrivate(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const found = await lstat(path);
-    if (found.isSymbolicLink() || (found.mode & rightsOfOthers) === 0) continue;
+    if (found.isSymbolicLink() || !isOpen(found)) continue;
     // Before the folder's own mode: one that is private was gone through to its end.
     if (found.isDirectory()) await makeEntriesPrivate(path);
     if (found.uid === process.geteuid?.()) await chmod(path, withoutOthers(found.mode));
   }
+}
+
+function isOpen({ mode }: Stats): boolean {
+  return (mode & rightsOfOthers) !== 0;
 }
 
 function withoutOthers(mode: number): number {

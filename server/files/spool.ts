@@ -1,6 +1,6 @@
 /** Keeps bytes until they were sent: a few in memory, many in a file without a name, so that memory stays small (S6). */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Bytes that can be read as often as wanted, until they are removed. */
@@ -9,6 +9,11 @@ export interface Spooled {
   pieces(): AsyncIterable<Uint8Array>;
   /** Frees memory or disk. */
   remove(): Promise<void>;
+}
+
+/** The folder within the data folder in which deliveries wait for their provider. */
+export function spoolFolder(dataDir: string): string {
+  return join(dataDir, 'outgoing');
 }
 
 /** Where bytes go that are too many for memory. */
@@ -57,12 +62,36 @@ export async function spool(
 
 type SpoolFile = Awaited<ReturnType<typeof openFile>>;
 
-async function openFile({ folder, hasRoom }: SpoolPlace) {
+/** Opens a new file without a name: it is gone once it is closed, or the process ends. */
+async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   const handle = await open(path, 'wx+', 0o600);
-  // Without a name it is gone once it is closed, or the process ends.
-  await rm(path);
+  try {
+    await rm(path);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/**
+ * Writes, syncs and removes a small file in a folder, which is made where it is missing (0700).
+ * @throws the error of the file system
+ */
+export async function tryToWrite(folder: string): Promise<void> {
+  const handle = await openNameless(folder);
+  try {
+    await handle.writeFile('written as a trial');
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openFile({ folder, hasRoom }: SpoolPlace) {
+  const handle = await openNameless(folder);
   let written = 0;
   let checkedUpTo = 0;
   return {

@@ -1,6 +1,5 @@
 /** What each kind of outbox job sends, and how: all kinds are listed here. */
 
-import { join } from 'node:path';
 import type { JWK } from 'jose';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
 import { NotDisarmed, openDocument } from '../applications/open-document.ts';
@@ -26,7 +25,7 @@ import type {
   Unwritten,
 } from '../delivery/provider-delivery.ts';
 import { buildDelivery, buildDocumentDelivery, sealDelivery, wayOf } from '../delivery/provider-delivery.ts';
-import { spool } from '../files/spool.ts';
+import { spool, spoolFolder } from '../files/spool.ts';
 import type { Program } from '../programs/programs.ts';
 import { mailOfCode, mailOfLink, type ResumeMail } from '../resume/mails.ts';
 import type { Services } from '../start/services.ts';
@@ -63,7 +62,7 @@ export async function openSenders(
   }
 
   const sealing = atMost(mostSealed);
-  const outgoing = { folder: join(settings.dataDir, 'outgoing'), hasRoom: database.hasRoom };
+  const outgoing = { folder: spoolFolder(settings.dataDir), hasRoom: database.hasRoom };
 
   /**
    * Seals first, which waits for nothing but this machine, and hands over then, however slowly that is taken. Small ones without

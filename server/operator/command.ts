@@ -22,6 +22,8 @@ export interface OperatorStore {
   readonly documents: DocumentStore;
   /** The key of the installation's keyed hashes. */
   readonly hashKey: DataKey;
+  /** True in the operator's own process; absent in a server, where the serving user is that of the process. */
+  readonly isOperatorProcess?: true;
 }
 
 /** Takes a line for the operator. */

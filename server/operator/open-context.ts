@@ -40,7 +40,16 @@ export async function openContext(settings: Settings, log: StoreLog): Promise<Op
     const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
     const { hashKey } = keys;
     const documents = openDocumentStore(settings, database);
-    const store = { settings, programs: loaded.programs, database, keyRing, keys, documents, hashKey };
+    const store: OperatorStore = {
+      settings,
+      programs: loaded.programs,
+      database,
+      keyRing,
+      keys,
+      documents,
+      hashKey,
+      isOperatorProcess: true,
+    };
     return { store, close: database.close };
   } catch (error) {
     await database.close();

@@ -15,6 +15,7 @@ import { headsAgeSeconds } from '../db/queries/encryption.ts';
 import { outboxFigures } from '../db/queries/outbox.ts';
 import { upsertProgramRows } from '../db/queries/program-rows.ts';
 import { countOpenWays } from '../db/queries/ways-back.ts';
+import { unwritableFolders } from '../delivery/delivery-folders.ts';
 import { readDeliverySetup } from '../delivery/delivery-setup.ts';
 import type { DeliverySecrets } from '../delivery/webhook-signature.ts';
 import { startDocumentChecker } from '../documents/document-checker.ts';
@@ -113,7 +114,13 @@ export async function startServer(
   const programs = options.draftTexts ? withDraftVersions(loaded.programs) : loaded.programs;
   await makePrivate(settings.dataDir).catch((error: unknown) => Promise.reject(asStartProblem(error)));
   const secrets = await readDeliverySetup(settings, programs);
-  const problems = [...problemsOf(secrets), ...productionProblems(settings, programs.all)];
+  const unwritable = await unwritableFolders(settings, programs);
+  const problems = [
+    ...problemsOf(secrets),
+    ...productionProblems(settings, programs.all),
+    // A full disk is waited for: what needs none of it is served meanwhile.
+    ...unwritable.filter(({ isFull }) => !isFull).map(({ problem }) => problem),
+  ];
   if (!secrets.ok || problems.length > 0) throw new StartProblem(problems);
   for (const warning of productionWarnings(settings, programs.all)) log.warn(warning);
   const keyRing = await openKeyRing({

@@ -19,6 +19,7 @@ const healthy: DoctorFacts = {
     { path: '/keys', kind: 'secret', found: { mode: 0o600 } },
     { path: '/programs', kind: 'trusted', found: { mode: 0o755 } },
   ],
+  dataFolder: { problems: [] },
   keys: {
     currentKey: 'key-2',
     keys: [{ keyId: 'key-2', dataKeys: 7, state: 'current' }],
@@ -50,6 +51,7 @@ test('nothing is to be done about a healthy installation, and each check says so
     'database role',
     'database TLS',
     'files',
+    'data folder',
     'encryption keys',
     'sealed',
     'clock',
@@ -123,6 +125,9 @@ const sick: readonly (readonly [sickness: Partial<DoctorFacts>, says: readonly s
     { files: [{ path: '/keys', kind: 'secret', found: { code: 'EACCES' } }] },
     ['problem /keys cannot be looked at (EACCES).'],
   ],
+  [{ dataFolder: { problems: ['/data/outgoing cannot be written.'] } }, ['problem /data/outgoing cannot be']],
+  [{ dataFolder: { missing: '/data' } }, ['problem DATA_DIR, /data, is not there. Make it']],
+  [{ dataFolder: { isHidden: true } }, ['advice Only the server’s user and root can see']],
   [
     { keys: ringOf({ keyId: 'key-1', dataKeys: 3, state: 'known' }) },
     ['problem 3 data keys are under the older key key-1. Run: encryption rotate'],

@@ -117,6 +117,28 @@ const checks: readonly Check[] = [
     },
   },
   {
+    name: 'data folder',
+    look: ({ dataFolder }) => {
+      if ('missing' in dataFolder)
+        return [
+          [
+            'problem',
+            `DATA_DIR, ${dataFolder.missing}, is not there. Make it, as the folder of the server’s user, mode 0700.`,
+          ],
+        ];
+      if ('isHidden' in dataFolder)
+        return [
+          [
+            'advice',
+            'Only the server’s user and root can see whether DATA_DIR can be written. Call the doctor as one of them.',
+          ],
+        ];
+      return dataFolder.problems.length > 0
+        ? dataFolder.problems.map((problem): Said => ['problem', problem])
+        : [['fine', 'The server’s user can write to DATA_DIR.']];
+    },
+  },
+  {
     name: 'encryption keys',
     look: ({ keys }) => {
       const said: Said[] = [

@@ -1,6 +1,6 @@
 /**
- * What `doctor` looks at, gathered from the settings, the store, the disk, the clock and the bucket. Changes nothing, but for an
- * object in the bucket that it puts there and removes.
+ * What `doctor` looks at, gathered from the settings, the store, the disk, the clock and the bucket. Changes nothing, but for a
+ * file in the data folder and an object in the bucket, both of which it removes.
  */
 import { stat } from 'node:fs/promises';
 import { type ProductionFinding, productionFindings } from '../../config/production.ts';
@@ -20,6 +20,7 @@ import { providerIdsOf } from '../../programs/programs.ts';
 import { ownKeyFile } from '../../security/key-ring.ts';
 import { type EncryptionStatus, encryptionStatus } from '../../security/rotate-keys.ts';
 import type { OperatorContext } from '../command.ts';
+import { type DataFolderFacts, dataFolderFacts } from './data-folder.ts';
 
 /** A file or folder that is not for everyone. */
 export interface LookedAt {
@@ -45,6 +46,7 @@ export interface DoctorFacts {
       }
     | undefined;
   readonly files: readonly LookedAt[];
+  readonly dataFolder: DataFolderFacts;
   readonly keys: EncryptionStatus & {
     /** When the file of the keys last changed; undefined where they come from a setting. */
     readonly ageDays: number | undefined;
@@ -100,6 +102,7 @@ export async function doctorFacts(context: OperatorContext): Promise<DoctorFacts
     production: productionFindings(settings, programs.all),
     postgres: database.embedded ? undefined : await postgresFacts(context),
     files: await filesOf(settings, keyFile),
+    dataFolder: await dataFolderFacts(context),
     keys: {
       ...(await encryptionStatus(context)),
       ageDays: keyFile === undefined ? undefined : await ageDaysOf(keyFile),

@@ -1,0 +1,47 @@
+/** Tries as the user of the server whether it can write to its data folder. */
+import { stat } from 'node:fs/promises';
+import { unwritableFolders } from '../../delivery/delivery-folders.ts';
+import { errorCode } from '../../programs/program-folder.ts';
+import type { OperatorContext } from '../command.ts';
+
+export type DataFolderFacts =
+  /** Each folder that the server's user cannot write to, in a sentence. */
+  | { readonly problems: readonly string[] }
+  /** The path of `DATA_DIR`, which is not there. */
+  | { readonly missing: string }
+  /** This process is neither the server's user nor root, and cannot try. */
+  | { readonly isHidden: true };
+
+/** Tries to write to the data folder as the server's user, who outside of a server is the folder's owner. */
+export async function dataFolderFacts(context: OperatorContext): Promise<DataFolderFacts> {
+  const { settings, programs, isOperatorProcess } = context;
+  const tryFolders = async () => ({
+    problems: (await unwritableFolders(settings, programs)).map(({ problem }) => problem),
+  });
+  if (!isOperatorProcess) return tryFolders();
+  const found = await stat(settings.dataDir).catch(errorCode);
+  // Made here, it would be this user's, and the server could not write to it.
+  if (found === 'ENOENT') return { missing: settings.dataDir };
+  if (typeof found === 'string') return { isHidden: true };
+  const user = process.geteuid?.() ?? found.uid;
+  if (user === found.uid) return tryFolders();
+  return user === 0 ? asUser(found, tryFolders) : { isHidden: true };
+}
+
+/** Does some work with the rights of a user, in the whole process. Only root may. */
+async function asUser<Result>(
+  { uid, gid }: { readonly uid: number; readonly gid: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { groups, group } = { groups: process.getgroups?.() ?? [], group: process.getegid?.() ?? 0 };
+  process.setgroups?.([gid]);
+  process.setegid?.(gid);
+  process.seteuid?.(uid);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+    process.setegid?.(group);
+    process.setgroups?.(groups);
+  }
+}
