@@ -19,6 +19,9 @@ export class IntegrityError extends Error {
   }
 }
 
+/** The names of the errors which mean that something stored was altered, moved or put back. */
+export const alterations = ['IntegrityError', 'EncryptionError'] as const;
+
 /** Whether an error means that something stored was altered, moved or put back. */
 export function isAltered(error: unknown): error is IntegrityError | EncryptionError {
   return error instanceof IntegrityError || error instanceof EncryptionError;

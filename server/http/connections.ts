@@ -26,12 +26,14 @@ export interface Exchange {
 }
 
 /** Why a connection was closed, or not let in. */
-export type CutOff =
-  | 'too_many_connections'
-  | 'too_many_requests_ahead'
-  | 'slow_body'
-  | 'endless_body'
-  | 'unread';
+export const cutOffs = [
+  'too_many_connections',
+  'too_many_requests_ahead',
+  'slow_body',
+  'endless_body',
+  'unread',
+] as const;
+export type CutOff = (typeof cutOffs)[number];
 
 export interface ConnectionBounds {
   /** Connections in all. */

@@ -83,8 +83,8 @@ test('that they were exported, or could not be, is in the metrics', async () => 
     onTestFinished(server.stop);
     return vi.waitFor(async () => {
       const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
-      const lines = text.split('\n').filter((line) => line.startsWith('audit_heads_'));
-      expect(lines).not.toEqual([]);
+      const lines = text.split('\n').filter((line) => /^audit_heads_.* (?!0$)/.test(line));
+      expect(lines.join()).toContain('audit_heads_exports_total');
       return lines;
     });
   }

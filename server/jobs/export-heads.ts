@@ -67,7 +67,8 @@ async function put(sink: string, name: string, content: AsyncIterable<Uint8Array
 }
 
 /** How an export ended. */
-export type ExportOutcome = 'exported' | 'failed';
+export const exportOutcomes = ['exported', 'failed'] as const;
+export type ExportOutcome = (typeof exportOutcomes)[number];
 
 /** Looks every minute until it is stopped; what fails is logged and tried again. `observe` is for the metrics. */
 export function startHeadsExport(

@@ -52,7 +52,8 @@ export class HandOverFailed extends Error {
 }
 
 /** How an attempt to send ended; `dead`: the last attempt failed; `dropped`: there was nothing to send any more. */
-export type Outcome = 'sent' | 'failed' | 'dead' | 'dropped';
+export const outcomes = ['sent', 'failed', 'dead', 'dropped'] as const;
+export type Outcome = (typeof outcomes)[number];
 
 export interface OutboxWorkerOptions {
   /** Spreads retries; from 0 up to 1, as Math.random gives it. */

@@ -41,6 +41,9 @@ const kinds: readonly {
   { what: 'start keys', keptMillis: 396 * day, deleteOld: deleteOldStartKeys },
 ];
 
+/** The names of what is deleted. */
+export const sweptKinds = kinds.map(({ what }) => what);
+
 /** Rows of one statement: some tens of milliseconds. */
 const batch = 500;
 

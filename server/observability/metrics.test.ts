@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { install } from '../../tests/support/test-outbox.ts';
 import { outboxFigures } from '../db/queries/outbox.ts';
+import type { OperatorCommand } from '../operator/command.ts';
+import { commands } from '../operator/command-list.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
+import { securityEvents } from './security-events.ts';
 
 test('the outbox metrics show how many jobs wait, since when, how many were given up, and how attempts ended', async () => {
   const [store] = await testStores();
@@ -34,15 +37,78 @@ test('the outbox metrics show how many jobs wait, since when, how many were give
   expect(await installation.auditTrail()).toEqual(['given_up']);
 });
 
-test('the other metrics are available while the store cannot be reached', async () => {
+test('figures of the store keep their last value while it is away, and say how old they are', async () => {
+  let isAway = false;
+  const read = <Figures>(figures: Figures) =>
+    isAway ? Promise.reject(new Error('away')) : Promise.resolve(figures);
+  const job = { lane: 'mail', kind: 'mail', pending: 3, dead: 1, oldestSeconds: 90 } as const;
   const metrics = createMetrics({
-    outbox: () => Promise.reject(new Error('away')),
-    headsAgeSeconds: () => Promise.reject(new Error('away')),
+    outbox: () => read([job]),
+    headsAgeSeconds: () => read(7_200),
+    keptDrafts: () => read(new Map([['device', 4]] as const)),
+    unnamedObjects: () => read({ due: 2, oldestSeconds: 5 }),
   });
+  const values = async () =>
+    (await metrics.text())
+      .split('\n')
+      .filter((line) =>
+        /^(outbox_(jobs|oldest)|audit_heads_age|drafts_|documents_bucket_\w*unnamed)/.test(line),
+      );
+  const ages = async () => [
+    ...(await metrics.text()).matchAll(/^stored_figures_age_seconds\{figures="(\w+)"\} (\S+)$/gm),
+  ];
+  const before = await values();
+  expect(before).toContain('outbox_jobs{lane="mail",kind="mail",state="dead"} 1');
+  expect(before).toContain('audit_heads_age_seconds 7200');
+  expect(before).toHaveLength(8);
+  expect((await ages()).map(([, figures, age]) => [figures, age])).toEqual([
+    ['outbox', '0'],
+    ['drafts', '0'],
+    ['documents', '0'],
+    ['audit_heads', '0'],
+  ]);
+  isAway = true;
+  expect(await values()).toEqual(before);
+  expect((await ages()).filter(([, , age]) => Number(age) > 0)).toHaveLength(4);
+});
+
+test('the other metrics are available while the store cannot be reached, and what was never read is not', async () => {
+  const away = () => Promise.reject(new Error('away'));
+  const metrics = createMetrics({ outbox: away, headsAgeSeconds: away, unnamedObjects: away });
   const text = await metrics.text();
   expect(text).toContain('process_cpu_seconds_total');
-  expect(text).not.toMatch(/^(outbox_jobs|audit_heads_age_seconds)\b/m);
+  expect(text).not.toMatch(/^(outbox_jobs|audit_heads_age_seconds|documents_bucket_\w*unnamed\w*)\b/m);
+  expect(text).toMatch(/^stored_figures_age_seconds\{figures="outbox"\} 0\.\d/m);
 });
+
+test('each counter whose labels are known is 0 from the start, so that a rate sees the first event', async () => {
+  const text = await createMetrics(undefined, ['acme']).text();
+  for (const [event, reasons] of Object.entries(securityEvents))
+    for (const reason of reasons)
+      expect(text).toContain(`security_events_total{event="${event}",reason="${reason}"} 0\n`);
+  for (const series of [
+    'audit_heads_exports_total{outcome="failed"} 0',
+    'outbox_attempts_total{kind="code",outcome="dead"} 0',
+    'outbox_breaker_open{lane="delivery:acme"} 0',
+    'swept_rows_total{what="drafts"} 0',
+    'swept_sessions_total{reason="lifetime"} 0',
+    'swept_drafts_total{reason="idle"} 0',
+  ])
+    expect(text).toContain(`${series}\n`);
+  expect(text).toMatch(/^ways_back_total\{reason="misses",event="closed",way="device"\} 0$/m);
+});
+
+test('the reasons of what was revealed are the commands that can reveal', () => {
+  const revealing = commands.filter((command) => 'run' in command && canReveal(command));
+  expect([...securityEvents.revealed].sort()).toEqual(revealing.map(({ name }) => name).sort());
+});
+
+function canReveal({ role }: OperatorCommand): boolean {
+  return (
+    role === 'reveal' ||
+    (typeof role === 'function' && role({ positionals: [], options: { reveal: true } }) === 'reveal')
+  );
+}
 
 function fails(): Promise<never> {
   return Promise.reject(new Error('refused'));

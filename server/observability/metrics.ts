@@ -4,9 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { OutboxFigures } from '../db/queries/outbox.ts';
-import { type WayBackKind, wayBackKinds } from '../db/queries/ways-back.ts';
-import type { WayBackEvent } from './ways-back.ts';
+import { laneOfProvider, outboxKinds } from '../db/queries/outbox.ts';
+import { expiryReasons } from '../db/queries/sessions.ts';
+import { exportOutcomes } from '../jobs/export-heads.ts';
+import { outcomes } from '../jobs/outbox-worker.ts';
+import { sweptKinds } from '../jobs/sweep-rows.ts';
+import { securityEvents as knownEvents } from './security-events.ts';
+import { type StoredFigures, storedGauges } from './stored-figures.ts';
+import { type WayBackEvent, wayBackEvents } from './ways-back.ts';
 
 export interface Metrics {
   /** Counts one request after its response, by the pattern of its route, never by its address (X3). */
@@ -33,21 +38,12 @@ export interface Metrics {
   readonly text: () => Promise<string>;
 }
 
-/** What is read from the store each time the metrics are. */
-export interface StoredFigures {
-  readonly outbox: () => Promise<readonly OutboxFigures[]>;
-  /** Drafts to which a way leads back, by the way. */
-  readonly keptDrafts?: () => Promise<ReadonlyMap<WayBackKind, number>>;
-  /** Objects of the bucket that are to be removed; undefined without a bucket. */
-  readonly unnamedObjects?:
-    | (() => Promise<{ readonly due: number; readonly oldestSeconds: number }>)
-    | undefined;
-  /** Seconds since the audit heads were last exported by any node; undefined where they never were. */
-  readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
-}
-
-/** Metrics of the process, of its requests, and of what is stored. */
-export function createMetrics(stored?: StoredFigures): Metrics {
+/**
+ * Metrics of the process, of its requests, and of what is stored. A counter whose labels are known is there from the start,
+ * as 0: a rate needs a sample before the first event.
+ * @param providerIds to whom this installation delivers
+ */
+export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -57,10 +53,7 @@ export function createMetrics(stored?: StoredFigures): Metrics {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  const measureOutbox = outboxGauges(registry);
-  const measureHeads = stored?.headsAgeSeconds && headsGauge(registry, stored.headsAgeSeconds);
-  const measureKeptDrafts = stored?.keptDrafts && keptDraftsGauge(registry, stored.keptDrafts);
-  const measureObjects = stored?.unnamedObjects && unnamedObjectsGauges(registry, stored.unnamedObjects);
+  const measureStored = stored === undefined ? async () => {} : storedGauges(registry, stored);
   const bucketCalls = new Histogram({
     name: 'documents_bucket_call_seconds',
     help: 'Time of a call of the bucket of documents by this node, attempts and pauses together, by how it ended',
@@ -121,9 +114,20 @@ export function createMetrics(stored?: StoredFigures): Metrics {
     help: 'How far the clock of this node is ahead of the database’s, below 0 where it is behind',
     registers: [registry],
   });
+  for (const [event, reasons] of Object.entries(knownEvents))
+    for (const reason of reasons) securityEvents.inc({ event, reason }, 0);
+  for (const event of wayBackEvents) waysBack.inc({ reason: '', ...event }, 0);
+  for (const outcome of exportOutcomes) headsExports.inc({ outcome }, 0);
+  for (const kind of outboxKinds) for (const outcome of outcomes) attempts.inc({ kind, outcome }, 0);
+  for (const id of providerIds) breakers.set({ lane: laneOfProvider(id) }, 0);
+  for (const what of sweptKinds) deletedRows.inc({ what }, 0);
+  for (const reason of expiryReasons) {
+    sweptSessions.inc({ reason }, 0);
+    sweptDrafts.inc({ reason }, 0);
+  }
   return {
     observeSecurity: (event, reason) => securityEvents.inc({ event, reason }),
-    observeWayBack: ({ way, event, ...why }) => waysBack.inc({ way, event, reason: '', ...why }),
+    observeWayBack: (event) => waysBack.inc({ reason: '', ...event }),
     observeHeadsExport: (outcome) => headsExports.inc({ outcome }),
     observeBucket: (call, outcome, millis) => bucketCalls.observe({ call, outcome }, millis / 1000),
     observeClock: (aheadSeconds) => clockAhead.set(aheadSeconds),
@@ -136,95 +140,9 @@ export function createMetrics(stored?: StoredFigures): Metrics {
     observeSending: (kind, outcome) => attempts.inc({ kind, outcome }),
     observe: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     text: async () => {
-      await Promise.all([
-        stored && measureOutbox(stored.outbox),
-        measureHeads?.(),
-        measureKeptDrafts?.(),
-        measureObjects?.(),
-      ]);
+      await measureStored();
       return registry.metrics();
     },
-  };
-}
-
-/** Metrics of the outbox of all nodes: read from the store each time, and left out while it cannot be reached. */
-function outboxGauges(registry: Registry) {
-  const jobs = new Gauge({
-    name: 'outbox_jobs',
-    help: 'Mails and deliveries of all nodes that were not sent: pending, or dead until the operator retries them',
-    labelNames: ['lane', 'kind', 'state'],
-    registers: [registry],
-  });
-  const oldest = new Gauge({
-    name: 'outbox_oldest_pending_seconds',
-    help: 'Age of the oldest pending mail or delivery of all nodes; 0 where there is none',
-    labelNames: ['lane', 'kind'],
-    registers: [registry],
-  });
-  return async (read: () => Promise<readonly OutboxFigures[]>): Promise<void> => {
-    const figures = await read().catch(() => []);
-    jobs.reset();
-    oldest.reset();
-    for (const { lane, kind, pending, dead, oldestSeconds } of figures) {
-      jobs.set({ lane, kind, state: 'pending' }, pending);
-      jobs.set({ lane, kind, state: 'dead' }, dead);
-      oldest.set({ lane, kind }, oldestSeconds);
-    }
-  };
-}
-
-/** Age of the last export of the audit heads by any node: left out where there was none, or the store is away. */
-function headsGauge(registry: Registry, read: NonNullable<StoredFigures['headsAgeSeconds']>) {
-  const age = new Gauge({
-    name: 'audit_heads_age_seconds',
-    help: 'Time since the heads of the audit trails were last exported, by any node',
-    registers: [registry],
-  });
-  return async (): Promise<void> => {
-    const seconds = await read().catch(() => undefined);
-    age.reset();
-    if (seconds === undefined) age.remove();
-    else age.set(seconds);
-  };
-}
-
-/** What is to be removed from the bucket: left out while the store cannot be reached. */
-function unnamedObjectsGauges(registry: Registry, read: NonNullable<StoredFigures['unnamedObjects']>) {
-  const objects = new Gauge({
-    name: 'documents_bucket_unnamed_objects',
-    help: 'Objects that no document names any more and that are still to be removed from the bucket',
-    registers: [registry],
-  });
-  const oldest = new Gauge({
-    name: 'documents_bucket_oldest_unnamed_seconds',
-    help: 'For how long the oldest of them has been to be removed; 0 where there is none',
-    registers: [registry],
-  });
-  return async (): Promise<void> => {
-    const figures = await read().catch(() => undefined);
-    for (const [gauge, value] of [
-      [objects, figures?.due],
-      [oldest, figures?.oldestSeconds],
-    ] as const) {
-      gauge.reset();
-      if (value === undefined) gauge.remove();
-      else gauge.set(value);
-    }
-  };
-}
-
-/** How many drafts of all nodes can be continued: left out while the store cannot be reached. */
-function keptDraftsGauge(registry: Registry, read: NonNullable<StoredFigures['keptDrafts']>) {
-  const kept = new Gauge({
-    name: 'drafts_kept',
-    help: 'Drafts of all nodes to which a way leads back; those that are in use have one too',
-    labelNames: ['way'],
-    registers: [registry],
-  });
-  return async (): Promise<void> => {
-    const counts = await read().catch(() => undefined);
-    kept.reset();
-    if (counts) for (const way of wayBackKinds) kept.set({ way }, counts.get(way) ?? 0);
   };
 }
 

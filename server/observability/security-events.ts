@@ -4,20 +4,31 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorCode } from '../../api/error.ts';
+import { alterations } from '../applications/vouched-state.ts';
+import { wayBackKinds } from '../db/queries/ways-back.ts';
+import { cutOffs } from '../http/connections.ts';
+import { roles } from '../operator/access/operator-roles.ts';
 import type { Metrics } from './metrics.ts';
 
-export const securityEvents = [
-  'wrong_key',
-  'tries_exhausted',
-  'limit_hit',
-  'upload_refused',
-  'foreign_origin',
-  'connection_cut_off',
-  'verification_failed',
-  'operator_refused',
-  'revealed',
-] as const;
-export type SecurityEvent = (typeof securityEvents)[number];
+/** The events, each with every reason that it can have: a command’s name where something was revealed. */
+export const securityEvents = {
+  wrong_key: ['resource_not_found'],
+  tries_exhausted: wayBackKinds,
+  limit_hit: ['rate_limited'],
+  upload_refused: ['validation_failed', 'payload_too_large'],
+  foreign_origin: ['forbidden'],
+  connection_cut_off: cutOffs,
+  verification_failed: alterations,
+  operator_refused: roles,
+  revealed: [
+    'applications show',
+    'applications export',
+    'documents get',
+    'approvals list',
+    'approvals grant',
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type SecurityEvent = keyof typeof securityEvents;
 
 /** Notes an event; `reason` is a word of ours, `route` a pattern. */
 export type NoteSecurityEvent = (

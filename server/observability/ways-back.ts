@@ -2,7 +2,7 @@
  * What happens on the ways back into drafts (D55), as figures: closed sets of words, and never whose draft, address or secret
  * it was (X3). Five wrong tries may be an attack, and are one of the security events as well.
  */
-import type { WayBackKind } from '../db/queries/ways-back.ts';
+import { type WayBackKind, wayBackKinds } from '../db/queries/ways-back.ts';
 import type { Metrics } from './metrics.ts';
 import type { NoteSecurityEvent } from './security-events.ts';
 
@@ -10,20 +10,23 @@ import type { NoteSecurityEvent } from './security-events.ts';
  * Why a way is closed before its draft ends: five tries opened nothing, somebody said “Not me”, a fifth draft took its
  * place on the device, or its time is over.
  */
-export type ClosedBecause = 'misses' | 'not_me' | 'displaced' | 'time_over';
+const closedBecause = ['misses', 'not_me', 'displaced', 'time_over'] as const;
+export type ClosedBecause = (typeof closedBecause)[number];
 
 /**
  * Why a try opened nothing: no secret of the browser leads to a draft, what was said does not fit it, or another try or
  * the submit was first. By email: a code that was wrong, that with its fifth try is worth nothing any more, or that was asked
  * for too often.
  */
-export type ResumeFailure =
-  | 'no_way'
-  | 'wrong_facts'
-  | 'overtaken'
-  | 'wrong_code'
-  | 'code_exhausted'
-  | 'too_many_codes';
+const resumeFailures = [
+  'no_way',
+  'wrong_facts',
+  'overtaken',
+  'wrong_code',
+  'code_exhausted',
+  'too_many_codes',
+] as const;
+export type ResumeFailure = (typeof resumeFailures)[number];
 
 export type WayBackEvent =
   /** A browser was told that it can come back. */
@@ -31,6 +34,17 @@ export type WayBackEvent =
   | { readonly event: 'failed'; readonly way: WayBackKind; readonly reason: ResumeFailure }
   /** `erased`: the draft with it, as no other way led there. */
   | { readonly event: 'closed' | 'erased'; readonly way: WayBackKind; readonly reason: ClosedBecause };
+
+/** Each event that there can be, once. */
+export const wayBackEvents: readonly WayBackEvent[] = wayBackKinds.flatMap((way) => [
+  { event: 'offered', way },
+  { event: 'opened', way },
+  ...resumeFailures.map((reason) => ({ event: 'failed', way, reason }) as const),
+  ...closedBecause.flatMap((reason) => [
+    { event: 'closed', way, reason } as const,
+    { event: 'erased', way, reason } as const,
+  ]),
+]);
 
 export type NoteWayBack = (event: WayBackEvent) => void;
 

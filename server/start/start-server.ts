@@ -212,12 +212,16 @@ async function startOn(
   const hasBucket = settings.documentsUrl !== undefined;
   if (!hasBucket && (await hasDocumentsInBucket(database.db)))
     throw new StartProblem(['Documents are in a bucket: DOCUMENTS_URL must say where.']);
-  const metrics = createMetrics({
-    outbox: () => outboxFigures(database, providerIdsOf(programs)),
-    keptDrafts: () => countOpenWays(database.db),
-    unnamedObjects: hasBucket ? () => dueObjectFigures(database.db, database.moment()) : undefined,
-    headsAgeSeconds: settings.auditHeadsSink === undefined ? undefined : () => headsAgeSeconds(database),
-  });
+  const providerIds = providerIdsOf(programs);
+  const metrics = createMetrics(
+    {
+      outbox: () => outboxFigures(database, providerIds),
+      keptDrafts: () => countOpenWays(database.db),
+      unnamedObjects: hasBucket ? () => dueObjectFigures(database.db, database.moment()) : undefined,
+      headsAgeSeconds: settings.auditHeadsSink === undefined ? undefined : () => headsAgeSeconds(database),
+    },
+    providerIds,
+  );
   const documents = openDocumentStore(settings, database, { observe: metrics.observeBucket });
   const senders = await openSenders(
     { settings, programs, database, keys, documents, documentChecker },

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agreementProblems, parseAgreement } from '../../server/agreements/agreement-text.ts';
 import { settingsTable } from '../../server/config/settings.ts';
-import { createMetrics } from '../../server/observability/metrics.ts';
 import { readCommandLine } from '../../server/operator/command-line.ts';
 import { commands } from '../../server/operator/command-list.ts';
 import { problemsOf } from '../../server/programs/checked.ts';
@@ -49,16 +48,6 @@ test('the program settings and the text in the guide are valid', async () => {
   expect(problems.filter((problem) => problem.endsWith('is not known'))).toEqual([]);
   const [, text = ''] = /```md\n(.*?)```/s.exec(guide) ?? [];
   expect(agreementProblems(parseAgreement(text), false)).toEqual([]);
-});
-
-test('the rules for alerts ask for metrics that there are', async () => {
-  const rules = [...guide.matchAll(/^ +expr: (.*)$/gm)].map(([, expression = '']) => expression);
-  const asked = rules.flatMap((rule) => rule.match(/\b[a-z]+(?:_[a-z]+)+\b(?=[{[)])/g) ?? []);
-  const metrics = createMetrics({ outbox: async () => [], headsAgeSeconds: async () => 0 });
-  const text = await metrics.text();
-  expect(rules.length).toBeGreaterThan(5);
-  expect(asked.length).toBeGreaterThanOrEqual(rules.length);
-  expect(asked.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
 });
 
 test('the guide names only settings that the server or Node reads', () => {

@@ -14,7 +14,8 @@ import { uuidv7 } from '../uuid.ts';
  * documents that came later (D26). `code`, `link`: what lets the applicant come back to a draft (D55); codes have a kind of
  * their own because they live ten minutes.
  */
-export type OutboxKind = 'mail' | 'delivery' | 'documents' | 'code' | 'link';
+export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link'] as const;
+export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
  * Where a job waits. The database sets it by kind and provider (`set_lane` in migration 12), because a node of the build before

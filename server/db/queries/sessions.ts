@@ -147,7 +147,8 @@ export async function liveSessionIds(
 }
 
 /** Why a session is over though nobody ended it: it was idle for too long, or has reached its longest lifetime. */
-export type ExpiryReason = 'idle' | 'lifetime';
+export const expiryReasons = ['idle', 'lifetime'] as const;
+export type ExpiryReason = (typeof expiryReasons)[number];
 
 /**
  * Sessions that nobody has ended and whose time is over: idle for too long by their program's timers, or past their

@@ -1,0 +1,65 @@
+/** The alerts of deploy/prometheus: they fire when they should, and ask for series that every node has from its start. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { outboxKinds } from '../../server/db/queries/outbox.ts';
+import { createMetrics } from '../../server/observability/metrics.ts';
+import { findProgram } from '../support/services.ts';
+
+const folder = join(import.meta.dirname, '../../deploy/prometheus');
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+const rules = read('rules.yml');
+const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
+/** What is asked of Prometheus, without the sentences beside it. */
+const expressions = rules
+  .split(/^ +- alert: /m)
+  .slice(1)
+  .map((rule) => /expr: (.*?)\n +(?:for|labels):/s.exec(rule)?.[1] ?? '');
+
+const promtool = findProgram('promtool');
+
+test.skipIf(promtool === undefined)('each rule fires and stays quiet as its cases say', () => {
+  const run = spawnSync(promtool ?? '', ['test', 'rules', 'rules.test.yml'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(run.stdout + run.stderr).toContain('SUCCESS');
+  expect(run.status).toBe(0);
+});
+
+test('each alert has a case in which it fires and one in which it does not', () => {
+  const cases = read('rules.test.yml');
+  const shown = (alert: string) =>
+    [...cases.matchAll(new RegExp(`alertname: ${alert},?\\s+exp_alerts: \\[(.?)`, 'g'))].map(
+      ([, first]) => first,
+    );
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(expressions.filter(Boolean)).toHaveLength(alerts.length);
+  expect(alerts.filter((alert) => !shown(alert).includes('{') || !shown(alert).includes(']'))).toEqual([]);
+});
+
+test('each series that a rule asks for is there before anything has happened', async () => {
+  const nothing = { pending: 0, dead: 0, oldestSeconds: 0 };
+  const metrics = createMetrics(
+    {
+      outbox: async () => outboxKinds.map((kind) => ({ lane: 'mail', kind, ...nothing })),
+      headsAgeSeconds: async () => 0,
+    },
+    ['acme'],
+  );
+  const series = (await metrics.text()).split('\n').filter((line) => !line.startsWith('#'));
+  const asked = expressions.flatMap((expression) => [
+    ...expression.matchAll(/\b([a-z]+(?:_[a-z]+)+)(?:\{([^}]*)\})?(?=[[)\s]|$)/g),
+  ]);
+  expect(asked.length).toBeGreaterThanOrEqual(expressions.length);
+  const missing = asked.filter(([, name = '', labels = '']) => {
+    const fixed = [...labels.matchAll(/(\w+="[^"]*")/g)].map(([, label = '']) => label);
+    return !series.some(
+      (line) =>
+        (line.startsWith(`${name}{`) || line.startsWith(`${name} `)) &&
+        fixed.every((label) => line.includes(label)),
+    );
+  });
+  expect(missing.map(([whole]) => whole)).toEqual([]);
+});
