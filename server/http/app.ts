@@ -12,6 +12,7 @@ import Fastify, {
 import { type ErrorCode, errorCodes } from '../../api/error.ts';
 import { isAltered } from '../applications/vouched-state.ts';
 import { CallWait, inCall } from '../db/patience.ts';
+import { noteIgnoredForwarded } from '../db/queries/rate-limits.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { newRequestId } from '../db/uuid.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
@@ -27,6 +28,7 @@ import { refuseBroken } from './broken-request.ts';
 import { boundConnections, inPieces, isTooLong } from './connections.ts';
 import { ApiError, bodyTooLarge, errorBody, unavailable } from './errors.ts';
 import { requestIdOfProxy } from './guards/client-address.ts';
+import { watchForwarded } from './guards/disbelieved-proxy.ts';
 import {
   mayWrite,
   readOrigin,
@@ -105,6 +107,8 @@ function boundWaits(app: Api): void {
 }
 
 interface AppOptions {
+  /** Notes for the doctor that an X-Forwarded-For was ignored. */
+  readonly noteIgnoredForwarded?: () => Promise<void>;
   /** Serves every GET that is neither API nor asset. */
   readonly page?: (app: Api) => Promise<void>;
   readonly isDraining?: () => boolean;
@@ -176,7 +180,9 @@ function bareApp(
   });
   options.tracing?.traceRequests(app, settings);
   boundWaits(app);
+  const lookAtForwarded = watchForwarded(settings, log, options.noteIgnoredForwarded ?? (async () => {}));
   app.addHook('onRequest', async (request, reply) => {
+    lookAtForwarded(request.raw);
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
     readOrigin({ settings }, request);
@@ -202,7 +208,8 @@ export async function buildApp(
     readonly isClockRight?: () => Promise<boolean>;
   } = {},
 ): Promise<Api> {
-  const app = bareApp(services, log, options);
+  const noteIgnored = () => noteIgnoredForwarded(services.database);
+  const app = bareApp(services, log, { ...options, noteIgnoredForwarded: noteIgnored });
   const { settings } = services;
   await app.register(swagger, apiDescription);
   if (settings.apiDocs === 'on') await registerDocs(app);

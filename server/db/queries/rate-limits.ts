@@ -36,6 +36,26 @@ export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit
   return { wait: isPast ? Math.ceil((windowEnd.getTime() - counted.now.getTime()) / 1000) : 0, windowEnd };
 }
 
+/** The bucket that counts warnings of an ignored X-Forwarded-For, of all nodes. It limits nothing: the doctor reads it. */
+const ignoredForwarded = 'ignored X-Forwarded-For';
+const noticeMillis = 3_600_000;
+
+/** Notes that a node has ignored an X-Forwarded-For. The sweep forgets it an hour after its window (`sweep-rows.ts`). */
+export async function noteIgnoredForwarded(timed: Timed): Promise<void> {
+  await takeFromLimit(timed, ignoredForwarded, { max: Number.MAX_SAFE_INTEGER, windowMillis: noticeMillis });
+}
+
+/** Whether a node has noted that within the last hour or the hour before, by the clock. */
+export async function wasForwardedIgnored({ db, moment }: Timed): Promise<boolean> {
+  const noted = await db
+    .selectFrom('rate_limit')
+    .select('count')
+    .where('bucket', '=', ignoredForwarded)
+    .where('window_date_time', '>', sql<Date>`${moment()} - ${2 * noticeMillis} * interval '1 millisecond'`)
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
 /** Takes back one call that was counted in the present window. */
 export async function giveBackToLimit({ db, moment }: Timed, bucket: string, limit: Limit): Promise<void> {
   await db

@@ -39,6 +39,7 @@ const healthy: DoctorFacts = {
     bucket: { isOpenToAll: false, keepsVersions: false, locksObjects: undefined },
     oldestUnnamedSeconds: 20,
   },
+  isForwardedIgnored: false,
   overdueDrafts: 0,
   freeBytes: 40e9,
 };
@@ -52,6 +53,7 @@ test('nothing is to be done about a healthy installation, and each check says so
     'database TLS',
     'files',
     'data folder',
+    'proxy',
     'encryption keys',
     'sealed',
     'clock',
@@ -125,6 +127,7 @@ const sick: readonly (readonly [sickness: Partial<DoctorFacts>, says: readonly s
     { files: [{ path: '/keys', kind: 'secret', found: { code: 'EACCES' } }] },
     ['problem /keys cannot be looked at (EACCES).'],
   ],
+  [{ isForwardedIgnored: true }, ['problem A node ignored X-Forwarded-For within the last two hours']],
   [{ dataFolder: { problems: ['/data/outgoing cannot be written.'] } }, ['problem /data/outgoing cannot be']],
   [{ dataFolder: { missing: '/data' } }, ['problem DATA_DIR, /data, is not there. Make it']],
   [{ dataFolder: { isHidden: true } }, ['advice Only the server’s user and root can see']],

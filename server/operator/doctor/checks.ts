@@ -139,6 +139,18 @@ const checks: readonly Check[] = [
     },
   },
   {
+    name: 'proxy',
+    look: ({ isForwardedIgnored }) =>
+      isForwardedIgnored
+        ? [
+            [
+              'problem',
+              'A node ignored X-Forwarded-For within the last two hours: TRUSTED_PROXIES does not name its sender. Name your proxy there: else everyone behind it shares one address, in limits and consents.',
+            ],
+          ]
+        : [['fine', 'No X-Forwarded-For was ignored.']],
+  },
+  {
     name: 'encryption keys',
     look: ({ keys }) => {
       const said: Said[] = [

@@ -9,6 +9,7 @@ import { readNow } from '../../db/clock.ts';
 import { countDocuments, dueObjectFigures, forgetObjects } from '../../db/queries/documents.ts';
 import { countOlder, currentDeliveryKey, headsAgeSeconds } from '../../db/queries/encryption.ts';
 import { type OutboxFigures, outboxFigures } from '../../db/queries/outbox.ts';
+import { wasForwardedIgnored } from '../../db/queries/rate-limits.ts';
 import { countOverdueDrafts } from '../../db/queries/ways-back.ts';
 import { isOverTls, type RoleFacts, roleFacts, roleOf } from '../../db/roles.ts';
 import { type Bucket, DocumentsUnavailable } from '../../documents/store/bucket.ts';
@@ -63,6 +64,8 @@ export interface DoctorFacts {
   readonly outbox: readonly OutboxFigures[];
   /** Undefined where no bucket is set. */
   readonly documents: DocumentsFacts | undefined;
+  /** Whether a node has lately ignored an X-Forwarded-For, because `TRUSTED_PROXIES` does not name its sender. */
+  readonly isForwardedIgnored: boolean;
   /** Drafts that should have been looked at, perhaps erased, ten minutes ago or more (D28). */
   readonly overdueDrafts: number;
   /** Free bytes in the data folder; undefined where there is none. */
@@ -124,6 +127,7 @@ export async function doctorFacts(context: OperatorContext): Promise<DoctorFacts
     },
     outbox: await outboxFigures(database, providerIdsOf(programs)),
     documents: await documentsFacts(context),
+    isForwardedIgnored: await wasForwardedIgnored(database),
     overdueDrafts: await countOverdueDrafts(
       database.db,
       new Date((await readNow(database)).getTime() - overdueMillis),
