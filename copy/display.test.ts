@@ -32,7 +32,17 @@ describe('an answer as people read it', () => {
     ['an industry with its title', 'application', 'naicsCode', '561730', '561730 Landscaping Services'],
     ['an industry whose title is not there yet', 'application', 'naicsCode', '111110', '111110'],
   ] as const)('%s', (_what, record, key, answer, text) => {
-    expect(shown(record, key, { [key]: answer })).toEqual({ text });
+    expect(shown(record, key, { [key]: answer })?.text).toBe(text);
+  });
+
+  test('is in words of ours where it was picked, and not where it was typed', () => {
+    const isOurs = (record: RecordName, key: string, answer: unknown) =>
+      shown(record, key, { [key]: answer })?.isOurs ?? false;
+    expect(isOurs('application', 'internetGambling', true)).toBe(true);
+    expect(isOurs('application', 'organizationType', 'llc')).toBe(true);
+    expect(isOurs('application', 'naicsCode', '561730')).toBe(true);
+    expect(isOurs('application', 'businessName', 'Greenacre Lawn Care LLC')).toBe(false);
+    expect(isOurs('applicant', 'email', 'dana@greenacre.example')).toBe(false);
   });
 
   test.each([

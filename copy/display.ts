@@ -17,6 +17,8 @@ export interface Shown {
   readonly text: string;
   /** Of a masked answer: its last four digits, so that they can be spoken where dots cannot. */
   readonly lastFour?: string;
+  /** True for words of ours, which a browser may translate; what people have typed stays as it is. */
+  readonly isOurs?: true;
 }
 
 /** The title of an industry by its code; undefined while the list is not loaded, or for a code it does not have. */
@@ -48,6 +50,9 @@ const texts: {
   choice: (option, { options }) => options?.[option] ?? option,
 };
 
+/** The field types whose answer is picked among words of ours. */
+const worded: ReadonlySet<FieldTypeName> = new Set(['yesNo', 'consent', 'industry', 'choice']);
+
 /** The last four digits of a masked answer, whether it is there whole or as its last four alone. */
 function lastFourOf(key: string, record: Values): string {
   return String(record[key] ?? record[maskedKey(key)]).slice(-4);
@@ -77,12 +82,13 @@ export function displayOf(
     const lastFour = lastFourOf(key, values);
     return { text: maskedText(field.type, lastFour), lastFour };
   }
-  if ((values[key] ?? null) === null) return { text: copy.review.kept };
+  if ((values[key] ?? null) === null) return { text: copy.review.kept, isOurs: true };
   const answer = values[key] as never;
   const text = texts[field.type] as ((answer: never, beside: Beside) => string) | undefined;
   const { options } = fieldCopy(copy, record, key) ?? {};
   return {
     text: text ? text(answer, { review: copy.review, options, titleOf }) : fieldTypeOf(field).format(answer),
+    ...(worded.has(field.type) && { isOurs: true }),
   };
 }
 

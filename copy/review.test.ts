@@ -76,8 +76,8 @@ describe('the rows', () => {
       wordedReview(en, { ...everyone, documentCount }, { ...(fileNames && { fileNames }) }).at(-1)?.rows[0]
         ?.shown;
     expect(proof(2, ['articles.pdf', 'license.png'])).toEqual({ text: 'articles.pdf\nlicense.png' });
-    expect(proof(2)).toEqual({ text: '2 files' });
-    expect(proof(1)).toEqual({ text: '1 file' });
+    expect(proof(2)).toEqual({ text: '2 files', isOurs: true });
+    expect(proof(1)).toEqual({ text: '1 file', isOurs: true });
     expect(proof(0)).toBeNull();
   });
 });

@@ -59,21 +59,23 @@ function groupLabel(copy: Copy, { screen, first }: NonNullable<ReviewRow['group'
 
 function shownIn(copy: Copy, row: ReviewRow, { titleOf, fileNames }: KnownBeside): Shown | null {
   const { answer } = row;
-  const lines = (texts: readonly string[]): Shown => ({ text: texts.join('\n') || copy.review.noOne });
+  const ours = (text: string): Shown => ({ text, isOurs: true });
+  const lines = (texts: readonly string[]): Shown =>
+    texts.length > 0 ? { text: texts.join('\n') } : ours(copy.review.noOne);
   switch (answer.kind) {
     case 'field':
       return displayOf(copy, answer, answer.values, titleOf);
     case 'address': {
       const none = addressWords(copy, row)?.none;
-      return addressOf(answer.keys, answer.values) ?? (none === undefined ? null : { text: none });
+      return addressOf(answer.keys, answer.values) ?? (none === undefined ? null : ours(none));
     }
     case 'owners':
       return lines(answer.owners.map(({ name, share }) => `${name}, ${percentText(share)}%`));
     case 'authorizedUsers':
       return lines(answer.names);
     case 'documents': {
-      const text = fileNames?.join('\n') || (answer.count > 0 && copy.review.files(answer.count));
-      return text ? { text } : null;
+      if (fileNames && fileNames.length > 0) return lines(fileNames);
+      return answer.count > 0 ? ours(copy.review.files(answer.count)) : null;
     }
   }
 }

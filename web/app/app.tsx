@@ -1,7 +1,7 @@
 /** The page behind the first screen; loaded while the person reads that one. */
 import '../theme/page.css';
 import { useEffect, useMemo } from 'react';
-import { Router, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { sectionDoneText } from '../../copy/sentences.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
 import { HelpProvider } from '../components/dialogs/help-panel.tsx';
@@ -9,6 +9,7 @@ import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SinglePage } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
 import { CopyContext, FirstCopyContext } from '../copy-context.ts';
+import { Router } from '../jsx/router.ts';
 import { PageContext } from '../page-context.ts';
 import { FinishLaterOffer } from '../resume/finish-later-offer.tsx';
 import { BrokenScreenGuard } from '../screens/broken-screen.tsx';
@@ -71,7 +72,8 @@ function SectionDone() {
     <div className="section-done" role="status">
       {isHere && (
         <p>
-          <Icon name="check" /> {sectionDoneText(copy, sectionDone.section, sectionOf(sectionDone.next))}
+          <Icon name="check" />
+          <span>{sectionDoneText(copy, sectionDone.section, sectionOf(sectionDone.next))}</span>
           <FinishLaterOffer />
         </p>
       )}
@@ -118,7 +120,8 @@ function Broken() {
     <SinglePage>
       <PageHeading>{words.sent}</PageHeading>
       <p>
-        {words.reference}: <b>{submitted.referenceNumber}</b>
+        <span>{`${words.reference}: `}</span>
+        <b translate="no">{submitted.referenceNumber}</b>
       </p>
     </SinglePage>
   );

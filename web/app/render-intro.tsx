@@ -4,13 +4,14 @@
  */
 
 import inlineText from 'virtual:inline-script';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { prerender } from 'react-dom/static';
 import type { Boot } from '../../api/boot.ts';
 import { HelpProvider } from '../components/dialogs/help-panel.tsx';
 import { Loading } from '../components/loading.tsx';
 import { pictures } from '../components/pictures.tsx';
 import { FirstCopyContext } from '../copy-context.ts';
+import type { Elements } from '../jsx/types.ts';
 import { IntroScreen } from '../screens/intro-screen.tsx';
 import { ownScreensModule } from '../screens/own-screens-module.ts';
 import { PageShell } from '../screens/page-shell.tsx';
@@ -18,12 +19,12 @@ import noProgramCss from '../theme/no-program.css?inline';
 import { showsIntro } from './entry.ts';
 import { firstCopy } from './first-copy.ts';
 
-async function html(node: ReactNode): Promise<string> {
+async function html(node: ReactElement): Promise<string> {
   const { prelude } = await prerender(node);
   return new Response(prelude).text();
 }
 
-function rendered(boot: Boot, screen: ReactNode): Promise<string> {
+function rendered(boot: Boot, screen: Elements): Promise<string> {
   return html(
     <FirstCopyContext value={firstCopy}>
       <HelpProvider>

@@ -1,6 +1,7 @@
-import { Redirect, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { stepAt } from '../../form/flow/steps.ts';
 import { isEditPath } from '../../form/review/edit-path.ts';
+import { Redirect } from '../jsx/router.ts';
 import { AfterResumeParts } from '../resume/after-resume-parts.tsx';
 import { FinishScreen } from '../screens/finish-screen.tsx';
 import { AfterLoading } from '../screens/own-screen-loading.tsx';

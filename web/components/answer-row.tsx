@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../jsx/router.ts';
+import type { Content, Elements } from '../jsx/types.ts';
 import { useCopy } from '../use-copy.ts';
+import { ActionName } from './buttons/action-name.tsx';
 
 /** One answer of the review, with a link to change it. */
 export function AnswerRow({
@@ -15,7 +16,7 @@ export function AnswerRow({
   /** Undefined if the answer cannot be changed here. */
   readonly changeHref?: string | undefined;
   /** The answer; undefined if there is none. Line breaks are kept. */
-  readonly children?: ReactNode;
+  readonly children?: Content;
 }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -26,7 +27,7 @@ export function AnswerRow({
       {changeHref && (
         <dd className="answer-change">
           <Link className="text-button" href={changeHref}>
-            {words.change} <span className="visually-hidden">{label}</span>
+            <ActionName action={words.change} of={label} />
           </Link>
         </dd>
       )}
@@ -35,7 +36,7 @@ export function AnswerRow({
 }
 
 /** Answers that were asked for together, under a title of their own where it is not empty. */
-export function AnswerGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function AnswerGroup({ title, children }: { readonly title: string; readonly children: Elements }) {
   return (
     <div className="answer-group">
       {title && <h3>{title}</h3>}

@@ -1,5 +1,6 @@
-import type { DragEvent, ReactNode } from 'react';
+import type { DragEvent } from 'react';
 import { useState } from 'react';
+import type { Elements } from '../jsx/types.ts';
 import { isWide } from './frame/wide.ts';
 
 /**
@@ -17,7 +18,7 @@ export function DropZone({
   /** No other file is taken during an upload. */
   readonly busy: boolean;
   readonly onDrop: (file: File) => void;
-  readonly children: ReactNode;
+  readonly children: Elements;
 }) {
   const [over, setOver] = useState(false);
   const takes = ({ dataTransfer }: DragEvent) => !busy && isWide() && dataTransfer.types.includes('Files');

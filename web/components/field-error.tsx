@@ -14,7 +14,8 @@ export function FieldError({
   return (
     <p className="field-error" id={id}>
       <span className="visually-hidden">{words.errorPrefix}</span>
-      <b>{fix}</b> {message}
+      <b>{fix}</b>
+      <span>{message && ` ${message}`}</span>
     </p>
   );
 }

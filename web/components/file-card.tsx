@@ -1,5 +1,6 @@
 import { useCopy } from '../use-copy.ts';
-import { FileButton } from './file-button.tsx';
+import { ActionName } from './buttons/action-name.tsx';
+import { FileButton } from './buttons/file-button.tsx';
 import { Icon } from './icon.tsx';
 import { LaterIcon } from './later-icon.tsx';
 
@@ -26,28 +27,26 @@ export function FileCard({
   readonly onRemove: () => void;
 }) {
   const { page: words } = useCopy();
-  const named = <span className="visually-hidden">{name}</span>;
+  const named = <bdi translate="no">{name}</bdi>;
   return (
     <li className="file-card">
       <span className="file-picture">
         {picture ? <img src={picture} alt="" /> : <LaterIcon name="file" />}
       </span>
       <div className="file-about">
-        <p className="file-name">{name}</p>
+        <p className="file-name" translate="no">
+          {name}
+        </p>
         <p className="file-size">{size}</p>
         <p className="file-added">
           <Icon name="check" />
-          {words.proof.added}
+          <span>{words.proof.added}</span>
         </p>
       </div>
       <div className="file-actions">
         <FileButton
           className="text-button"
-          label={
-            <>
-              {words.replace} {named}
-            </>
-          }
+          label={<ActionName action={words.replace} of={named} />}
           accept={accept}
           busy={busy}
           onChoose={onReplace}
@@ -61,7 +60,7 @@ export function FileCard({
             if (!busy) onRemove();
           }}
         >
-          {words.remove} {named}
+          <ActionName action={words.remove} of={named} />
         </button>
       </div>
     </li>

@@ -6,7 +6,7 @@ export function Loading() {
   return (
     <p className="loading" role="status">
       <span className="spinner" aria-hidden="true" />
-      {first.loading}
+      <span>{first.loading}</span>
     </p>
   );
 }

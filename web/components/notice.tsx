@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '../jsx/types.ts';
 import type { IconName } from './icon.tsx';
 import { Icon } from './icon.tsx';
 
@@ -13,7 +13,7 @@ export function Notice({
   children,
 }: {
   readonly tone?: keyof typeof icons;
-  readonly children: ReactNode;
+  readonly children: Elements;
 }) {
   return (
     <div className="notice" data-tone={tone}>

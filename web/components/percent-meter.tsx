@@ -32,12 +32,13 @@ export function PercentMeter({ shares }: { readonly shares: readonly Share[] }) 
   return (
     <div className="percent-meter">
       <p className="percent-listed">
-        <b>{said.listed}</b> <span>{said.rest}</span>
+        <b>{`${said.listed} `}</b>
+        <span>{said.rest}</span>
       </p>
       <span className="visually-hidden" role="status">
         {sentence === first ? '' : sentence}
       </span>
-      <div className="percent-bar" role="img" aria-label={sentence}>
+      <div className="percent-bar" translate="no" role="img" aria-label={sentence}>
         {shares.map((part) => (
           <span key={part.id} style={{ flexGrow: part.share }}>
             {shownName(part)}

@@ -1,5 +1,6 @@
-import { Link } from 'wouter';
+import { Link } from '../jsx/router.ts';
 import { useCopy } from '../use-copy.ts';
+import { ActionName } from './buttons/action-name.tsx';
 import { FieldError } from './field-error.tsx';
 
 /** One person of a list. Without `changeHref` or `onRemove` the card has no such button. */
@@ -23,17 +24,18 @@ export function PersonCard({
   readonly onRemove?: (() => void) | undefined;
 }) {
   const { page: words } = useCopy();
+  const named = <bdi translate="no">{name}</bdi>;
   return (
     <li className="person-card">
       <div className="person-about">
         <div>
-          <h2>{name}</h2>
-          {detail && <p>{detail}</p>}
+          <h2>{named}</h2>
+          {detail && <p translate="no">{detail}</p>}
         </div>
         {share && (
           <p className="person-share">
-            <span className="visually-hidden">{share.before} </span>
-            {share.text}
+            <span className="visually-hidden">{`${share.before} `}</span>
+            <span>{share.text}</span>
           </p>
         )}
       </div>
@@ -42,7 +44,7 @@ export function PersonCard({
         <div className="person-actions">
           {changeHref && (
             <Link className="text-button" href={changeHref}>
-              {words.change} <span className="visually-hidden">{name}</span>
+              <ActionName action={words.change} of={named} />
             </Link>
           )}
           {onRemove && (
@@ -54,7 +56,7 @@ export function PersonCard({
                 onRemove();
               }}
             >
-              {words.remove} <span className="visually-hidden">{name}</span>
+              <ActionName action={words.remove} of={named} />
             </button>
           )}
         </div>

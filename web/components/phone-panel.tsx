@@ -19,7 +19,7 @@ export function PhonePanel({
         <h2>{lead ?? words.talkToPerson}</h2>
         <a href={`tel:${phone.dialled}`}>
           <Icon name="phone" />
-          {phone.number}
+          <span translate="no">{phone.number}</span>
         </a>
         <p>{phone.hours}</p>
       </div>

@@ -2,10 +2,10 @@
  * Drawings of things from the yard, one hand (art direction, "Illustration"): lines in the colour of the text, one
  * block in the program's. They only repeat what the text beside them says.
  */
-import type { ReactNode } from 'react';
+import type { Elements } from '../jsx/types.ts';
 
 /** One drawing: `solid` parts hide what is behind them, a `block` has the program's colour. */
-function Drawing({ children }: { readonly children: ReactNode }) {
+function Drawing({ children }: { readonly children: Elements }) {
   return (
     <svg className="picture" viewBox="0 0 160 112" aria-hidden="true" focusable="false">
       {children}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { sentCopy as words } from '../app/sent-copy.ts';
+import { ActionName } from './buttons/action-name.tsx';
 import { Icon } from './icon.tsx';
 import { LaterIcon } from './later-icon.tsx';
 
@@ -23,19 +24,19 @@ export function ReferenceBox({ number, shared }: { readonly number: string; read
     <div className="reference">
       <dl>
         <dt>{words.reference}</dt>
-        <dd>{number}</dd>
+        <dd translate="no">{number}</dd>
       </dl>
       <div className="reference-buttons">
         {'clipboard' in navigator && (
           <button type="button" className="button button--secondary" onClick={() => void copy()}>
             {copied ? <Icon name="check" /> : <LaterIcon name="copy" />}
-            {words.copy} <span className="visually-hidden">{words.reference}</span>
+            <ActionName action={words.copy} of={words.reference} />
           </button>
         )}
         {'share' in navigator && (
           <button type="button" className="button button--secondary" onClick={() => void share()}>
             <LaterIcon name="share" />
-            {words.share} <span className="visually-hidden">{words.reference}</span>
+            <ActionName action={words.share} of={words.reference} />
           </button>
         )}
       </div>

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { useId } from 'react';
+import type { Elements } from '../jsx/types.ts';
 import { Icon } from './icon.tsx';
 import { LaterIcon } from './later-icon.tsx';
 
@@ -14,7 +14,7 @@ export function SummaryCard({
   children,
 }: {
   /** Of what the answers are about. */
-  readonly icon: ReactNode;
+  readonly icon: Elements;
   readonly title: string;
   /** One line that stands for the rows while they are folded away. */
   readonly digest: string;
@@ -22,7 +22,7 @@ export function SummaryCard({
   readonly given: boolean;
   readonly open: boolean;
   readonly onToggle: () => void;
-  readonly children: ReactNode;
+  readonly children: Elements;
 }) {
   const id = useId();
   return (
@@ -31,7 +31,8 @@ export function SummaryCard({
         <button type="button" aria-expanded={open} aria-controls={id} onClick={onToggle}>
           <span className="section-icon">{icon}</span>
           <span className="summary-title">
-            {title} {given && <Icon name="check" />}
+            <span>{`${title} `}</span>
+            {given && <Icon name="check" />}
             <span className="summary-digest">{digest}</span>
           </span>
           <LaterIcon name="down" />

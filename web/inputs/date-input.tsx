@@ -75,7 +75,7 @@ export function DateInput(props: InputProps<'date'>) {
             <div className="calendar">
               <button type="button" className="text-button" onClick={() => calendar.current?.showPicker()}>
                 <Icon name="calendar" />
-                {words.chooseFromCalendar}
+                <span>{words.chooseFromCalendar}</span>
               </button>
               <input
                 ref={calendar}

@@ -1,9 +1,10 @@
-import type { FocusEvent, ReactNode } from 'react';
+import type { FocusEvent } from 'react';
 import { useEffect } from 'react';
 import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { HelpButton } from '../components/dialogs/help-panel.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import type { Elements } from '../jsx/types.ts';
 import type { InputProps } from './input-props.ts';
 
 /** Props for a control, or for the group of several. */
@@ -30,7 +31,7 @@ export interface FieldFrameProps extends Shared {
   readonly reserves?: boolean;
   /** Id of what else describes the field; read after the error. */
   readonly describedBy?: string | undefined;
-  readonly children: (control: ControlProps) => ReactNode;
+  readonly children: (control: ControlProps) => Elements;
 }
 
 /**

@@ -4,6 +4,7 @@ import { isRequired } from '../../form/rules/validate.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { isWide } from '../components/frame/wide.ts';
 import { Icon } from '../components/icon.tsx';
+import type { Elements } from '../jsx/types.ts';
 import { useLater } from '../later.ts';
 import { Waiting } from '../screens/own-screen-loading.tsx';
 import { useCopy } from '../use-copy.ts';
@@ -66,7 +67,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
               </span>
             )}
             <span className="summary-action">
-              {value ? words.change : words.chooseIndustry}
+              <span>{value ? words.change : words.chooseIndustry}</span>
               <Icon name="forward" />
             </span>
           </button>
@@ -94,7 +95,7 @@ function Popover({
 }: {
   readonly label: string;
   readonly onLeave: () => void;
-  readonly children: React.ReactNode;
+  readonly children: Elements;
 }) {
   const popover = useRef<HTMLDivElement>(null);
   useEffect(() => {

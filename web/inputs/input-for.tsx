@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react';
 import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
+import type { Component } from '../jsx/types.ts';
 import { ChoiceInput } from './choice-input.tsx';
 import { ConsentInput } from './consent-input.tsx';
 import { CountInput } from './count-input.tsx';
@@ -22,7 +22,7 @@ import { ZipInput } from './zip-input.tsx';
  * The input for each field type. The ids of people and documents are never typed: the guarantor is asked as a question,
  * and the upload screen sends files.
  */
-const inputs: { readonly [K in FieldTypeName]: ComponentType<InputProps<K>> | null } = {
+const inputs: { readonly [K in FieldTypeName]: Component<InputProps<K>> | null } = {
   text: TextInput,
   email: EmailInput,
   phone: PhoneInput,
@@ -45,7 +45,7 @@ const inputs: { readonly [K in FieldTypeName]: ComponentType<InputProps<K>> | nu
 
 /** The input for any field. */
 export function InputFor(props: InputProps) {
-  const Input = inputs[props.field.type] as ComponentType<InputProps> | null;
+  const Input = inputs[props.field.type] as Component<InputProps> | null;
   const { saved } = props;
   if (!Input || !saved) return Input && <Input {...props} />;
   return (

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { Shown } from '../../copy/display.ts';
 import { isRequired } from '../../form/rules/validate.ts';
+import { ActionName } from '../components/buttons/action-name.tsx';
+import type { Elements } from '../jsx/types.ts';
 import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { focusInput } from './focus-input.ts';
@@ -12,7 +13,7 @@ export function MaskedAnswer({ text, lastFour }: { readonly text: string; readon
   const { page: words } = useCopy();
   return (
     <>
-      <span className="masked" aria-hidden="true">
+      <span className="masked" aria-hidden="true" translate="no">
         {text}
       </span>
       <span className="visually-hidden">{words.endingIn([...lastFour].join(' '))}</span>
@@ -32,7 +33,7 @@ export function KeptInput({
   readonly input: InputProps;
   readonly saved: Shown;
   /** Renders the empty input; `note` says that leaving it empty keeps the answer. */
-  readonly children: (note: string) => ReactNode;
+  readonly children: (note: string) => Elements;
 }) {
   const { page: words } = useCopy();
   const { id, label } = input;
@@ -49,7 +50,11 @@ export function KeptInput({
       {() => (
         <div className="saved-answer">
           <div>
-            {saved.lastFour ? <MaskedAnswer text={saved.text} lastFour={saved.lastFour} /> : saved.text}
+            {saved.lastFour ? (
+              <MaskedAnswer text={saved.text} lastFour={saved.lastFour} />
+            ) : (
+              <span>{saved.text}</span>
+            )}
             <button
               type="button"
               className="text-button"
@@ -59,7 +64,7 @@ export function KeptInput({
                 setChanging(true);
               }}
             >
-              {words.change} <span className="visually-hidden">{label}</span>
+              <ActionName action={words.change} of={label} />
             </button>
           </div>
         </div>

@@ -11,7 +11,7 @@ export function LengthCount({ id, typed, max }: TypedLength & { readonly id: str
     <>
       <p className="length-count" id={id} data-over={typed > max ? '' : undefined}>
         <progress max={max} value={Math.min(typed, max)} aria-hidden="true" />
-        {text}
+        <span>{text}</span>
       </p>
       <span className="visually-hidden" role="status">
         {spoken}

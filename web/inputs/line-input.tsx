@@ -1,5 +1,6 @@
-import type { HTMLAttributes, InputHTMLAttributes, ReactNode } from 'react';
+import type { HTMLAttributes, InputHTMLAttributes } from 'react';
 import { isRequired } from '../../form/rules/validate.ts';
+import type { Elements } from '../jsx/types.ts';
 import { isCheckedOnLeaving } from './checked-on-leaving.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
@@ -20,11 +21,11 @@ export interface LineInputProps extends InputProps {
   /** Hides the characters on the screen, but not from assistive technology. */
   readonly concealed?: boolean;
   /** Props that make the control a combobox; the list goes into `beside`. */
-  readonly combobox?: InputHTMLAttributes<HTMLInputElement>;
+  readonly combobox?: Omit<InputHTMLAttributes<HTMLInputElement>, 'children'>;
   /** Rendered beside the control, inside its frame. */
-  readonly beside?: ReactNode;
+  readonly beside?: Elements;
   /** Rendered below the control; its id is added to `aria-describedby`. */
-  readonly below?: { readonly id: string; readonly content: ReactNode };
+  readonly below?: { readonly id: string; readonly content: Elements };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ShowButton } from '../components/show-button.tsx';
+import { ShowButton } from '../components/buttons/show-button.tsx';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 

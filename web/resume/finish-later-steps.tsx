@@ -7,6 +7,7 @@ import { noContext, parseTyped, validateAnswer } from '../../form/rules/validate
 import { applicantOf } from '../../form/state/application-state.ts';
 import { byEmailCopy } from '../app/by-email-copy.ts';
 import { Notice } from '../components/notice.tsx';
+import { Sentence } from '../components/sentence.tsx';
 import { EmailInput } from '../inputs/email-input.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
@@ -106,7 +107,8 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
       <>
         <Notice tone="success">
           <p ref={saved} tabIndex={-1}>
-            <b>{words.saved}</b> {words.onItsWay(maskedEmail(email), days)}
+            <b>{`${words.saved} `}</b>
+            <Sentence text={words.onItsWay(maskedEmail(email), days)} keeps={maskedEmail(email)} />
           </p>
           <p>{words.choose}</p>
         </Notice>
@@ -129,7 +131,11 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
   return (
     <form className="by-email" noValidate onSubmit={submit}>
       <p role="status">
-        {stage === 'email' ? words.lead(days) : codes > 1 ? words.sentAgain(email) : words.sent(email)}
+        {stage === 'email' ? (
+          words.lead(days)
+        ) : (
+          <Sentence text={codes > 1 ? words.sentAgain(email) : words.sent(email)} keeps={email} />
+        )}
       </p>
       {stage === 'email' && <p>{words.why}</p>}
       <HalfTyped />

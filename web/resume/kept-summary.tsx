@@ -35,9 +35,7 @@ export function KeptSummary() {
     <>
       <GroupLine businessName={application.applicationData.businessName ?? undefined} />
       <PageHeading>{words.title}</PageHeading>
-      <p className="lead">
-        {words.done(done.length, asked.length)} {words.left(minutesLeft)}
-      </p>
+      <p className="lead">{`${words.done(done.length, asked.length)} ${words.left(minutesLeft)}`}</p>
       <ul className="section-rows">
         {asked.map((key) => {
           const state = application.sections[key] ? 'done' : key === section ? 'current' : 'todo';
@@ -45,10 +43,10 @@ export function KeptSummary() {
             <li key={key} className="section-row" data-state={state}>
               <span className="section-icon">{SectionIcon && <SectionIcon name={key} />}</span>
               <span className="section-row-text">
-                <span className="section-row-name">{copy.sections[key]}</span>{' '}
+                <span className="section-row-name">{`${copy.sections[key]} `}</span>
                 <span className="section-row-state">
                   {state === 'done' && <Icon name="check" />}
-                  {copy.page.sectionState[state]}
+                  <span>{copy.page.sectionState[state]}</span>
                 </span>
               </span>
             </li>
@@ -61,14 +59,15 @@ export function KeptSummary() {
           <ul className="kept-documents">
             {documents.map(({ id, fileName, size }) => (
               <li key={id}>
-                <b>{fileName}</b> {sizeText(size)}
+                <b translate="no">{fileName}</b>
+                <span>{` ${sizeText(size)}`}</span>
               </li>
             ))}
           </ul>
         </>
       )}
       <p className="resume-other">
-        {words.notYours}{' '}
+        <span>{`${words.notYours} `}</span>
         <button type="button" className="text-button" onClick={() => setStartingOver(true)}>
           {words.startOver}
         </button>

@@ -95,7 +95,8 @@ export function LockedForm({
           {misses > 0 && (
             <Notice tone="error" key={misses}>
               <p>
-                <b>{words.refused}</b> {words.refusedFix}
+                <b>{words.refused}</b>
+                <span>{` ${words.refusedFix}`}</span>
               </p>
             </Notice>
           )}
@@ -124,7 +125,7 @@ export function LockedForm({
           enterKeyHint="go"
         />
         <p className="resume-other">
-          {words.other}{' '}
+          <span>{`${words.other} `}</span>
           <button type="button" className="text-button" onClick={() => setClosing(true)}>
             {words.notMe}
           </button>

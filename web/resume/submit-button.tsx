@@ -11,7 +11,7 @@ export function SubmitButton({ label, busy }: { readonly label: string; readonly
       onClick={(event) => (busy || event.detail > 1) && event.preventDefault()}
     >
       {busy && <span className="spinner" aria-hidden="true" />}
-      {busy ? byEmailCopy.code.busy : label}
+      <span>{busy ? byEmailCopy.code.busy : label}</span>
     </button>
   );
 }

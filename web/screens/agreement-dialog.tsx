@@ -104,14 +104,14 @@ export function AgreementDialog({
             <>
               {served.pages > 0 && <DownloadLink url={served.pdfUrl} />}
               {served.pages > 0 && <AgreementPages {...served} />}
-              <ServedHtml html={served.html} />
+              <ServedHtml key={served.sha256} html={served.html} />
             </>
           )}
         </section>
         <div className="agreement-actions">
           <button type="button" className="text-button" onClick={() => setHelps(true)}>
             <Icon name="help" />
-            {copy.first.help}
+            <span>{copy.first.help}</span>
           </button>
           <button type="button" className="button button--secondary" onClick={onClose}>
             {signing.goBack}

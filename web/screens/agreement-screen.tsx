@@ -136,12 +136,12 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
             }}
           >
             <LaterIcon name="file" />
-            {signing.read(name)}
+            <span>{signing.read(name)}</span>
             <Icon name="forward" />
           </button>
           <p className="agreement-status" data-status={status} role="status">
             {status === 'agreed' && <Icon name="check" />}
-            {signing[status]}
+            <span>{signing[status]}</span>
           </p>
           <FieldFrame
             id={boxId}

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { urlOf } from '../../form/flow/steps.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { Icon } from '../components/icon.tsx';
+import { Link } from '../jsx/router.ts';
+import type { Elements } from '../jsx/types.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { signingCopy as signing } from './signing-copy.ts';
@@ -17,7 +17,7 @@ export function AgreementSet({
   children,
 }: {
   readonly current: AgreementKey;
-  readonly children: ReactNode;
+  readonly children: Elements;
 }) {
   const copy = useCopy();
   const { application } = usePageState();
@@ -55,10 +55,10 @@ function OtherAgreement({
   const { agreed: agreedText, unopened } = signing;
   const text = (
     <span className="section-row-text">
-      <span className="section-row-name agreement-name">{copy.agreementNames[agreement]}</span>{' '}
+      <span className="section-row-name agreement-name">{`${copy.agreementNames[agreement]} `}</span>
       <span className="section-row-state">
         {agreed && <Icon name="check" />}
-        {agreed ? agreedText : unopened}
+        <span>{agreed ? agreedText : unopened}</span>
       </span>
     </span>
   );

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
 import { Component } from 'react';
 import { useLocation } from 'wouter';
+import type { Elements } from '../jsx/types.ts';
 
 interface BrokenScreenProps {
   /** Drawn in place of a screen that threw. */
-  readonly instead: ReactNode;
-  readonly children: ReactNode;
+  readonly instead: Elements;
+  readonly children: Elements;
 }
 
 /**

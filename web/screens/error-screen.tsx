@@ -38,11 +38,7 @@ export function ErrorScreen() {
       {because === 'session' && (
         <p className="catalogue">{fill(copy.errors.unauthorized, { hostname: location.host })}</p>
       )}
-      {!because && (
-        <p>
-          {copy.errors.page.advice} {boot.program.merchantHelp}
-        </p>
-      )}
+      {!because && <p>{[copy.errors.page.advice, boot.program.merchantHelp].filter(Boolean).join(' ')}</p>}
       {because !== 'unclear' && <AfterEnd />}
       <PhonePanel />
       <ActionBar label={startAgain} onPress={() => navigate('/start')} />

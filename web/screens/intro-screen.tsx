@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
@@ -10,6 +9,7 @@ import { slowAfterMillis } from '../components/frame/slow-start.ts';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
+import type { Elements } from '../jsx/types.ts';
 import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
 import { useFirstCopy } from '../use-copy.ts';
@@ -33,7 +33,7 @@ export function IntroScreen({
   /** There is no network, and the session waits for it. */
   readonly offline?: boolean;
   /** To continue an earlier application instead. */
-  readonly offer?: ReactNode;
+  readonly offer?: Elements;
   /** The start key is for a device that many use: nothing can be continued on it (D55). */
   readonly sharesDevice?: boolean;
 }) {
@@ -55,7 +55,7 @@ export function IntroScreen({
         <p className="intro-facts">
           <span>
             <LaterIcon name="clock" />
-            {text.minutes(minutesInAll(application))}
+            <span>{text.minutes(minutesInAll(application))}</span>
           </span>
           <span>{text.bank(program.providerName)}</span>
         </p>
@@ -64,7 +64,8 @@ export function IntroScreen({
             <li key={benefit.title}>
               <Drawn icon={benefit.icon} />
               <p>
-                <b>{benefit.title}</b> {benefit.text}
+                <b>{`${benefit.title} `}</b>
+                <span>{benefit.text}</span>
               </p>
             </li>
           ))}
@@ -88,7 +89,7 @@ export function IntroScreen({
         </form>
         <details className="intro-need">
           <summary>
-            {text.needTitle}
+            <span>{text.needTitle}</span>
             <Icon name="forward" />
           </summary>
           <ul>
@@ -100,19 +101,22 @@ export function IntroScreen({
         <p className="intro-safe">
           <Drawn icon="lock" />
           <span>
-            {text.safe(Math.round(sessionTimeoutMillis / 60_000))}{' '}
-            {isKept ? <span data-shared={stay}>{text.kept(resume.hours)}</span> : stay}{' '}
-            {!persistsSession && text.leave} {isKept && <span data-shared="">{text.goOn}</span>}{' '}
-            {resume.byEmail && text.mailed(resume.days)}
+            <span>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))} `}</span>
+            {isKept ? (
+              <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>
+            ) : (
+              <span>{`${stay} `}</span>
+            )}
+            {!persistsSession && <span>{`${text.leave} `}</span>}
+            {isKept && <span data-shared="">{`${text.goOn} `}</span>}
+            {resume.byEmail && <span>{text.mailed(resume.days)}</span>}
           </span>
         </p>
         <section className="intro-law">
           <p>{text.credit(program.providerName)}</p>
           <h2>{text.lawTitle}</h2>
           <p>{text.law}</p>
-          <p>
-            {text.lawMeaning} {text.lawHere}
-          </p>
+          <p>{`${text.lawMeaning} ${text.lawHere}`}</p>
         </section>
       </div>
     </main>

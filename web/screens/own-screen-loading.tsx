@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { SinglePage } from '../components/frame/single-page.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
+import type { Elements } from '../jsx/types.ts';
 import type { LaterState } from '../later.ts';
 import { useLater } from '../later.ts';
 import { useLifetime } from '../state/use-page.ts';
@@ -13,7 +13,7 @@ export function AfterLoading({
   draw,
   framed = false,
 }: {
-  readonly draw: (screens: OwnScreens) => ReactNode;
+  readonly draw: (screens: OwnScreens) => Elements;
   /** A frame stands around it already. */
   readonly framed?: boolean;
 }) {

@@ -1,11 +1,11 @@
 /** The screens that are not drawn from their declaration alone, in a file that loads while the first ones are answered. */
-import type { ComponentType } from 'react';
 import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { CountdownRing } from '../components/dialogs/countdown-ring.tsx';
 import { refuseFilesDroppedBeside } from '../components/drop-zone.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
+import type { Component } from '../jsx/types.ts';
 import { adoptStyles } from '../later.ts';
 import { FinishLaterButton } from '../resume/finish-later-dialog.tsx';
 import styles from '../theme/later/own-screens.css?inline';
@@ -50,7 +50,7 @@ export const stepScreens = {
   'owner-list': OwnerListScreen,
   'authorized-user-list': AuthorizedUserListScreen,
   'entity-required': EntityRequiredScreen,
-} satisfies { readonly [K in ScreenKey]?: ComponentType<{ readonly step: Step }> };
+} satisfies { readonly [K in ScreenKey]?: Component<{ readonly step: Step }> };
 
 /** In place of a screen whose answer ends the application. */
 export const stopScreen = StopScreen;

@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { DemoStrip } from '../components/frame/demo-strip.tsx';
 import { PageFooter } from '../components/frame/page-footer.tsx';
 import { PageHeader } from '../components/frame/page-header.tsx';
+import type { Elements } from '../jsx/types.ts';
 import { useFirstCopy } from '../use-copy.ts';
 
 /** What surrounds every screen, including the prerendered first one. */
-export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: ReactNode }) {
+export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: Elements }) {
   const first = useFirstCopy();
   const { show } = useHelpDesk();
   const { demo, termsUrl, merchantHelp, phone } = boot.program;

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Copy } from '../../copy/copy.ts';
@@ -22,6 +22,7 @@ import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import { InputFor } from '../inputs/input-for.tsx';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
+import type { Elements } from '../jsx/types.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
@@ -50,7 +51,7 @@ export interface PeopleListProps {
   /** What must be confirmed where nobody else is added; shown where it is asked. */
   readonly otherwise?: FieldKey<'disclosures'>;
   /** Shown between the heading and the list. */
-  readonly children?: ReactNode;
+  readonly children?: Elements;
 }
 
 /** The people of a section, and a row that adds another where there may be one. */
@@ -129,7 +130,7 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
             <>
               <button type="button" className="add-row" onClick={add}>
                 <LaterIcon name="plus" />
-                {adding.yes}
+                <span>{adding.yes}</span>
               </button>
               {adding.before.map((text) => (
                 <p className="list-note" key={text}>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import type { Document } from '../../api/document.ts';
 import {
@@ -8,14 +7,16 @@ import {
   pictureTypes,
   sizeText,
 } from '../../form/lists/document-limits.ts';
+import { ActionName } from '../components/buttons/action-name.tsx';
+import { FileButton } from '../components/buttons/file-button.tsx';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { DropZone } from '../components/drop-zone.tsx';
 import { EmptyList } from '../components/empty-list.tsx';
 import { FieldError } from '../components/field-error.tsx';
-import { FileButton } from '../components/file-button.tsx';
 import { FileCard } from '../components/file-card.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
 import { UploadIndicator } from '../components/upload-indicator.tsx';
+import type { Content } from '../jsx/types.ts';
 import { hasRoom, newUpload, pictureOf } from '../state/documents.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
@@ -41,6 +42,8 @@ export function ProofUpload({
   const section = useRef<HTMLDivElement>(null);
   const { underWay, busy, uploadError, said, previews, send, remove, cancel } = uploading;
   const describedBy = uploadError ? `${errorId} ${hintId}` : hintId;
+
+  const fileName = <bdi translate="no">{underWay?.fileName}</bdi>;
 
   /** Moves the focus to the section after the button that had it has disappeared. */
   function focusOnStart(): void {
@@ -74,7 +77,7 @@ export function ProofUpload({
         <DropZone text={words.dropFile} busy={busy} onDrop={add}>
           <div className="file-buttons">
             <FileButton
-              label={words.proof.photo}
+              label={<span>{words.proof.photo}</span>}
               icon="camera"
               accept={pictureTypes}
               camera
@@ -83,7 +86,7 @@ export function ProofUpload({
               onChoose={add}
             />
             <FileButton
-              label={words.chooseFile}
+              label={<span>{words.chooseFile}</span>}
               icon="file"
               accept={acceptedTypes}
               busy={busy}
@@ -134,11 +137,11 @@ export function ProofUpload({
           <div className="file-actions">
             {underWay.waits && (
               <VanishingButton onPress={underWay.waits.tryNow} then={focusOnStart}>
-                {words.tryAgain} <span className="visually-hidden">{underWay.fileName}</span>
+                <ActionName action={words.tryAgain} of={fileName} />
               </VanishingButton>
             )}
             <VanishingButton onPress={cancel} then={focusOnStart}>
-              {words.cancel} <span className="visually-hidden">{underWay.fileName}</span>
+              <ActionName action={words.cancel} of={fileName} />
             </VanishingButton>
           </div>
         </div>
@@ -164,7 +167,7 @@ function VanishingButton({
 }: {
   readonly onPress: () => void;
   readonly then: () => void;
-  readonly children: ReactNode;
+  readonly children: Content;
 }) {
   return (
     <button

@@ -6,10 +6,10 @@ import type { Step } from '../../form/flow/steps.ts';
 import type { CardSubject } from '../../form/review/review.ts';
 import { fieldTypeOf } from '../../form/rules/validate.ts';
 import { AnswerGroup, AnswerRow } from '../components/answer-row.tsx';
+import { ShowButton } from '../components/buttons/show-button.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
-import { ShowButton } from '../components/show-button.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
 import { industryTitles } from '../inputs/industry-list.ts';
 import { MaskedAnswer } from '../inputs/kept-input.tsx';
@@ -109,12 +109,13 @@ function partOf(cards: readonly WordedCard[], row: { readonly id: string } | nul
 function ShownAnswer({ row: { answer, asks, label, shown } }: { readonly row: WordedRow }) {
   const { unmasked } = usePageState();
   const [open, setOpen] = useState(false);
-  if (shown?.lastFour === undefined || answer.kind !== 'field') return shown?.text;
+  if (shown?.lastFour === undefined || answer.kind !== 'field')
+    return <span translate={shown?.isOurs ? undefined : 'no'}>{shown?.text}</span>;
   const whole = unmasked[maskedId(answer.key, asks?.person?.id)];
   if (!whole?.endsWith(shown.lastFour)) return <MaskedAnswer text={shown.text} lastFour={shown.lastFour} />;
   return (
     <span className="shown-answer">
-      <span>
+      <span translate="no">
         {open ? (
           fieldTypeOf(answer.field).format(whole as never)
         ) : (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { CountedSectionKey, FlowSectionKey } from '../../form/flow/flow.ts';
 import { countedSections } from '../../form/flow/flow.ts';
 import { progressAt } from '../../form/flow/progress.ts';
@@ -11,6 +10,7 @@ import { GroupLine } from '../components/frame/page-heading.tsx';
 import type { SectionState } from '../components/frame/section-progress.tsx';
 import { ProgressLine, SectionList } from '../components/frame/section-progress.tsx';
 import { isWide } from '../components/frame/wide.ts';
+import type { Elements } from '../jsx/types.ts';
 import { useLater } from '../later.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
@@ -46,7 +46,7 @@ export function ScreenFrame({
   readonly below?: { readonly leave: () => void };
   /** The label of the group of fields that is shown. */
   readonly group?: string | undefined;
-  readonly children: ReactNode;
+  readonly children: Elements;
 }) {
   const copy = useCopy();
   const { application } = usePageState();
@@ -66,8 +66,8 @@ export function ScreenFrame({
           <div className="where">
             {back && <BackLink href={back.href} onBack={back.go} />}
             <p>
-              {section !== 'start' && <b>{copy.sections[section]} · </b>}
-              {copy.page.minutesLeft(minutesLeft)}
+              {section !== 'start' && <b>{`${copy.sections[section]} · `}</b>}
+              <span>{copy.page.minutesLeft(minutesLeft)}</span>
             </p>
           </div>
           <NotSaved />

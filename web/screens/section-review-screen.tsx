@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { firstStepOf, nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
@@ -8,6 +7,7 @@ import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
+import { Link } from '../jsx/router.ts';
 import { FinishLaterButton } from '../resume/finish-later-dialog.tsx';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
@@ -82,10 +82,10 @@ function SectionRow({
         <LaterIcon name={section} />
       </span>
       <span className="section-row-text">
-        <span className="section-row-name">{label}</span>{' '}
+        <span className="section-row-name">{`${label} `}</span>
         <span className="section-row-state">
           {done && <Icon name="check" />}
-          {text}
+          <span>{text}</span>
         </span>
       </span>
     </>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { sentCopy as words } from '../app/sent-copy.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
@@ -8,6 +7,8 @@ import { LaterIcon } from '../components/later-icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
 import { ReferenceBox } from '../components/reference-box.tsx';
+import { Sentence } from '../components/sentence.tsx';
+import type { Elements } from '../jsx/types.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { dayAfter, dayText } from './days-after.ts';
@@ -35,7 +36,7 @@ function Ending({
   readonly type: SentType;
   readonly title: string;
   readonly text: string;
-  readonly children: ReactNode;
+  readonly children: Elements;
 }) {
   const { program } = useBoot();
   const { submitted } = usePageState();
@@ -90,11 +91,13 @@ function Sent({
       ) : (
         submittedDateTime && <Steps submitted={submittedDateTime} />
       )}
-      <p>{words.mail(maskedEmail, provider)}</p>
+      <p>
+        <Sentence text={words.mail(maskedEmail, provider)} keeps={maskedEmail} />
+      </p>
       <PhonePanel lead={words.questions} />
       <button type="button" className="button button--secondary" onClick={() => print()}>
         <LaterIcon name="print" />
-        {words.print}
+        <span>{words.print}</span>
       </button>
     </Ending>
   );

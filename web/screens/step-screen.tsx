@@ -1,9 +1,9 @@
-import type { ComponentType } from 'react';
 import { Fragment } from 'react';
 import { groupCopyAt } from '../../copy/screen-words.ts';
 import { stopsAt } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
+import type { Component } from '../jsx/types.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { FormScreen } from './form-screen.tsx';
@@ -21,7 +21,7 @@ export function StepScreen({ step }: { readonly step: Step }) {
   if (!useVisitableStep(step)) return null;
   const { screen } = step;
   const stops = stopsAt(step, application);
-  const arrived = (Screen: ComponentType<{ readonly step: Step }>) => (
+  const arrived = (Screen: Component<{ readonly step: Step }>) => (
     <Fragment key={`${urlOf(step)} ${stops}`}>
       <Arrival step={step} />
       <Screen step={step} />

@@ -1,3 +1,4 @@
+import { ActionName } from '../components/buttons/action-name.tsx';
 import { Icon } from '../components/icon.tsx';
 import type { UploadState } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
@@ -49,23 +50,21 @@ function NotAdded({ uploadError }: UploadState) {
     act();
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   };
-  const named = <span className="visually-hidden">{fileName}</span>;
+  const named = <bdi translate="no">{fileName}</bdi>;
   return (
     <section className="upload-strip-body" data-failed="" aria-label={words.proof.group}>
       <p>
         <Icon name="alert" />
-        <span>
-          {words.proof.notAdded(fileName)} {uploadProblemText(copy, reason)}
-        </span>
+        <span>{`${words.proof.notAdded(fileName)} ${uploadProblemText(copy, reason)}`}</span>
       </p>
       <div className="upload-strip-actions">
         {tryAgain && (
           <button type="button" className="text-button" onClick={then(tryAgain)}>
-            {words.tryAgain} {named}
+            <ActionName action={words.tryAgain} of={named} />
           </button>
         )}
         <button type="button" className="text-button" onClick={then(dismiss)}>
-          {words.remove} {named}
+          <ActionName action={words.remove} of={named} />
         </button>
       </div>
     </section>

@@ -16,6 +16,7 @@ import { codeSnifferFindings, equalAccessFindings } from './other-checkers.ts';
 import { addStyle, brokenReferences, movements, readAloud, smallTargets } from './page-checks.ts';
 import { troubleWithFocus, troubleWithRoom } from './room.ts';
 import { setUpBrowser, setUpServer } from './set-up.ts';
+import { untranslatable } from './translator.ts';
 
 /** The folder that records what each entry reads aloud. */
 export const readAloudFolder = join(import.meta.dirname, '../../browser/read-aloud');
@@ -133,6 +134,7 @@ async function look({ entry, servers, inAnyLook }: Look, applicant: Applicant, e
     ...(await brokenReferences(page)),
     ...(await smallTargets(page)),
     ...(await movements(page)),
+    ...(await untranslatable(page)),
     ...(inAnyLook ? await faintInAnyLook(page, servers.served.services.programs.all) : []),
     ...(await troubleWithRoom(page)),
     ...(await troubleWithFocus(page)),

@@ -19,6 +19,7 @@ export function Card({
   return (
     <svg
       className="card"
+      translate="no"
       viewBox="0 0 342 216"
       role="img"
       aria-label={card.label(name, providerName, holder)}

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '../../jsx/types.ts';
 
 /** The program's coloured field with its art as a ground and its lower edge. The page's header lies on its top. */
-export function Field({ children }: { readonly children: ReactNode }) {
+export function Field({ children }: { readonly children: Elements }) {
   return (
     <div className="field-ground">
       <svg className="field-art" aria-hidden="true">

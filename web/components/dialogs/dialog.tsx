@@ -1,5 +1,6 @@
-import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
+import type { MouseEvent, SyntheticEvent } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
+import type { Elements } from '../../jsx/types.ts';
 import { useFirstCopy } from '../../use-copy.ts';
 import { Icon } from '../icon.tsx';
 import { pressesMeantBefore } from './opening-press.ts';
@@ -15,7 +16,7 @@ export interface DialogProps {
   /** Id of the text that is read out with the title of an alert. */
   readonly describedBy?: string;
   readonly className?: string;
-  readonly children: ReactNode;
+  readonly children: Elements;
 }
 
 /** The element that had the focus when a dialog opened. */

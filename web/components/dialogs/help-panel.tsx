@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
+import type { Elements } from '../../jsx/types.ts';
 import { useCopy } from '../../use-copy.ts';
 import { isWide } from '../frame/wide.ts';
 import { Icon } from '../icon.tsx';
@@ -13,8 +13,8 @@ export function HelpProvider({
   children,
 }: {
   /** Stands below the help of the whole page in its sheet, which it can close. */
-  readonly below?: (close: () => void) => ReactNode;
-  readonly children: ReactNode;
+  readonly below?: (close: () => void) => Elements;
+  readonly children: Elements;
 }) {
   const [offered, setOffered] = useState<Help | null>(null);
   const [sheet, setSheet] = useState<Help | null>(null);
@@ -64,7 +64,7 @@ export function HelpSheet({
   text,
   onClose,
   children,
-}: Help & { readonly onClose: () => void; readonly children?: ReactNode }) {
+}: Help & { readonly onClose: () => void; readonly children?: Elements }) {
   return (
     <Dialog variant="sheet" title={label} onClose={onClose}>
       <p>{text}</p>

@@ -15,7 +15,7 @@ export function BackLink({ href, onBack }: { readonly href: string; readonly onB
       }}
     >
       <Icon name="back" />
-      {words.back}
+      <span>{words.back}</span>
     </a>
   );
 }

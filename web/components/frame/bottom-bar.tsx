@@ -70,7 +70,7 @@ export function BottomBar({
           onClick={(event) => (saving || event.detail > 1) && event.preventDefault()}
         >
           {(waiting === 'noticed' || waiting === 'long') && <span className="spinner" aria-hidden="true" />}
-          {saving ? words.saving : (next ?? words.next)}
+          <span>{saving ? words.saving : (next ?? words.next)}</span>
         </button>
       </div>
     </div>

@@ -17,7 +17,8 @@ export function PageHeader({
     <header className="page-header">
       <MiniCard />
       <p className="program-name">
-        {program.name} <span>{first.businessCard(program.providerName)}</span>
+        <bdi translate="no">{program.name}</bdi>
+        <span>{first.businessCard(program.providerName)}</span>
       </p>
       <button
         type="button"
@@ -28,7 +29,7 @@ export function PageHeader({
         }}
       >
         <Icon name="help" />
-        {first.help}
+        <span>{first.help}</span>
       </button>
     </header>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { Content } from '../../jsx/types.ts';
 
 /** The line above the heading: the name of the business, once known, and the label of the group (D12). */
 export function GroupLine({
@@ -8,12 +8,17 @@ export function GroupLine({
   readonly businessName?: string | undefined;
   readonly group?: string | undefined;
 }) {
-  const parts = [businessName, group].filter(Boolean);
-  return parts.length > 0 && <p className="group-line">{parts.join(' · ')}</p>;
+  if (!businessName && !group) return null;
+  return (
+    <p className="group-line">
+      {businessName && <bdi translate="no">{businessName}</bdi>}
+      {group && <span>{businessName ? ` · ${group}` : group}</span>}
+    </p>
+  );
 }
 
 /** The only `h1` of a screen. It is focused when the screen changes. */
-export function PageHeading({ children }: { readonly children: ReactNode }) {
+export function PageHeading({ children }: { readonly children: Content }) {
   return (
     <h1 className="page-heading" tabIndex={-1}>
       {children}

@@ -1,6 +1,6 @@
-import type { ComponentType } from 'react';
 import type { Copy } from '../../../copy/copy.ts';
 import type { CountedSectionKey } from '../../../form/flow/flow.ts';
+import type { Component } from '../../jsx/types.ts';
 import { useCopy } from '../../use-copy.ts';
 import { Icon } from '../icon.tsx';
 
@@ -34,7 +34,7 @@ export function SectionList({
     readonly state: SectionState;
   }[];
   /** Draws the icon of a section, once it is loaded. */
-  readonly icon: ComponentType<{ readonly name: CountedSectionKey }> | undefined;
+  readonly icon: Component<{ readonly name: CountedSectionKey }> | undefined;
 }) {
   const { page: words } = useCopy();
   return (
@@ -43,9 +43,9 @@ export function SectionList({
         {sections.map(({ key, label, state }) => (
           <li key={key} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
             {SectionIcon && <SectionIcon name={key} />}
-            {label}
+            <span>{label}</span>
             {state === 'done' && <Icon name="check" />}
-            <span className="visually-hidden"> {words.sectionState[state]}</span>
+            <span className="visually-hidden">{` ${words.sectionState[state]}`}</span>
           </li>
         ))}
       </ol>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '../../jsx/types.ts';
 
 /** The one button of a page that is no form, where Next stands on the others. */
 export function ActionBar({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
@@ -14,7 +14,7 @@ export function ActionBar({ label, onPress }: { readonly label: string; readonly
 }
 
 /** Frame of a page that stands by itself, without Back and without progress. */
-export function SinglePage({ children }: { readonly children: ReactNode }) {
+export function SinglePage({ children }: { readonly children: Elements }) {
   return (
     <div className="page-body">
       <main className="page-main">{children}</main>

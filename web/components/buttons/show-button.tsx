@@ -1,4 +1,5 @@
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../../use-copy.ts';
+import { ActionName } from './action-name.tsx';
 
 /**
  * Shows a hidden answer, and hides it again. Its name says what the next press does, which everybody can read. So it has
@@ -19,7 +20,7 @@ export function ShowButton({
   const { page: words } = useCopy();
   return (
     <button type="button" className={className} onClick={() => onToggle(!isShown)}>
-      {isShown ? words.hide : words.show} <span className="visually-hidden">{what}</span>
+      <ActionName action={isShown ? words.hide : words.show} of={what} />
     </button>
   );
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { useRef } from 'react';
-import type { LaterIconName } from './later-icon.tsx';
-import { LaterIcon } from './later-icon.tsx';
+import type { Elements } from '../../jsx/types.ts';
+import type { LaterIconName } from '../later-icon.tsx';
+import { LaterIcon } from '../later-icon.tsx';
 
 /** A button that opens the file picker and passes the chosen file on at once. */
 export function FileButton({
@@ -14,7 +14,7 @@ export function FileButton({
   className = 'button button--secondary',
   onChoose,
 }: {
-  readonly label: ReactNode;
+  readonly label: Elements;
   readonly icon?: LaterIconName;
   /** Content types that may be chosen. */
   readonly accept: readonly string[];

@@ -1,0 +1,9 @@
+/** Whole applications on a page that the browser translates, by nine seeds of what is translated and when. */
+import { setUp } from '../support/browser/set-up.ts';
+import { applyTranslated } from '../support/browser/translated-application.ts';
+
+const { server, testAlone: test } = await setUp();
+
+test.for([2, 3, 4, 5, 6, 7, 8, 9, 10])('a whole application, by seed %i', (seed, { applicant }) =>
+  applyTranslated(applicant, server, seed),
+);

@@ -1,0 +1,7 @@
+/** A whole application on a page that the browser translates; nine other seeds are in the long tests. */
+import { setUp } from '../support/browser/set-up.ts';
+import { applyTranslated } from '../support/browser/translated-application.ts';
+
+const { server, testAlone: test } = await setUp();
+
+test('a whole application under a translator', ({ applicant }) => applyTranslated(applicant, server, 1));

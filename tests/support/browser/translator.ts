@@ -1,0 +1,102 @@
+/** A browser's translation of the page, and what it must not bring about. */
+import type { Page } from 'playwright-core';
+
+/**
+ * Translates the page as browsers do: each text node is put into `<font><font>`, also those that come or change later. The
+ * texts stay as they are, so that a test still finds them. The seed decides for each node whether it is moved into the
+ * elements or replaced by a new node, whether it is left out, and whether this happens at once or up to 0.4 s later; and
+ * for the page, whether a text is translated again after it has changed. What the page marks as `translate="no"` stays.
+ */
+export async function translate(page: Page, seed: number): Promise<void> {
+  await page.addInitScript((pageSeed) => {
+    let state = pageSeed;
+    /** The next number of the seeded sequence (mulberry32), from 0 to 1. */
+    function random(): number {
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    }
+    const [shareReplaced, shareLeftOut, shareLate] = [random(), random() / 3, random()];
+    const repeats = random() < 0.7;
+    const done = new WeakSet<Node>();
+
+    const isTranslatable = ({ parentElement: parent }: Text) =>
+      parent !== null &&
+      parent.nodeName !== 'FONT' &&
+      !parent.closest('head, script, style, template, textarea, [translate="no"]');
+
+    function wrap(text: Text): void {
+      if (!text.isConnected || !isTranslatable(text)) return;
+      const outer = document.createElement('font');
+      const inner = outer.appendChild(document.createElement('font'));
+      text.replaceWith(outer);
+      inner.append(random() < shareReplaced ? document.createTextNode(text.data) : text);
+    }
+
+    function translateText(text: Text): void {
+      if (text.data === '' || !isTranslatable(text) || done.has(text)) return;
+      if (!repeats) done.add(text);
+      if (random() < shareLeftOut) return;
+      if (random() < shareLate) setTimeout(() => wrap(text), random() * 400);
+      else wrap(text);
+    }
+
+    function translateIn(root: Node): void {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const texts = root instanceof Text ? [root] : [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) translateText(text);
+    }
+
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes)
+        if (type === 'characterData') translateIn(target);
+        else for (const added of addedNodes) translateIn(added);
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  }, seed);
+}
+
+/** What React keeps of an element or a text: a fiber, of which this is used. */
+interface Fiber {
+  readonly tag: number;
+  readonly child: Fiber | null;
+  readonly sibling: Fiber | null;
+  readonly memoizedProps: unknown;
+  readonly stateNode: unknown;
+}
+
+/**
+ * What a translator could break on the page in its present state: text that is not the only child of its element, and
+ * elements that show another text than React has given them.
+ */
+export function untranslatable(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const elementTag = 5;
+    const textTag = 6;
+    const roots = [...document.querySelectorAll('div')].flatMap((container) => {
+      const key = Object.keys(container).find((name) => name.startsWith('__reactContainer$'));
+      const fiber = key && (container as unknown as Record<string, Fiber | null>)[key];
+      return fiber ? [(fiber.stateNode as { readonly current: Fiber }).current] : [];
+    });
+
+    /** @param isServed True inside of a text that never changes: its HTML comes whole from the server. */
+    function troubleIn(fiber: Fiber | null, isServed: boolean): string[] {
+      if (!fiber) return [];
+      const { tag, stateNode, memoizedProps } = fiber;
+      const found: string[] = [];
+      let servesText = isServed;
+      if (tag === textTag && !isServed) found.push(`loose text: “${String(memoizedProps)}”`);
+      if (tag === elementTag) {
+        const element = stateNode as Element;
+        servesText ||= element.matches('.served-text');
+        const { children } = memoizedProps as { readonly children?: unknown };
+        const isText = typeof children === 'string' || typeof children === 'number';
+        if (isText && element.textContent !== String(children))
+          found.push(`“${element.textContent}” is shown for “${children}”`);
+      }
+      return [...found, ...troubleIn(fiber.child, servesText), ...troubleIn(fiber.sibling, isServed)];
+    }
+    return roots.flatMap((root) => troubleIn(root.child, false));
+  });
+}

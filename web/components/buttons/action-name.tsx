@@ -1,0 +1,11 @@
+import type { Content } from '../../jsx/types.ts';
+
+/** The name of a button or link: what it does, and to what. The second part is only read aloud. */
+export function ActionName({ action, of }: { readonly action: string; readonly of: Content }) {
+  return (
+    <>
+      <span>{`${action} `}</span>
+      <span className="visually-hidden">{of}</span>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+/** A sentence that holds an address or a name, which stays as it is where the browser translates the page. */
+export function Sentence({ text, keeps }: { readonly text: string; readonly keeps: string }) {
+  const at = text.indexOf(keeps);
+  if (at < 0) return <span>{text}</span>;
+  return (
+    <>
+      <span>{text.slice(0, at)}</span>
+      <bdi translate="no">{keeps}</bdi>
+      <span>{text.slice(at + keeps.length)}</span>
+    </>
+  );
+}

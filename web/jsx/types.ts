@@ -1,0 +1,51 @@
+/**
+ * The types of JSX in `web/`, stricter than React's: text is the only child of its element. A browser that translates a page
+ * replaces its text nodes, so React can neither update nor remove one that it made itself (docs/decisions/translated-pages.md).
+ * At run time the compiled code calls React's own functions (`imports` in package.json).
+ */
+import type {
+  Attributes,
+  Component as ClassComponent,
+  ExoticComponent,
+  ReactElement,
+  JSX as ReactJsx,
+} from 'react';
+
+/** What may stand beside other elements: no text. */
+export type Elements = ReactElement | '' | boolean | null | undefined | readonly Elements[];
+
+/** All that an element holds: one text, or elements. */
+export type Content = string | number | Elements;
+
+/** A component. */
+export type Component<P> = (props: P) => Elements;
+
+/** The type of `<>…</>`. */
+export declare function Fragment(props: { readonly children?: Elements }): ReactElement;
+
+type Holding<P> = Omit<P, 'children'> & {
+  readonly children?: Content;
+  /** `no` for what people have typed, and for numbers and addresses that must stay as they are. */
+  readonly translate?: 'yes' | 'no' | undefined;
+};
+
+export namespace JSX {
+  export type Element = ReactElement;
+  export type ElementType =
+    | string
+    | Component<never>
+    | ExoticComponent<never>
+    | (new (
+        props: never,
+      ) => ClassComponent);
+  export type ElementClass = ReactJsx.ElementClass;
+  export type ElementAttributesProperty = ReactJsx.ElementAttributesProperty;
+  export interface ElementChildrenAttribute {
+    children: unknown;
+  }
+  export type IntrinsicAttributes = Attributes;
+  export type LibraryManagedAttributes<C, P> = ReactJsx.LibraryManagedAttributes<C, P>;
+  export type IntrinsicElements = {
+    [K in keyof ReactJsx.IntrinsicElements]: Holding<ReactJsx.IntrinsicElements[K]>;
+  };
+}
