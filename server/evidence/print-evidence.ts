@@ -10,10 +10,12 @@ const timeoutMillis = 120_000;
 export async function printEvidence(evidence: EvidencePackage): Promise<Buffer> {
   const thread = new Worker(entryFile('evidence/print-evidence'), { workerData: evidence });
   try {
+    // It ends by itself once it has sent the PDF: to terminate it then ends the whole process (Node 26.10).
     const [bytes] = await once(thread, 'message', { signal: AbortSignal.timeout(timeoutMillis) });
     return Buffer.from(bytes as Uint8Array);
-  } finally {
+  } catch (error) {
     await thread.terminate();
+    throw error;
   }
 }
 

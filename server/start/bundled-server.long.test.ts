@@ -1,5 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Agreement } from '../../api/agreement.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
@@ -22,9 +24,24 @@ test('the server that npm start bundles serves a whole application', { timeout: 
   const files = ['/agreement/terms/pdf', terms.pagesUrl.replace('/api/v1', '').replace('{n}', '1')];
   for (const file of files) expect((await client.send('GET', file)).status, file).toBe(200);
 
-  expect(expected(200, await submit(client, id)).status).toBe('submitted');
+  const { status, referenceNumber } = expected(200, await submit(client, id));
+  expect(status).toBe('submitted');
   const filesIn = (name: string) => readdir(join(folder, 'data', name)).catch(() => []);
   await expect.poll(() => filesIn('mail')).toHaveLength(1);
+
+  // A server that ended a printing thread as it was ending by itself broke down at the first to fourth export.
+  const pid = server.pid();
+  const out = join(folder, 'evidence.pdf');
+  const wanted = ['--reference', referenceNumber ?? '', '--reason', 'a check', '--out', out, '--force'];
+  for (let round = 0; round < 5; round += 1)
+    await promisify(execFile)(
+      process.execPath,
+      ['server/operator/main.ts', 'applications', 'export', '--format', 'evidence-pdf', ...wanted],
+      { env: { ...process.env, DATA_DIR: join(folder, 'data') } },
+    );
+  expect((await readFile(out)).subarray(0, 5).toString()).toBe('%PDF-');
+  expect([server.isRunning(), server.pid()]).toEqual([true, pid]);
+
   server.signal('SIGTERM');
   expect(await server.ended()).toBe(0);
 });

@@ -11,7 +11,6 @@ const files: Readonly<Record<string, readonly [code: string, said: RegExp]>> = {
   variable: ["process.env['LEFT'] = 'here';", /process\.env\.LEFT/],
   listener: ["process.on('SIGUSR2', () => {});", /process\.on\(SIGUSR2\)/],
   clock: ['vi.useFakeTimers({ toFake: ["Date"] });', /Date/],
-  timer: ['setInterval(() => {}, 60_000);', /a timer set .*timer\.test\.ts/],
   socket: [
     "await new Promise<void>((resolve) => void createServer().listen(0, '127.0.0.1', resolve));",
     /a listening socket/,
