@@ -123,9 +123,9 @@ export interface StandaloneCommand extends CommandWords {
 /** A problem that the operator can fix; the message says how. Exit codes as in `OperatorResult`, 1 by default. */
 export class OperatorProblem extends Error {
   override readonly name = 'OperatorProblem';
-  readonly exitCode: 1 | 2 | 4;
+  readonly exitCode: 1 | 2 | 3 | 4;
 
-  constructor(message: string, exitCode: 1 | 2 | 4 = 1) {
+  constructor(message: string, exitCode: 1 | 2 | 3 | 4 = 1) {
     super(message);
     this.exitCode = exitCode;
   }

@@ -11,7 +11,7 @@ import { OperatorProblem } from './command.ts';
 
 export type Outcome =
   | { readonly result: OperatorResult }
-  | { readonly problem: string; readonly exitCode: 1 | 2 | 4 | 64 };
+  | { readonly problem: string; readonly exitCode: 1 | 2 | 3 | 4 | 64 };
 
 /** Never rejects. An unexpected error is logged, but only its type is shown: its message may quote a row. */
 export async function outcomeOf(

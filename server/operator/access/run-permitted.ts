@@ -18,8 +18,8 @@ export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {
 
 /**
  * Runs a command for an operator.
- * @throws NotAllowed where they lack the role; OperatorProblem where another operator must approve first, and as the
- * command does
+ * @throws NotAllowed where they lack the role; OperatorProblem where another operator must approve first, where the command meets
+ * altered data (exit code 3), and as the command does
  */
 export async function runPermitted(
   store: OperatorStore,
@@ -35,5 +35,9 @@ export async function runPermitted(
   const approved = programs.some(({ fourEyes }) => fourEyes) && {
     approvedBy: await spendApprovalOf(store, operator, command.name, call),
   };
-  return command.run({ ...store, operator: operator.name, tell, ...approved }, call, handOver);
+  const context = { ...store, operator: operator.name, tell, ...approved };
+  return command.run(context, call, handOver).catch(async (error: unknown) => {
+    const { toldAsAlteration } = await import('../work/alteration.ts');
+    throw await toldAsAlteration(store, call, error);
+  });
 }

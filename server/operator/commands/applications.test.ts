@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../../../tests/support/database.ts';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
@@ -36,6 +37,33 @@ describe.each(await testStores())('applications on $name', (store) => {
     expect(await list('--status', 'submitted')).toEqual([]);
     expect(await list('--status', 'draft', '--program', 'demo')).toEqual([0, 2]);
   });
+
+  test.each([
+    ['a version that was put up', 'update application set version = version + 1', 'rows are not as'],
+    [
+      'answers that were exchanged',
+      'update application set sealed = (select sealed from personnel limit 1)',
+      'was altered',
+    ],
+  ])(
+    'with %s are named as altered by each command that opens them, with exit code 3',
+    async (_, statement, words) => {
+      const server = await startTestServer({ store });
+      onTestFinished(server.stop);
+      const operator = operatorOf(server);
+      const { id } = await prepare(server.client());
+      await sql.raw(statement).execute(server.database.db);
+      for (const args of [
+        ['applications', 'show', id],
+        ['applications', 'show', id, '--reveal', '--reason', 'Case 4711'],
+      ]) {
+        const { exitCode, text } = await operator(args);
+        expect([exitCode, text]).toEqual([3, expect.stringContaining(`The application ${id} was altered`)]);
+        expect(text).toContain(words);
+        expect(text).toContain('You suspect tampering');
+      }
+    },
+  );
 
   test('show sensitive answers only for a reason, which is recorded first', async () => {
     const server = await startTestServer({ store });

@@ -3,7 +3,6 @@
 import { readNow } from '../../db/clock.ts';
 import { isId } from '../../db/queries/applications.ts';
 import { auditEvents, type KeptHead, keptHeads } from '../../db/queries/audit-events.ts';
-import type { AuditFault } from '../../evidence/audit-chain.ts';
 import { exportHeads, HeadsProblem, type HeadsSummary, readHeads } from '../../evidence/audit-heads.ts';
 import { headsPublicKey } from '../../evidence/heads-signature.ts';
 import {
@@ -18,19 +17,7 @@ import { flagOf, textOf, WrongUsage, wholeNumberOf } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem, type OperatorResult, type Tell } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
 import { counted, moment, table } from '../terminal-text.ts';
-
-const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
-  altered: 'the event was altered',
-  missing: 'the event is missing',
-  misplaced: 'the event does not follow from the one before it',
-  cut_off: 'the trail ends before this event',
-  head_differs: 'the application row has another head',
-  rewritten: 'the trail differs from the exported head',
-  no_application: 'the application is gone',
-  not_keyed: 'the event was written without the key',
-  rows_differ: 'the rows are not as the last event left them',
-  not_opened: 'what is sealed in the rows was altered or moved',
-};
+import { faultWords } from './alteration.ts';
 
 /** A problem with the file as an OperatorProblem. */
 function asOperatorProblem(error: unknown): unknown {
