@@ -116,6 +116,20 @@ interface AppOptions {
   readonly tracing?: Tracing | undefined;
 }
 
+/**
+ * Tells which requests get a line in the log: all but the probes that succeed as the one before did. A balancer asks several
+ * times a second, and its lines would hide everybody else's.
+ */
+function newProbeLog(): (request: FastifyRequest, response: { route: string; status: number }) => boolean {
+  const latest = new Map<string, number>();
+  return (request, { route, status }) => {
+    if (request.routeOptions.config.probe !== true) return true;
+    const isChange = latest.get(route) !== status;
+    latest.set(route, status);
+    return isChange || status >= 400;
+  };
+}
+
 /** The server without a route: what holds for every request, whatever it asks for. */
 function bareApp(
   { settings }: Pick<Groundwork, 'settings'>,
@@ -131,9 +145,10 @@ function bareApp(
     trusted: settings.trustedProxies,
     onCutOff: (reason) => noteSecurityEvent('connection_cut_off', { reason }),
   });
+  const isWorthALine = newProbeLog();
   function noteResponse(request: FastifyRequest, reply: FastifyReply): void {
     const fields = requestFields(request, reply);
-    request.log.info(fields, 'request');
+    if (isWorthALine(request, fields)) request.log.info(fields, 'request');
     options.metrics?.observe(fields);
     const event = eventOf(fields);
     const { route, reason = '' } = fields;

@@ -34,6 +34,27 @@ test.each([6_000, -6_000])('not ready while the clock is %d ms off; the database
   expect(await ask('ready')).toMatchObject({ status: 200 });
 });
 
+test('a probe has a line in the log where it fails or changes, and no other', async () => {
+  const statuses = () =>
+    lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg, route }) => msg === 'request' && route === '/health/ready')
+      .map(({ status }) => status);
+  await ask('ready');
+  lines.length = 0;
+  await ask('ready');
+  await ask('live');
+  await ask('ready');
+  expect(statuses()).toEqual([]);
+  server.clock.advance(-6_000);
+  await ask('ready');
+  await ask('ready');
+  server.clock.advance(6_000);
+  await ask('ready');
+  await ask('ready');
+  expect(statuses()).toEqual([503, 503, 200]);
+});
+
 describe('the id of a request', () => {
   const idOf = async (sent: string | string[], remoteAddress: string) => {
     const headers = { host: 'demo.localhost', 'x-request-id': sent };
