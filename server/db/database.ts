@@ -17,7 +17,7 @@ import {
   serverPool,
 } from './pool.ts';
 import { endLeases } from './queries/outbox.ts';
-import { grantToServer, roleFacts, roleOf } from './roles.ts';
+import { doesBoth, grantToServer, roleFacts, roleOf } from './roles.ts';
 import { sharedConnection } from './shared-connection.ts';
 import type { Tables } from './tables.ts';
 import type { Reads } from './transactions.ts';
@@ -133,8 +133,10 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
 export interface MigratedBy {
   /** The role of `databaseUrl`. */
   readonly server: string;
-  /** The role that ran the migrations. */
+  /** The role that owns the tables. */
   readonly owner: string;
+  /** Whether the server's role can change tables, triggers or evidence, as the doctor says too. */
+  readonly doesBoth: boolean;
   /** Whether the owner has granted the server's role what it needs: not where it may do everything by itself. */
   readonly granted: boolean;
 }
@@ -158,8 +160,9 @@ export async function migratePostgres(
       await migrate(db);
       const role = await roleOf(db);
       // Their lock is a session's: behind a pooler they are made over the owner's direct connection, or not at all.
-      if (keepsSession && (await roleFacts(db, role)).owns) await makeIndexes(db);
-      return { server: role, owner: role, granted: false };
+      const facts = await roleFacts(db, role);
+      if (keepsSession && facts.owns) await makeIndexes(db);
+      return { server: role, owner: facts.owner, doesBoth: doesBoth(facts), granted: false };
     });
   const server = await overOne({ databaseUrl, log, keepsSession: false }, roleOf);
   try {
@@ -168,7 +171,8 @@ export async function migratePostgres(
       const { owns } = await roleFacts(db, server);
       if (!owns) await grantToServer(db, server);
       await makeIndexes(db);
-      return { server, owner: await roleOf(db), granted: !owns };
+      const facts = await roleFacts(db, server);
+      return { server, owner: facts.owner, doesBoth: doesBoth(facts), granted: !owns };
     });
   } catch (error) {
     throw error instanceof Error ? new OwnerError(error) : error;

@@ -213,6 +213,14 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     const database = await start();
     expect(await database.ready()).toBe(true);
     await database.close();
+    // Called again without the owner, it says what the doctor says.
+    expect((await runOperator({ DATABASE_URL: databaseUrl }, ['migrate'])).stdout).toBe(
+      'The tables are up to date.\ncard_owner owns them. card may read and write rows, and nothing else.\n',
+    );
+    await admin.query('create role meddler login in role card; grant create on database stepwise to meddler');
+    expect((await runOperator({ DATABASE_URL: as('meddler', 'stepwise') }, ['migrate'])).stdout).toContain(
+      'card_owner owns them, but meddler, which serves, can change tables, triggers or evidence too.',
+    );
   });
 
   test('the command says where one role does both, and what is wrong with the owner', async () => {
@@ -221,10 +229,12 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     const one = await runOperator({ DATABASE_URL: oneRole }, ['migrate', '--json']);
     expect([one.exitCode, one.json()]).toEqual([
       0,
-      { server: 'card_owner', owner: 'card_owner', granted: false },
+      { server: 'card_owner', owner: 'card_owner', doesBoth: true, granted: false },
     ]);
     const root = { DATABASE_URL: as('mighty', 'alone'), MIGRATE_DATABASE_URL: oneRole };
-    expect((await runOperator(root, ['migrate'])).stdout).toContain('mighty owns them and serves as well');
+    expect((await runOperator(root, ['migrate'])).stdout).toContain(
+      'card_owner owns them, but mighty, which serves, can change tables, triggers or evidence too.',
+    );
     const wrong = { DATABASE_URL: as('card', 'alone'), MIGRATE_DATABASE_URL: as('nobody', 'alone') };
     expect(await runOperator(wrong, ['migrate'])).toMatchObject({
       exitCode: 1,

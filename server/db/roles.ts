@@ -53,6 +53,8 @@ export async function roleOf(db: Kysely<Tables>): Promise<string> {
 /** What a role may do beyond reading and writing rows. */
 export interface RoleFacts {
   readonly role: string;
+  /** The role that owns the tables. */
+  readonly owner: string;
   /** It is a superuser, owns tables of ours, or can become who does: nothing is refused to it then. */
   readonly owns: boolean;
   /** It can make tables in the schema, or schemas in the database. */
@@ -61,10 +63,16 @@ export interface RoleFacts {
   readonly rewrites: boolean;
 }
 
+/** Whether a role can change more than rows: tables, triggers or evidence. */
+export function doesBoth({ owns, makes, rewrites }: RoleFacts): boolean {
+  return owns || makes || rewrites;
+}
+
 /** Asks what a role may do; the tables are there. */
 export async function roleFacts(db: Kysely<Tables>, role: string): Promise<RoleFacts> {
   const { rows } = await sql<RoleFacts>`
     select rolname as role,
+      pg_get_userbyid(min(relowner)) as owner,
       bool_or(rolsuper or pg_has_role(rolname, relowner, 'member')) as owns,
       bool_or(
         has_schema_privilege(rolname, relnamespace, 'create')

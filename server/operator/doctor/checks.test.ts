@@ -3,7 +3,7 @@ import { findingsOf } from './checks.ts';
 import type { DoctorFacts } from './facts.ts';
 
 const postgres = {
-  role: { role: 'card', owns: false, makes: false, rewrites: false },
+  role: { role: 'card', owner: 'card_owner', owns: false, makes: false, rewrites: false },
   hasOwner: false,
   overTls: true,
   tlsIsWaived: false,

@@ -1,6 +1,7 @@
 /** The checks of `doctor`: each is a name and a pure function of what was gathered, and says what to do in a line. */
 import { withWaiver } from '../../config/production.ts';
 import { type OutboxFigures, providerOfLane } from '../../db/queries/outbox.ts';
+import { doesBoth } from '../../db/roles.ts';
 import { toleratedMillis } from '../../observability/clock-watch.ts';
 import type { KeyUse } from '../../security/rotate-keys.ts';
 import { counted } from '../terminal-text.ts';
@@ -64,9 +65,8 @@ const checks: readonly Check[] = [
     look: ({ postgres }) => {
       if (!postgres) return [];
       const { role, hasOwner } = postgres;
-      const both = role.owns || role.makes || role.rewrites;
       return [
-        both
+        doesBoth(role)
           ? [
               'problem',
               `One role does both: ${role.role} serves, and can change tables, triggers or evidence. Give the tables an owner of their own (docs/operating.md, PostgreSQL), and run "migrate".`,

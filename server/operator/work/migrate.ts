@@ -24,8 +24,9 @@ export const migrateCommand: StandaloneCommand['runAlone'] = async ({
   return { data: roles, text: `The tables are up to date.\n${textOf(roles)}` };
 };
 
-function textOf({ server, owner, granted }: MigratedBy): string {
-  return granted
-    ? `${owner} owns them. ${server} may read and write rows, and nothing else.`
-    : `${server} owns them and serves as well. Give it to MIGRATE_DATABASE_URL, and a role of its own to DATABASE_URL.`;
+function textOf({ server, owner, doesBoth }: MigratedBy): string {
+  if (!doesBoth) return `${owner} owns them. ${server} may read and write rows, and nothing else.`;
+  return server === owner
+    ? `${server} owns them and serves as well. Give it to MIGRATE_DATABASE_URL, and a role of its own to DATABASE_URL.`
+    : `${owner} owns them, but ${server}, which serves, can change tables, triggers or evidence too. Give DATABASE_URL a role that may not, and MIGRATE_DATABASE_URL ${owner}.`;
 }
