@@ -4,9 +4,8 @@
  */
 import { startAgreementPrinter } from '../../server/agreements/agreement-printer.ts';
 import { startDocumentChecker } from '../../server/documents/document-checker.ts';
-import { outlivingFile } from './left-behind.ts';
 
 export const threads = {
-  agreementPrinter: outlivingFile(startAgreementPrinter),
-  documentChecker: outlivingFile(startDocumentChecker),
+  agreementPrinter: startAgreementPrinter(),
+  documentChecker: startDocumentChecker(),
 };
