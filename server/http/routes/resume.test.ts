@@ -405,10 +405,15 @@ test('what happens on the way back is counted, and five misses are a security ev
   const server = await startTestServer({ log, env: { PORT: '0', METRICS_PORT: String(await freePort()) } });
   onTestFinished(server.stop);
   const { metricsPort } = server.services.settings;
+  /** All that is not 0: each with its labels in alphabetical order, and the values in theirs. */
   const counted = async () => {
     const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
     for (const value of Object.values(values)) expect(text).not.toContain(value);
-    return text.match(/^(?:ways_back_total|drafts_kept|security_events_total).*$/gm) ?? [];
+    const series = text.matchAll(/^(ways_back_total|drafts_kept|security_events_total)\{(.*)\} (.*)$/gm);
+    return [...series]
+      .filter(([, , , value]) => value !== '0')
+      .map(([, name, labels = '', value]) => `${name}{${labels.split(',').sort().join()}} ${value}`)
+      .sort();
   };
   const browser = server.client();
   await browser.start();
@@ -420,24 +425,22 @@ test('what happens on the way back is counted, and five misses are a security ev
   expect(await comeBack(tab, businessAlone)).toBe(200);
   expect(await counted()).toEqual([
     'drafts_kept{way="device"} 1',
-    'drafts_kept{way="email"} 0',
-    'ways_back_total{way="device",event="offered",reason=""} 1',
-    'ways_back_total{way="device",event="failed",reason="wrong_facts"} 1',
-    'ways_back_total{way="device",event="failed",reason="no_way"} 1',
-    'ways_back_total{way="device",event="opened",reason=""} 1',
+    'ways_back_total{event="failed",reason="no_way",way="device"} 1',
+    'ways_back_total{event="failed",reason="wrong_facts",way="device"} 1',
+    'ways_back_total{event="offered",reason="",way="device"} 1',
+    'ways_back_total{event="opened",reason="",way="device"} 1',
   ]);
   await tab.send('POST', '/apply/finish/timeout');
   for (let tries = 0; tries < 5; tries += 1)
     expect(await comeBack(browser, { taxIdLast4: '0000' })).toBe(404);
-  expect((await counted()).toSpliced(2, 1)).toEqual([
-    'drafts_kept{way="device"} 0',
-    'drafts_kept{way="email"} 0',
-    'ways_back_total{way="device",event="failed",reason="wrong_facts"} 6',
-    'ways_back_total{way="device",event="failed",reason="no_way"} 1',
-    'ways_back_total{way="device",event="opened",reason=""} 1',
-    'ways_back_total{way="device",event="closed",reason="misses"} 1',
-    'ways_back_total{way="device",event="erased",reason="misses"} 1',
+  const offers = 'ways_back_total{event="offered"';
+  expect((await counted()).filter((series) => !series.startsWith(offers))).toEqual([
     'security_events_total{event="tries_exhausted",reason="device"} 1',
+    'ways_back_total{event="closed",reason="misses",way="device"} 1',
+    'ways_back_total{event="erased",reason="misses",way="device"} 1',
+    'ways_back_total{event="failed",reason="no_way",way="device"} 1',
+    'ways_back_total{event="failed",reason="wrong_facts",way="device"} 6',
+    'ways_back_total{event="opened",reason="",way="device"} 1',
   ]);
   expect(log.leaks).toEqual([]);
   const { text } = await operatorOf(server)(['audit', 'show', id]);
