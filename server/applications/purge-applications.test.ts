@@ -194,7 +194,7 @@ describe.each(await testStores())('retention on $name', (store) => {
     onTestFinished(server.stop);
     const folder = join(server.database.dataDir, 'mail');
     const draftOf = (job: string) => `${job}.eml.0b9f6f0a-6a3c-4a51-9b7e-2f6f8f3f1d11`;
-    await mkdir(folder);
+    await mkdir(folder, { recursive: true });
     for (const job of ['left', 'fresh']) await writeFile(join(folder, draftOf(job)), applicant.email);
     await writeFile(join(folder, 'whole.eml'), applicant.email);
     const longAgo = new Date(server.clock.now().getTime() - 2 * day);

@@ -65,6 +65,7 @@ test('a stop does not wait for the end of an upload', async () => {
 
 test('a server that shuts down says so first, and keeps serving meanwhile', async () => {
   const server = await startTestServer();
+  onTestFinished(server.stop);
   const browser = server.client();
   await browser.start();
   const retired = server.retire();
@@ -77,6 +78,7 @@ test('a server that shuts down says so first, and keeps serving meanwhile', asyn
 
 test('a call into an unused connection is answered also when new connections are refused already', async () => {
   const server = await startTestServer();
+  onTestFinished(server.stop);
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
   const kept = connect(port, '127.0.0.1');

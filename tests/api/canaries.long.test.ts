@@ -134,7 +134,10 @@ async function watched(
   const database = store.name === 'PostgreSQL' ? await logStatements(opened) : opened;
   const { bucket, env, ...rest } = options;
   const server = await startTestServer({ database, env: { ...bucket?.env, ...env }, ...rest });
-  onTestFinished(server.stop);
+  onTestFinished(async () => {
+    await server.stop();
+    await database.close();
+  });
   const tab = apiClient(server.app, { address: canaries.address });
   const browser: typeof tab = {
     ...tab,

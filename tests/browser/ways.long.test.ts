@@ -65,7 +65,7 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   if (step.screen !== 'share-information' && step.screen !== 'control-question')
     expect(await above.innerText(), address).toBe(parts.join(' · '));
   const section = sectionOf(step.screen);
-  const line = await page.getByText(/about \d+ min left$/).innerText();
+  const line = await page.locator('.where p').innerText();
   expect(line.replace(/\d+/, 'N'), address).toBe(
     section === 'start' ? 'about N min left' : `${en.sections[section]} · about N min left`,
   );

@@ -1,11 +1,12 @@
 /** No regular expression that meets a text of others takes more than linear time: what is sent can be long. */
 import { checkSync } from 'recheck';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Pattern, patternsOf } from '../support/patterns.ts';
 import { files, read } from '../support/repository.ts';
 
 // The part that is JavaScript judges: the same on every machine, and starts no Java.
 process.env['RECHECK_SYNC_BACKEND'] = 'pure';
+afterAll(() => void delete process.env['RECHECK_SYNC_BACKEND']);
 
 const rooms = /^(form|copy|api|server|web|scripts)\/.*(?<!\.test)\.tsx?$/;
 const found = files.filter((file) => rooms.test(file)).map((file) => patternsOf(file, read(file)));

@@ -6,7 +6,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll } from 'vitest';
-import { forget, left } from './left-behind.ts';
+import { forget, left, timesKept } from './left-behind.ts';
 
 /** Set by libraries when they are first loaded. */
 const setForGood = new Set(['VIPSHOME']);
@@ -14,14 +14,8 @@ const setForGood = new Set(['VIPSHOME']);
 /** Everything of the process that a test can change for the next one, as text by name. */
 function defaults(): Readonly<Record<string, string>> {
   const env = Object.entries(process.env).filter(([name]) => !setForGood.has(name));
-  const signals = process
-    .eventNames()
-    .filter((name) => /^(SIG|uncaught|unhandled|warning)/.test(String(name)));
   return {
     ...Object.fromEntries(env.map(([name, value]) => [`process.env.${name}`, `${value}`])),
-    ...Object.fromEntries(
-      signals.map((name) => [`process.on(${String(name)})`, `${process.listenerCount(name)}`]),
-    ),
     'process.cwd()': process.cwd(),
     'process.exitCode': String(process.exitCode),
     'Error.stackTraceLimit': String(Error.stackTraceLimit),
@@ -43,36 +37,44 @@ const replaceable = () => ({
   'process.kill': process.kill,
 });
 
-/** How many listening sockets and child processes keep the process alive. */
-function handles(): Readonly<Record<string, number>> {
+/** How many there are of what outlives a test unless it is ended: listeners of the process, sockets and child processes. */
+function running(): Readonly<Record<string, number>> {
   const all = process.getActiveResourcesInfo();
   const count = (name: string) => all.filter((each) => each === name).length;
-  return { 'a listening socket': count('TCPServerWrap'), 'a child process': count('ProcessWrap') };
+  const events = process
+    .eventNames()
+    .map(String)
+    .filter((name) => /^(SIG|uncaught|unhandled|warning)/.test(name));
+  return {
+    'a listening socket': count('TCPServerWrap'),
+    'a child process': count('ProcessWrap'),
+    ...Object.fromEntries(events.map((name) => [`process.on(${name})`, process.listenerCount(name)])),
+  };
 }
 
-const differing = <Value>(
-  before: Readonly<Record<string, Value>>,
-  after: Readonly<Record<string, Value>>,
-  isWorse: (before: Value | undefined, after: Value | undefined) => boolean,
-) =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) =>
-    isWorse(before[name], after[name]),
+/** The names under which two records differ. */
+const changed = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => before[name] !== after[name],
   );
+
+/** The names under which there is more than before, and than was kept on purpose. */
+const grown = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) =>
+  Object.keys(after).filter((name) => (after[name] ?? 0) > (before[name] ?? 0) + timesKept(name));
 
 const before = {
   defaults: defaults(),
   replaceable: replaceable(),
-  handles: handles(),
+  running: running(),
   ca: getCACertificates('default'),
 };
 forget();
 
 function leftBehind(): readonly string[] {
-  const more = (a = 0, b = 0) => b > a;
   return [
-    ...differing<unknown>(before.defaults, defaults(), (a, b) => a !== b),
-    ...differing<unknown>(before.replaceable, replaceable(), (a, b) => a !== b),
-    ...differing(before.handles, handles(), more),
+    ...changed(before.defaults, defaults()),
+    ...changed(before.replaceable, replaceable()),
+    ...grown(before.running, running()),
     ...left(),
   ];
 }

@@ -95,6 +95,10 @@ async function emptiedOr(
         .then((isKept) => (isKept ? undefined : database.close()));
       return closing;
     },
+    reopen: () => {
+      takeBack(lent);
+      return database.reopen();
+    },
   };
   give(lent, `an open ${name} store`);
   return lent;

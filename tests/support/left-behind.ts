@@ -16,6 +16,15 @@ const given = new Map<object, string>();
 /** Changes that were noticed when something was given back. */
 const noticed: string[] = [];
 
+/** What a file has started for all files of its process, by the names under which `check-left-behind.ts` counts it. */
+const kept: string[] = [];
+
+/** Notes that something was started that is to outlive the file, such as the browser. */
+export const keep = (...names: readonly string[]): number => kept.push(...names);
+
+/** How often something of that name was started to outlive the file, since `forget`. */
+export const timesKept = (name: string): number => kept.filter((each) => each === name).length;
+
 /** Notes that a test was given something that it must close. */
 export function give(thing: object, name: string): void {
   if (lasting.getStore() === undefined) given.set(thing, name);
@@ -34,4 +43,5 @@ export const left = (): readonly string[] => [...given.values(), ...noticed];
 export function forget(): void {
   given.clear();
   noticed.length = 0;
+  kept.length = 0;
 }

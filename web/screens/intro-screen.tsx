@@ -101,12 +101,8 @@ export function IntroScreen({
         <p className="intro-safe">
           <Drawn icon="lock" />
           <span>
-            <span>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))} `}</span>
-            {isKept ? (
-              <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>
-            ) : (
-              <span>{`${stay} `}</span>
-            )}
+            <span>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))} ${isKept ? '' : `${stay} `}`}</span>
+            {isKept && <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>}
             {!persistsSession && <span>{`${text.leave} `}</span>}
             {isKept && <span data-shared="">{`${text.goOn} `}</span>}
             {resume.byEmail && <span>{text.mailed(resume.days)}</span>}

@@ -35,6 +35,7 @@ import { retryJob } from '../../../server/db/queries/operator/outbox-list.ts';
 
 import { enqueueDocumentDelivery, outboxFigures, returnJob } from '../../../server/db/queries/outbox.ts';
 import { assetNames, findAsset } from '../../../server/db/queries/page/page-assets.ts';
+import { noteIgnoredForwarded } from '../../../server/db/queries/rate-limits.ts';
 import { lockUnusedSession } from '../../../server/db/queries/sessions.ts';
 import { countOpenWays, markReminded, putOff, useUp } from '../../../server/db/queries/ways-back.ts';
 import type { Tables } from '../../../server/db/tables.ts';
@@ -346,6 +347,7 @@ async function ofNothing({ database }: Services): Promise<void> {
       await assetNames(transaction);
       await findAsset(transaction, '');
       await hasDocumentsInBucket(transaction);
+      await noteIgnoredForwarded({ ...database, db: transaction });
       await replaceDataKeys(transaction, [{ applicationId: nobody, wrapped, replaces: wrapped }]);
       await replaceInstallationKey(transaction, wrapped, wrapped);
       await replaceDeliveryKey(transaction, { kid: '', wrapped }, wrapped);

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, test as baseTest } from 'vitest';
 import { after, databaseMoment } from '../../../server/db/clock.ts';
 import { openTestDatabase } from '../database.ts';
+import { keep } from '../left-behind.ts';
 import type { Applicant, ServerOptions, TestServer } from './applicant.ts';
 import { newApplicant, newPhone, nextApplicant, startBrowser, startTestServer } from './applicant.ts';
 
@@ -40,7 +41,10 @@ const withoutOptimizing = '--js-flags=--no-opt --no-maglev';
 
 /** One browser for all files of this process; it ends with it. Who needs what it keeps opens a context of their own. */
 export async function setUpBrowser(): Promise<Browser> {
-  if (!(await started)?.isConnected()) started = startBrowser([withoutOptimizing]);
+  if (!(await started)?.isConnected()) {
+    started = startBrowser([withoutOptimizing]);
+    keep('a child process', 'process.on(SIGINT)', 'process.on(SIGTERM)', 'process.on(SIGHUP)');
+  }
   return started as Promise<Browser>;
 }
 
