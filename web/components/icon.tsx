@@ -24,7 +24,7 @@ export function Icon({ name }: { readonly name: IconName }) {
 /** An icon of any path on the grid. */
 export function drawnIcon(path: string) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+    <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
       <path d={path} />
     </svg>
   );

@@ -7,7 +7,7 @@ import type { Elements } from '../jsx/types.ts';
 /** One drawing: `solid` parts hide what is behind them, a `block` has the program's colour. */
 function Drawing({ children }: { readonly children: Elements }) {
   return (
-    <svg className="picture" viewBox="0 0 160 112" aria-hidden="true" focusable="false">
+    <svg className="picture" viewBox="0 0 160 112" aria-hidden="true">
       {children}
     </svg>
   );

@@ -17,7 +17,7 @@ export function PageHeader({
     <header className="page-header">
       <MiniCard />
       <p className="program-name">
-        <bdi translate="no">{program.name}</bdi>
+        <b translate="no">{program.name}</b>
         <span>{first.businessCard(program.providerName)}</span>
       </p>
       <button
