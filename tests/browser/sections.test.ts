@@ -126,13 +126,14 @@ test('what is changed behind the page’s back leads to where it is fixed, or is
   await sees('Agree to sign electronically');
 });
 
-/** Makes a call about a person for the page's session, but without the page; returns its status. */
+/** Once the page has saved all, makes a call about a person for its session, but without it; returns its status. */
 async function callBehind(
-  { page }: Applicant,
+  { page, allSaved }: Applicant,
   method: 'PATCH' | 'DELETE',
   fullName: string,
   body?: object,
 ): Promise<number> {
+  await allSaved();
   const applications = await storedApplicationsOf(server.services, 'demo');
   const owned = applications.flatMap(({ sessionId, personnel }) =>
     personnel.map((person) => ({ ...person, sessionId })),
@@ -142,6 +143,8 @@ async function callBehind(
     async ({ method, path, session, json }) => {
       const headers = { 'x-web-session-id': session, ...(json && { 'content-type': 'application/json' }) };
       const response = await fetch(path, { method, headers, ...(json && { body: json }) });
+      // Until its body is read, a call is under way to `allSaved`.
+      await response.text();
       return response.status;
     },
     {

@@ -17,12 +17,13 @@ export function watchCalls(page: Page): () => Promise<void> {
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   return async () => {
-    while (underWay.size > 0) {
+    for (;;) {
+      // What was pressed is sent, the page reads the response, and sends what waited for it.
+      for (let turn = 0; turn < 3; turn += 1) await page.evaluate(() => {});
+      if (underWay.size === 0) return;
       await new Promise<void>((resolve) => {
         onEnd = resolve;
       });
-      // The page reads the response, and sends what waited for it.
-      for (let turn = 0; turn < 3; turn += 1) await page.evaluate(() => {});
     }
   };
 }
