@@ -47,7 +47,7 @@ test('passes', async () => { ${code} expect(1).toBe(1); });
     join(folder, 'vitest.config.ts'),
     `import { defineConfig } from 'vitest/config';
 export default defineConfig({ test: {
-  root: ${JSON.stringify(root)}, isolate: false, maxWorkers: 2, include: ['${relative(root, folder)}/*.test.ts'],
+  root: ${JSON.stringify(root)}, isolate: false, maxWorkers: 2, testTimeout: 60_000, include: ['${relative(root, folder)}/*.test.ts'],
   setupFiles: ['tests/support/check-left-behind.ts'], globalSetup: 'tests/support/database-setup.ts' } });
 `,
   );
