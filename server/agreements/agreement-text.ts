@@ -99,9 +99,27 @@ function momentIn(text: string): Date {
   return moment;
 }
 
-/** Whether a text says of itself that it is a sample, as every shipped one does. */
-export function isSampleText({ body }: Pick<Agreement, 'body'>): boolean {
-  return /\bSAMPLE TEXT\b/.test(body);
+/**
+ * Words that only samples hold, such as the shipped texts: their marks, made-up figures and addresses, reserved domain names
+ * (RFC 2606), and fictional phone numbers (555-0100 to 555-0199).
+ */
+const samples = [
+  /\bSAMPLE TEXT\b/,
+  /\bsample figures?\b/i,
+  /\bSampletown\b/i,
+  /\bExample Street\b/i,
+  /\.example\b/i,
+  /\bexample\.(?:com|net|org)\b/i,
+  /\b555[-. ]?01\d\d\b/,
+];
+
+/** Returns the first words of a text that only a sample holds, as they are written there; undefined without any. */
+export function sampleIn(text: string): string | undefined {
+  for (const sample of samples) {
+    const [found] = sample.exec(text) ?? [];
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** A file's text without a byte order mark, each line ending alike; the lines keep their numbers. */

@@ -22,8 +22,7 @@ async function fitEnvironment() {
   await rename(join(folder, 'demo/provider-key.pem'), join(folder, 'toro/provider-key.pem'));
   await rm(join(folder, 'demo'), { recursive: true });
   for (const file of await readdir(folder, { recursive: true }))
-    if (file.endsWith('.md'))
-      await rewrite(join(folder, file), (text) => text.replaceAll('SAMPLE TEXT', 'TEXT'));
+    if (/\.md$|program\.json$/.test(file)) await rewrite(join(folder, file), withoutSamples);
   return {
     folder,
     env: {
@@ -35,6 +34,18 @@ async function fitEnvironment() {
       ...env,
     } as Environment,
   };
+}
+
+/** A shipped file as a bank might leave it: with real addresses and figures. */
+function withoutSamples(text: string): string {
+  return text
+    .replaceAll('SAMPLE TEXT', 'TEXT')
+    .replaceAll('Sample figure', 'Figure')
+    .replaceAll('100 Example Street, Sampletown', '1 Market Street, Wilmington')
+    .replaceAll('bank.example', 'bank.test-bank.com')
+    .replaceAll('quillbrook.example', 'quillbrook-bank.com')
+    .replaceAll('cards.example.com', 'cards.quillbrook-bank.com')
+    .replaceAll('1-800-555-0199', '1-800-555-2368');
 }
 
 async function rewrite(file: string, change: (text: string) => string): Promise<void> {
@@ -138,9 +149,41 @@ const refused: readonly Row[] = [
     name: 'agreements that are samples',
     programs: (folder) =>
       rewrite(join(folder, 'exmark/agreements/terms.md'), (text) => `${text}\n\nSAMPLE TEXT ends here.\n`),
-    says: 'The program exmark would have applicants agree to sample texts',
+    says: 'The program exmark would have applicants agree to samples',
     waiver: ['SAMPLE_AGREEMENTS', 'on'],
   },
+  ...[
+    'Rates are in the table below. | Item | Sample figure |',
+    'Write to the bank, 100 Example Street, Wilmington.',
+    'Write to the bank, 1 Market Street, Sampletown, DE 00000.',
+    'Write to [cards](mailto:cards@bank.example).',
+    'Read it at https://cards.example.com/terms.',
+    'Call 1-800-555-0142.',
+  ].map(
+    (line): Row => ({
+      name: `a text without the mark of a sample that says “${line}”`,
+      programs: (folder) =>
+        rewrite(join(folder, 'default/agreements/esign.md'), (text) => `${text}\n\n${line}\n`),
+      says: 'would have applicants agree to samples, which counsel has not written: esign holds "',
+      waiver: ['SAMPLE_AGREEMENTS', 'on'],
+    }),
+  ),
+  ...Object.entries({
+    termsUrl: { termsUrl: 'https://cards.example.com/terms' },
+    'provider.mailFrom': { mailFrom: 'cards@bank.example' },
+    phone: { phone: { number: '1-800-555-0142', hours: { en: 'Monday to Friday' } } },
+  }).map(
+    ([name, changed]): Row => ({
+      name: `a program whose ${name} is a sample`,
+      programs: (folder) =>
+        changePrograms(folder, ({ provider, ...program }) => ({
+          ...program,
+          ...('mailFrom' in changed ? { provider: { ...provider, ...changed } } : { provider, ...changed }),
+        })),
+      says: `would have applicants agree to samples, which counsel has not written: ${name} holds "`,
+      waiver: ['SAMPLE_AGREEMENTS', 'on'],
+    }),
+  ),
   {
     name: 'a demonstration',
     programs: (folder) =>

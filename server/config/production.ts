@@ -2,7 +2,7 @@
  * What is fine for trying out and not in production: each finding is a sentence for the operator, and has a setting of its own
  * that says "it is meant" (X17; docs/decisions/production-refuses.md). Pure: nothing is opened or asked.
  */
-import { isSampleText } from '../agreements/agreement-text.ts';
+import { sampleIn } from '../agreements/agreement-text.ts';
 import { hostAddresses } from '../db/hosts.ts';
 import { wayOf } from '../delivery/provider-delivery.ts';
 import type { Program } from '../programs/programs.ts';
@@ -84,8 +84,8 @@ const checks: readonly ProductionCheck[] = [
     refuses: true,
     problem: ({ programs }) =>
       ofPrograms(
-        programs.filter(({ agreements }) => Object.values(agreements).some(isSampleText)),
-        'would have applicants agree to sample texts, which counsel has not written.',
+        programs.filter((program) => samplesOf(program).length > 0),
+        `would have applicants agree to samples, which counsel has not written: ${samplesIn(programs)}.`,
       ),
   },
   {
@@ -136,6 +136,26 @@ export function productionWarnings(settings: Settings, programs: readonly Progra
   return productionFindings(settings, programs).flatMap((finding) => {
     if (!finding.waived) return [withWaiver(finding)];
     return finding.refuses ? [`${finding.problem} ${finding.waiver.setting} says that it is meant.`] : [];
+  });
+}
+
+/** Names what holds something that only a sample does, each once: `terms holds "Sampletown"`. */
+function samplesIn(programs: readonly Program[]): string {
+  return [...new Set(programs.flatMap(samplesOf))].join(', ');
+}
+
+/** The samples in a program's texts, and in the addresses and the number that applicants find in them and beside them. */
+function samplesOf({ agreements, termsUrl, provider, phone }: Program): string[] {
+  const bodies = Object.entries(agreements).map(([name, { body }]) => [name, body] as const);
+  const shown: readonly (readonly [name: string, text: string])[] = [
+    ...bodies,
+    ['termsUrl', termsUrl],
+    ['provider.mailFrom', provider.mailFrom],
+    ['phone', phone?.number ?? ''],
+  ];
+  return shown.flatMap(([name, text]) => {
+    const sample = sampleIn(text);
+    return sample === undefined ? [] : [`${name} holds "${sample}"`];
   });
 }
 

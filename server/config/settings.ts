@@ -399,7 +399,7 @@ const declarations = {
   sampleAgreements: {
     name: 'SAMPLE_AGREEMENTS',
     default: 'off',
-    about: '`on`: production may show agreements that say that they are samples',
+    about: '`on`: production may show agreements that are samples, by what they say or hold',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
