@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { freshDataDir, freshFolder } from '../../tests/support/database.ts';
+import { httpsProvider } from '../../tests/support/https-provider.ts';
 import { runOperator } from '../../tests/support/operator-installation.ts';
 import { newKeyEntry } from '../security/key-ring.ts';
 import { commands } from './command-list.ts';
@@ -46,6 +47,20 @@ test('programs check tells good folders from broken ones, without a store', asyn
   expect(keyless.exitCode).toBe(3);
   expect(keyless.stdout).toContain('Production needs the public key of the provider "quillbrook"');
   expect(keyless.stdout).toContain('SMTP_URL is not set');
+});
+
+test('programs check names a bank whose address is private, unless privateAddresses names its range', async () => {
+  const { env } = await httpsProvider('https://localhost:1/', { privateAddresses: ['127.0.0.1', '::1'] });
+  expect(await runOperator(env, ['programs', 'check'])).toMatchObject({ exitCode: 0, stderr: '' });
+  for (const name of await readdir(env['PROGRAMS_DIR'] ?? '')) {
+    const file = join(env['PROGRAMS_DIR'] ?? '', name, 'program.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"127.0.0.1","::1"', '"10.20.0.0/16"'));
+  }
+  const { exitCode, stdout } = await runOperator(env, ['programs', 'check']);
+  expect(exitCode).toBe(3);
+  expect(stdout).toMatch(
+    /url of "quillbrook": localhost resolves to (127\.0\.0\.1|::1), which is not public/,
+  );
 });
 
 test('a missing backup is not found, and none is overwritten', async () => {

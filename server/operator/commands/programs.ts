@@ -4,7 +4,7 @@ import type { StandaloneCommand } from '../command.ts';
 export const programsCheck: StandaloneCommand = {
   name: 'programs check',
   about:
-    'Checks the program folders and what their deliveries need; exit code 3 if the server would refuse to start.',
+    'Checks the program folders, what their deliveries need, and that banks’ hosts may be called; exit code 3 if the server would refuse to start or to deliver.',
   positionals: [],
   options: {},
   examples: [

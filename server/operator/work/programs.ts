@@ -1,7 +1,8 @@
-/** The work of `programs check`: checks the program folders as the server does at start, without starting it (D20). */
+/** The work of `programs check`: checks the program folders as the server does at start (D20), and resolves the banks' hosts. */
 
 import { productionProblems } from '../../config/production.ts';
 import { readDeliverySetup } from '../../delivery/delivery-setup.ts';
+import { providerAddressProblems } from '../../delivery/provider-addresses.ts';
 import { problemsOf } from '../../programs/checked.ts';
 import { loadPrograms } from '../../programs/programs.ts';
 import type { StandaloneCommand } from '../command.ts';
@@ -13,6 +14,7 @@ export const programsCheck: StandaloneCommand['runAlone'] = async (settings) => 
     ? [
         ...problemsOf(await readDeliverySetup(settings, loaded.programs)),
         ...productionProblems(settings, loaded.programs.all),
+        ...(await providerAddressProblems(loaded.programs)),
       ]
     : loaded.problems;
   if (!loaded.ok || problems.length > 0)
