@@ -62,6 +62,8 @@ export function findInPage(role: string, name: string, flags: string, means: str
   );
   if (!element) return 'is not there';
   if (element.matches('button[aria-disabled="true"]')) return 'is busy';
+  // A person does not press so soon either.
+  if (means !== 'keys' && top?.matches('[data-opening]')) return 'is in a dialog that has just opened';
   const shape = element.closest('.row') ?? element;
   const isMoving = document.getAnimations().some(({ effect, playState }) => {
     return playState === 'running' && (effect as KeyframeEffect).target?.contains(shape);

@@ -1,5 +1,5 @@
 /** What a person does on a page, whatever drives the browser, and Playwright's way of doing it. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** The name that a person reads or hears: a string is a part of it, in any case; a pattern is searched in it. */
 export type Name = string | RegExp;
@@ -68,13 +68,24 @@ export function combined({
   };
 }
 
+/**
+ * Waits as a person does before a press: until what is pressed is there, and a dialog that has just opened no longer
+ * ignores presses at the place of the last one (`web/components/dialogs/opening-press.ts`).
+ */
+export async function untilTaken(target: Locator): Promise<Locator> {
+  await target.waitFor();
+  await target.page().locator('dialog[data-opening]').first().waitFor({ state: 'detached' });
+  return target;
+}
+
 /** What a person does on a page that Playwright drives. */
 export function handsOn(page: Page): Hands {
   const button = (name: Name) => page.getByRole('button', { name });
   const box = (name: Name) => page.getByRole('checkbox', { name });
   const field = (name: Name) => page.getByRole('textbox', { name });
+  const press = async (name: Name) => (await untilTaken(button(name))).click();
   const parts: Pick<Hands, 'next' | 'fill' | 'pick'> = {
-    next: () => button(/^Next$/).click(),
+    next: () => press(/^Next$/),
     fill: (label, text) => field(label).fill(text),
     pick: (name) => page.getByRole('radio', { name }).check(),
   };
@@ -82,7 +93,7 @@ export function handsOn(page: Page): Hands {
     ...parts,
     ...combined(parts),
     goTo: async (address) => void (await page.goto(address)),
-    press: (name) => button(name).click(),
+    press,
     tick: (name) => box(name).check(),
     choose: async (list, option) =>
       void (await page.getByRole('combobox', { name: list }).selectOption({ label: option })),

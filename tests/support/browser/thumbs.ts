@@ -1,7 +1,7 @@
 /** What a person does on a phone with touches and the keyboard on its screen, each of them counted. */
 import type { Locator, Page } from 'playwright-core';
 import type { Hands, Name } from './hands.ts';
-import { combined, handsOn } from './hands.ts';
+import { combined, handsOn, untilTaken } from './hands.ts';
 
 /** What was done on one screen. */
 export interface ScreenCount {
@@ -89,7 +89,7 @@ export async function thumbsOn(page: Page): Promise<Thumbs> {
   // Never twice in the same spot: the page would take the second touch for that of a double click, and pass it over.
   let aside = 20;
   const tap = async (place: Locator) => {
-    await place.waitFor();
+    await untilTaken(place);
     const here = await look();
     here.taps += 1;
     const { width = 0, height = 0 } = (await place.boundingBox()) ?? {};

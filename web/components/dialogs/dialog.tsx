@@ -58,7 +58,7 @@ export function Dialog({
     const before = document.activeElement;
     if (before) openedFrom.set(element, before);
     element.showModal();
-    meantBefore.current = pressesMeantBefore();
+    meantBefore.current = pressesMeantBefore(element);
     const first = element.querySelector<HTMLElement>('[data-initial-focus]');
     (first ?? heading.current)?.focus();
     return () => {

@@ -18,11 +18,13 @@ if (typeof document !== 'undefined')
 
 /**
  * Call when a dialog opens. The function it returns is true for a click that was aimed at what was there before. A
- * click by keyboard has no coordinates and is always meant for the dialog.
+ * click by keyboard has no coordinates and is always meant for the dialog. The dialog has `data-opening` for as long.
  */
-export function pressesMeantBefore(): (click: MouseEvent) => boolean {
+export function pressesMeantBefore({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
   const before = lastPress;
   const openedAt = performance.now();
+  dataset['opening'] = '';
+  setTimeout(() => delete dataset['opening'], holdMillis);
   return ({ detail, timeStamp, clientX, clientY }) =>
     before !== undefined &&
     detail > 0 &&

@@ -1,0 +1,74 @@
+/**
+ * All hands press in a dialog as a person does: not before it takes presses at the place of the last one. Tests would
+ * else depend on where a dialog's buttons come to lie, and so on the fonts that are installed.
+ */
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Means, Tab } from '../engines/engine.ts';
+import { personAt } from '../engines/person.ts';
+import { newApplicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import type { Hands } from '../support/browser/hands.ts';
+import { handsOn } from '../support/browser/hands.ts';
+import { keyboardOn } from '../support/browser/keyboard.ts';
+import { setUpBrowser, setUpServer } from '../support/browser/set-up.ts';
+import { thumbsOn } from '../support/browser/thumbs.ts';
+
+const [server, browser] = await Promise.all([setUpServer({ persistsSession: true }), setUpBrowser()]);
+
+/** A tab as the drivers of other engines have it. */
+const tabOn = (page: Page, means: Means): Tab => ({
+  goTo: async (address) => void (await page.goto(address)),
+  inPage: (run, ...args) => page.evaluate(`(${run})(...${JSON.stringify(args)})`),
+  pressAt: (x, y) => (means === 'touch' ? page.touchscreen.tap(x, y) : page.mouse.click(x, y)),
+  type: (text) => page.keyboard.type(text),
+  pressKey: (key) => page.keyboard.press(key),
+  giveFile: (selector, path) => page.locator(selector).setInputFiles(path),
+  picture: () => page.screenshot(),
+  end: () => page.close(),
+});
+
+type HandsBy = (page: Page) => Pick<Hands, 'press'> | Promise<Pick<Hands, 'press'>>;
+
+const all: readonly (readonly [name: string, means: Means, by: HandsBy])[] = [
+  ['the pointer', 'pointer', handsOn],
+  ['touches', 'touch', thumbsOn],
+  ['keys', 'keys', keyboardOn],
+  ['the pointer of other engines', 'pointer', (page) => personAt(tabOn(page, 'pointer'), 'pointer')],
+  ['touches of other engines', 'touch', (page) => personAt(tabOn(page, 'touch'), 'touch')],
+  ['keys of other engines', 'keys', (page) => personAt(tabOn(page, 'keys'), 'keys')],
+];
+
+test.for(all)('a button that comes to lie under the last press is pressed by %s', async ([, means, by]) => {
+  const applicant = await newApplicant(browser, { hasTouch: means === 'touch' });
+  onTestFinished(applicant.close);
+  const { page } = applicant;
+  const { press } = await by(page);
+  await arriveAt(server, applicant, '/apply/owner/list', {
+    applicant: { percentageOwned: 40 },
+    owners: [
+      { fullName: 'Sam Lee', percentageOwned: 30 },
+      { fullName: 'Ann Bell', percentageOwned: 30 },
+    ],
+  });
+  const remove = page.getByRole('button', { name: 'Remove Sam Lee' });
+  const question = page.getByRole('alertdialog', { name: 'Remove Sam Lee?' });
+  await remove.click();
+  const confirm = await question.getByRole('button', { name: 'Remove' }).boundingBox();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  if (!confirm) throw new Error('The question has no button.');
+  const size = 48;
+  await remove.evaluate((button, style) => Object.assign(button.style, style), {
+    position: 'fixed',
+    left: `${confirm.x + (confirm.width - size) / 2}px`,
+    top: `${confirm.y + (confirm.height - size) / 2}px`,
+    width: `${size}px`,
+    height: `${size}px`,
+  });
+
+  await press('Remove Sam Lee');
+  await press(/^Remove$/);
+  await page.getByRole('status').getByText('Sam Lee removed').waitFor();
+  expect(await question.count()).toBe(0);
+});
