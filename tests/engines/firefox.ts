@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { launch } from 'puppeteer-core';
 import { phone } from '../support/browser/applicant.ts';
+import { fontFolders, withOwnFonts } from '../support/browser/fonts.ts';
 import type { Engine, Tab } from './engine.ts';
 import { personAt } from './person.ts';
 
@@ -23,10 +24,15 @@ export const firefox: Engine = {
     const browser = await launch({
       browser: 'firefox',
       executablePath: findFirefox() ?? '',
+      env: withOwnFonts(),
       headless: true,
       defaultViewport: phone,
-      // It would offer to keep the address, in a panel of its own that takes Enter from the page.
-      extraPrefsFirefox: { 'extensions.formautofill.addresses.capture.enabled': false },
+      extraPrefsFirefox: {
+        // It would offer to keep the address, in a panel of its own that takes Enter from the page.
+        'extensions.formautofill.addresses.capture.enabled': false,
+        // Its sandbox lets pages read the fonts of the machine alone.
+        'security.sandbox.content.read_path_whitelist': fontFolders.map((folder) => `${folder}/`).join(),
+      },
     });
     const page = await browser.newPage();
     const { mouse, touchscreen, keyboard } = page;

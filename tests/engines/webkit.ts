@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import type { WebDriver } from 'selenium-webdriver';
 import { Builder, By, Key as Keys, Origin } from 'selenium-webdriver';
 import { phone } from '../support/browser/applicant.ts';
+import { withOwnFonts } from '../support/browser/fonts.ts';
 import type { Key } from '../support/browser/hands.ts';
 import type { Engine, Tab } from './engine.ts';
 import { personAt } from './person.ts';
@@ -40,6 +41,7 @@ async function startDriver(): Promise<{ readonly address: string; readonly stop:
   const display = ['-a', '-s', '-screen 0 480x960x24', 'dbus-run-session', '--'];
   const driver = spawn('xvfb-run', [...display, 'WebKitWebDriver', `--port=${port}`], {
     detached: true,
+    env: withOwnFonts(),
     stdio: 'ignore',
   });
   const stop = () => {

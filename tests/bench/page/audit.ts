@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { findBrowser } from '../../support/browser/find-browser.ts';
+import { withOwnFonts } from '../../support/browser/fonts.ts';
 import { ensureBrowser } from '../../support/packages.ts';
 import type { Audit, AuditAnswer, AuditOrder } from './audit-order.ts';
 import { installPeers } from './peers.ts';
@@ -13,7 +14,10 @@ export type Auditor = (order: Omit<AuditOrder, 'browser'>) => Promise<Audit>;
 export async function withAuditor<R>(work: (audit: Auditor) => Promise<R>): Promise<R> {
   installPeers();
   ensureBrowser();
-  const lighthouse = fork(join(import.meta.dirname, '../peers/lighthouse.ts'), { execArgv: [] });
+  const lighthouse = fork(join(import.meta.dirname, '../peers/lighthouse.ts'), {
+    execArgv: [],
+    env: withOwnFonts(),
+  });
   const ended = once(lighthouse, 'exit').then(() => [{ error: 'Lighthouse ended.' }]);
   try {
     return await work(async (order) => {

@@ -16,6 +16,7 @@ import { removeFolder } from '../folders.ts';
 import { seededNumbers } from '../seeded-numbers.ts';
 import { threads } from '../threads.ts';
 import { findBrowser } from './find-browser.ts';
+import { withOwnFonts } from './fonts.ts';
 import type { Hands } from './hands.ts';
 import { handsOn } from './hands.ts';
 import { watchCalls } from './saved-calls.ts';
@@ -84,12 +85,13 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
   };
 }
 
-/** Starts the browser, with more arguments of its command line. */
+/** Starts the browser with the fonts of the tests, and with more arguments of its command line. */
 export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('There is no browser; npm test installs one.');
   return chromium.launch({
     executablePath,
+    env: withOwnFonts(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

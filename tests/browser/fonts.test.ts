@@ -1,0 +1,67 @@
+/** The fonts that browser tests bring: the machine's are not there, whatever is installed (`tests/support/browser/fonts.ts`). */
+import { expect } from 'vitest';
+import { phone } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { inRoboto } from '../support/browser/fonts.ts';
+import { addStyle, overflowing } from '../support/browser/page-checks.ts';
+import { setUp } from '../support/browser/set-up.ts';
+
+const { server, testAlone: test } = await setUp({ persistsSession: true });
+
+/** What lists the fonts of the machine, as far as the types of browsers do not have it yet. */
+interface WithLocalFonts {
+  readonly queryLocalFonts: () => Promise<readonly { readonly family: string }[]>;
+}
+
+test('no other fonts are there than those of the two packages', async ({ applicant }) => {
+  const { page, context, goTo } = applicant;
+  await context.grantPermissions(['local-fonts']);
+  await goTo(server.at('toro'));
+  const families = await page.evaluate(async () => {
+    const fonts = await (window as unknown as WithLocalFonts).queryLocalFonts();
+    return fonts.map(({ family }) => family);
+  });
+  expect(families).toContain('DejaVu Sans');
+  expect(families).toContain('Roboto');
+  expect(families.filter((family) => !/^(DejaVu|Roboto)/.test(family))).toEqual([]);
+});
+
+test('the page is drawn in DejaVu Sans, and for the ruler in Roboto', async ({ applicant }) => {
+  const { page, context, goTo } = applicant;
+  await goTo(server.at('toro'));
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('DOM.enable');
+  await devtools.send('CSS.enable');
+  const { root } = await devtools.send('DOM.getDocument');
+  /** The fonts of the body and of all that is in it. A weight can be a font of its own, as Roboto SemiBold. */
+  const drawnIn = async () => {
+    const { nodeIds } = await devtools.send('DOM.querySelectorAll', {
+      nodeId: root.nodeId,
+      selector: 'body *',
+    });
+    const fonts = await Promise.all(
+      nodeIds.map((nodeId) => devtools.send('CSS.getPlatformFontsForNode', { nodeId })),
+    );
+    return new Set(fonts.flatMap((drawn) => drawn.fonts.map(({ familyName }) => familyName.split(' ')[0])));
+  };
+  expect(await drawnIn()).toEqual(new Set(['DejaVu']));
+  await addStyle(page, inRoboto);
+  expect(await drawnIn()).toEqual(new Set(['Roboto']));
+});
+
+test('letters taller than their line are not cut in a label that is a heading', async ({ applicant }) => {
+  const { page } = applicant;
+  await page.setViewportSize({ ...phone, width: 320 });
+  await arriveAt(server, applicant, '/apply/review');
+  await page.getByRole('button', { name: 'Open all parts' }).click();
+  await page.getByRole('link', { name: /Change.*Federal tax ID/ }).click();
+  await applicant.sees('Federal tax ID');
+  // The heights of Noto Sans, beside the widths of Roboto.
+  await addStyle(
+    page,
+    `@font-face { font-family: Tall; src: local('Roboto Regular'), local('Roboto-Regular'); ascent-override: 107%; descent-override: 30% }
+    body { font-family: Tall }`,
+  );
+  await page.evaluate(() => document.fonts.load('16px Tall'));
+  expect(await overflowing(page)).toEqual([]);
+});
