@@ -5,14 +5,14 @@
 import { rm } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
 
-/** Modules that a process or a thread is started with, each built to the same path below the folder. */
+/** Modules that a process is started with, each built to the same path below the folder. */
 const entries = [
   'start/main',
   'agreements/print-worker',
   'db/embedded/archive-worker',
   'db/embedded/make-database',
   'documents/document-worker',
-  'evidence/print-evidence',
+  'evidence/evidence-worker',
 ];
 
 /** Packages that read files of their own beside their code: machine code, WebAssembly, data, pages. */

@@ -18,7 +18,7 @@ import { affectedBy } from './affected-tests.ts';
 import { buildPage, builds } from './build.ts';
 import { check } from './check.ts';
 
-/** Where Node keeps what it has compiled: tests start some hundred processes and threads of the same modules. */
+/** Where Node keeps what it has compiled: tests start some hundred processes of the same modules. */
 const compileCache = resolve('node_modules/.cache/compiled');
 
 /** Runs Vitest; where it fails, this process ends with its code. */

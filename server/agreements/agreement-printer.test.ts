@@ -11,7 +11,7 @@ if (!program || !other) throw new Error('two programs are needed');
 let printer: AgreementPrinter | undefined;
 afterEach(() => printer?.close());
 
-function start(limits?: { timeLimit: number }): AgreementPrinter {
+function start(limits?: { wallMillis: number }): AgreementPrinter {
   printer = startAgreementPrinter(limits);
   return printer;
 }
@@ -60,7 +60,7 @@ test('a text that cannot be printed says why, and the next one is printed nevert
 });
 
 test('a job that takes too long is given up', async () => {
-  await expect(start({ timeLimit: 1 }).pdf(printable(program, 'terms'))).rejects.toThrow();
+  await expect(start({ wallMillis: 1 }).pdf(printable(program, 'terms'))).rejects.toThrow();
 });
 
 test('closing rejects the running job, waiting ones and later ones', async () => {

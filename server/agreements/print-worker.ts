@@ -1,35 +1,27 @@
-/** The thread in which agreements are printed (D48): one job at a time. A job that fails ends the thread with its error. */
-import { parentPort } from 'node:worker_threads';
-import type { Printed } from '../pdf/letter-document.ts';
+/** Prints agreements, in a process that `agreement-printer.ts` starts (D48). */
+import { answerJobs } from '../processes/answer-jobs.ts';
+import type { Message } from '../processes/messages.ts';
 import { agreementPdf } from './agreement-pdf.ts';
 import type { Agreement, AgreementValues } from './agreement-text.ts';
-import type { PageFormat } from './page-images.ts';
-import { pageImage } from './page-images.ts';
+import { type PageFormat, pageImage } from './page-images.ts';
 
-export interface PdfJob {
-  readonly make: 'pdf';
-  readonly agreement: Agreement;
-  readonly values: AgreementValues;
+/** The head of a job. For a page, the job's bytes are the PDF. */
+export type PrintJob =
+  | { readonly make: 'pdf'; readonly agreement: Agreement; readonly values: AgreementValues }
+  /** The page is counted from 1. */
+  | { readonly make: 'page'; readonly page: number; readonly format: PageFormat };
+
+/** The head of the answer, whose bytes are the PDF or the picture. */
+export interface PrintAnswer {
+  /** How many pages a PDF has. */
+  readonly pages?: number;
 }
 
-export interface PageJob {
-  readonly make: 'page';
-  readonly pdf: Uint8Array;
-  /** Counted from 1. */
-  readonly page: number;
-  readonly format: PageFormat;
+async function print({ head, bytes }: Message): Promise<Message & { readonly head: PrintAnswer }> {
+  const job = head as PrintJob;
+  if (job.make === 'page') return { head: {}, bytes: await pageImage(bytes, job.page, job.format) };
+  const { pages, bytes: pdf } = await agreementPdf(job.agreement, job.values);
+  return { head: { pages }, bytes: pdf };
 }
 
-/** What each job gives. */
-export interface PrintResults {
-  readonly pdf: Printed;
-  readonly page: Uint8Array;
-}
-
-parentPort?.on('message', async (job: PdfJob | PageJob) => {
-  const result =
-    job.make === 'pdf'
-      ? await agreementPdf(job.agreement, job.values)
-      : await pageImage(job.pdf, job.page, job.format);
-  parentPort?.postMessage(result);
-});
+await answerJobs(print);

@@ -16,10 +16,10 @@ const builtServer = join(projectRoot, 'dist/server');
 /** The folders and files whose code runs: what a process that may read nothing else needs. */
 export const codeFolders: readonly string[] = isBuilt
   ? [builtServer, join(projectRoot, 'node_modules'), join(projectRoot, 'package.json')]
-  : ['server', 'form', 'node_modules', 'package.json'].map((name) => join(projectRoot, name));
+  : ['api', 'copy', 'form', 'node_modules', 'package.json', 'server'].map((name) => join(projectRoot, name));
 
 /**
- * The file that a thread or a process is started with.
+ * The file that a process is started with.
  * @param module Path of its source below `server/`, without an extension. `scripts/build-server.ts` builds each of them.
  */
 export function entryFile(module: string): string {

@@ -1,12 +1,8 @@
 /** Has uploaded documents checked, each in a process of its own, in a fair order (D48, D61, X20). */
 import { ApiError } from '../http/errors.ts';
+import type { ProcessLimits } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
-import {
-  type CheckingLimits,
-  checkInProcess,
-  checkingLimits,
-  type RunningCheck,
-} from './checking-process.ts';
+import { checkInProcess, checkingLimits, type RunningCheck } from './checking-process.ts';
 import { nextInTurn, type Sender } from './next-in-turn.ts';
 
 export interface DocumentChecker {
@@ -19,7 +15,7 @@ export interface DocumentChecker {
   close(): Promise<void>;
 }
 
-export interface DocumentCheckerOptions extends Partial<CheckingLimits> {
+export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
   /** Documents that are checked at the same time. With one alone, one sender can keep the others waiting. */
   readonly checkers?: number;
   /** Bytes of documents that may wait in memory beside those being checked; of one address, half of them. */

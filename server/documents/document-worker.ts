@@ -1,17 +1,11 @@
-/**
- * The process in which one document is checked: its bytes come in by standard input, and what is kept of it goes out by
- * standard output, in the form that `checking-process.ts` reads. It ends with the document.
- */
-import { buffer } from 'node:stream/consumers';
+/** Checks a document, in a process that `checking-process.ts` starts (D48, D61). */
 import sharp from 'sharp';
+import { answerJobs } from '../processes/answer-jobs.ts';
 import { checkDocument } from './check-document.ts';
 import { writtenCheck } from './written-check.ts';
 
-// The server decides when a check ends: a signal to the whole group would refuse a document in the middle of it.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 // One picture is decoded at a time, once: more threads and a cache would only take memory.
 sharp.concurrency(1);
 sharp.cache(false);
 
-const check = await checkDocument(await buffer(process.stdin));
-process.stdout.write(writtenCheck(check));
+await answerJobs(async ({ bytes }) => writtenCheck(await checkDocument(bytes)));

@@ -1,30 +1,16 @@
-/** Makes the PDF of an evidence package in a thread of its own, beside the process's other work (D48). */
-import { once } from 'node:events';
-import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { entryFile } from '../config/project-files.ts';
+/** Makes the PDFs of evidence packages in a process of their own (D48). */
+import { startJobQueue } from '../processes/job-queue.ts';
+import { noBytes } from '../processes/messages.ts';
 import type { EvidencePackage } from './evidence-package.ts';
 
-const timeoutMillis = 120_000;
+/** The most that the evidence of one application may take. With 10,000 events it takes 20 s of the processor, and 500 MB. */
+const limits = { processorMillis: 100_000, memory: 1_024 * 1_048_576, wallMillis: 120_000 };
 
-/** Returns the PDF. Rejects with the reason where it cannot be made, or takes longer than two minutes. */
-export async function printEvidence(evidence: EvidencePackage): Promise<Buffer> {
-  const thread = new Worker(entryFile('evidence/print-evidence'), { workerData: evidence });
-  try {
-    // It ends by itself once it has sent the PDF: to terminate it then ends the whole process (Node 26.10).
-    const [bytes] = await once(thread, 'message', { signal: AbortSignal.timeout(timeoutMillis) });
-    return Buffer.from(bytes as Uint8Array);
-  } catch (error) {
-    await thread.terminate();
-    throw error;
-  }
-}
+/** One PDF at a time, however many operators export, so that they never take more memory together. */
+const queue = startJobQueue({ module: 'evidence/evidence-worker', heap: 768 }, limits);
 
-function isEvidence(data: unknown): data is EvidencePackage {
-  return typeof data === 'object' && data !== null && 'format' in data && data.format === 'evidence-package';
-}
-
-// In the thread, this file is loaded with the package as its data.
-if (isEvidence(workerData)) {
-  const { evidencePdf } = await import('./evidence-pdf.ts');
-  parentPort?.postMessage(await evidencePdf(workerData));
+/** Returns the PDF. Rejects with the reason where it cannot be made, or takes too long or too much memory. */
+export async function printEvidence(evidence: EvidencePackage): Promise<Uint8Array> {
+  const { bytes } = await queue.run({ head: evidence, bytes: noBytes });
+  return bytes;
 }

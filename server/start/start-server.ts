@@ -76,8 +76,8 @@ const lastCallsMillis = 3_000;
 export interface StartOptions {
   /** An open store to use instead of the one in the settings. */
   readonly database?: Database;
-  /** Threads and processes to use instead of its own; who passes them closes them. */
-  readonly threads?: Pick<Services, 'agreementPrinter' | 'documentChecker'>;
+  /** What prints and checks, to be used instead of its own. The caller closes it. */
+  readonly heavyWork?: Pick<Services, 'agreementPrinter' | 'documentChecker'>;
   /** How long `stop` waits for calls under way before it cuts them off, in milliseconds; a slow upload takes longer. */
   readonly stopMillis?: number;
   /** Texts may change without a new version, because they are still being written. */
@@ -170,7 +170,7 @@ interface Stoppable {
   readonly stop: () => Promise<void>;
 }
 
-const startThreads = ({ documentCheckers }: Settings) => ({
+const startHeavyWork = ({ documentCheckers }: Settings) => ({
   agreementPrinter: startAgreementPrinter(),
   documentChecker: startDocumentChecker({ checkers: documentCheckers }),
 });
@@ -202,13 +202,13 @@ async function startOn(
   if (!recorded.ok) throw new StartProblem(recorded.problems);
   const programs = recorded.value;
   const programRows = await upsertProgramRows(database.db, programs, await readNow(database));
-  const threads = options.threads ?? startThreads(settings);
-  const closeThreads = async () => {
-    if (options.threads) return;
-    await Promise.all([threads.agreementPrinter.close(), threads.documentChecker.close()]);
+  const heavyWork = options.heavyWork ?? startHeavyWork(settings);
+  const closeHeavyWork = async () => {
+    if (options.heavyWork) return;
+    await Promise.all([heavyWork.agreementPrinter.close(), heavyWork.documentChecker.close()]);
   };
-  begin({ stop: closeThreads });
-  const { documentChecker } = threads;
+  begin({ stop: closeHeavyWork });
+  const { documentChecker } = heavyWork;
   const hasBucket = settings.documentsUrl !== undefined;
   if (!hasBucket && (await hasDocumentsInBucket(database.db)))
     throw new StartProblem(['Documents are in a bucket: DOCUMENTS_URL must say where.']);
@@ -245,7 +245,7 @@ async function startOn(
     documents,
     hashKey: keys.hashKey,
     programRows,
-    ...threads,
+    ...heavyWork,
     runningCalls: new Set(),
     noteWayBack: noteWaysBack(metrics, securityLog(log, metrics)),
     wakeOutbox: outbox.wake,
@@ -289,7 +289,7 @@ async function startOn(
       metricsServer?.stop(),
     ]);
     clearTimeout(cutOff);
-    await closeThreads();
+    await closeHeavyWork();
     await Promise.all([database.close(), tracing?.stop()]);
   }
 

@@ -161,3 +161,10 @@ describe('SQL', () => {
     expect(found.filter((file) => !file.startsWith('server/db/queries/'))).toEqual([]);
   });
 });
+
+describe('threads', () => {
+  test('are used nowhere in the product: one that breaks ends the whole server (D48)', () => {
+    const found = product.filter((file) => /worker_threads|\.terminate\(/.test(read(file)));
+    expect(found).toEqual([]);
+  });
+});

@@ -13,10 +13,10 @@ import type { ApiClient } from './api-client.ts';
 import { apiClient } from './api-client.ts';
 import type { TestDatabase, TestStore } from './database.ts';
 import { openTestDatabase } from './database.ts';
+import { heavyWork } from './heavy-work.ts';
 import type { KeptServer } from './kept-servers.ts';
 import { keepServer, keptServer, takeServer } from './kept-servers.ts';
 import { give, outlivingFile, takeBack } from './left-behind.ts';
-import { threads } from './threads.ts';
 
 export interface TestServer extends RunningServer {
   readonly database: TestDatabase;
@@ -36,8 +36,8 @@ export interface TestServerOptions {
   /** Where the log is written; nowhere by default. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
-  /** For a test that disturbs the threads which print and check. */
-  readonly ownThreads?: boolean;
+  /** For a test that disturbs the processes that print and check. */
+  readonly ownHeavyWork?: boolean;
 }
 
 /** Settings for a data folder, with additional environment variables. */
@@ -122,7 +122,7 @@ async function startNewServer(options: TestServerOptions): Promise<TestServer> {
   const logger = log ? pino(loggerOptions('trace'), log) : pino({ level: 'silent' });
   const running = await startServer(testSettings(database.dataDir, env), logger, {
     ...(stopMillis !== undefined && { stopMillis }),
-    ...(!options.ownThreads && { threads }),
+    ...(!options.ownHeavyWork && { heavyWork }),
     database: {
       ...database,
       moment: () => after(databaseMoment(), ahead),

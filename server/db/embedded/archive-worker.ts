@@ -1,8 +1,12 @@
-/** Writes a backup's archive in a thread of its own, so that the server goes on handling requests (D48). */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Writes a backup's archive, in a process that `backup.ts` starts (D48). */
+import { answerJobs } from '../../processes/answer-jobs.ts';
+import { noBytes } from '../../processes/messages.ts';
 import { writeArchive } from './backup-archive.ts';
 
-/** What the thread is started with. */
+/** The head of the job. */
 export type ArchiveJob = Parameters<typeof writeArchive>;
 
-parentPort?.postMessage(await writeArchive(...(workerData as ArchiveJob)));
+/** The head of the answer. */
+export type ArchiveAnswer = Awaited<ReturnType<typeof writeArchive>>;
+
+await answerJobs(async ({ head }) => ({ head: await writeArchive(...(head as ArchiveJob)), bytes: noBytes }));

@@ -39,7 +39,8 @@ export class BackupProblem extends Error {
 }
 
 /**
- * Writes the folders and files below `from` to a new file that only its owner may read (0600), and puts it on the disk.
+ * Writes the folders and files below `from` to a new file that only its owner may read (0600). The caller
+ * syncs it to the disk, which a process with Node's permissions may not do.
  * Returns the manifest and the SHA-256 of the file itself, to be written down somewhere else.
  */
 export async function writeArchive(
@@ -79,7 +80,7 @@ export async function writeArchive(
       tar,
       createGzip({ level: constants.Z_BEST_SPEED }),
       (chunks: AsyncIterable<unknown>) => hashing(chunks, hash),
-      createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+      createWriteStream(file, { flags: 'wx', mode: 0o600 }),
     ),
   ]);
   return { manifest, sha256: hash.digest('hex') };

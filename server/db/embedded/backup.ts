@@ -5,23 +5,22 @@
  * never holds an encryption key nor a provider's private key: a stolen backup cannot be read, and a backup without its
  * keys is worthless. Keys are backed up separately.
  */
-import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { Kysely, PostgresDialect } from 'kysely';
-import { entryFile } from '../../config/project-files.ts';
 import { hasFreeDisk, syncToDisk, syncTree } from '../../files/disk.ts';
 import { createPrivately, makePrivate, NotPrivate } from '../../files/private-folder.ts';
+import { type ProcessLimits, startProcess } from '../../processes/bounded-process.ts';
+import { noBytes } from '../../processes/messages.ts';
 import type { Database } from '../database.ts';
 import { createPool } from '../pool.ts';
 import { type StoreFacts, storeFacts } from '../queries/store-facts.ts';
 import type { Tables } from '../tables.ts';
-import type { ArchiveJob } from './archive-worker.ts';
-import { BackupProblem, type Manifest, readArchive, type writeArchive } from './backup-archive.ts';
+import type { ArchiveAnswer, ArchiveJob } from './archive-worker.ts';
+import { BackupProblem, type Manifest, readArchive } from './backup-archive.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startEmbedded } from './start.ts';
 
@@ -34,6 +33,16 @@ const filesBeside = [
 
 /** Bytes that stay free on the disk, which may be the store's own (F8). */
 const spareBytes = 256 * 2 ** 20;
+
+/**
+ * The most that an archive of so many bytes may take to write: 100 MB take 2 s of the processor, and no more memory than
+ * 1 MB does. A slow disk takes longer by the clock.
+ */
+const archiveLimits = (bytes: number): ProcessLimits => ({
+  processorMillis: 60_000 + bytes / 5_000,
+  memory: 512 * 2 ** 20,
+  wallMillis: 600_000 + bytes / 1_000,
+});
 
 export interface Backup {
   readonly manifest: Manifest;
@@ -79,7 +88,8 @@ export async function backUp(
     const { pauseMillis, ...facts } = await copyTo(join(content, 'database'));
     for (const { folder, ending } of filesBeside) await copyFiles(dataDir, content, folder, ending);
     const archive = join(parts, 'archive');
-    const written = await archiveInThread(content, archive, { createDateTime, ...facts });
+    const written = await archiveInProcess(parts, content, archive, { createDateTime, ...facts });
+    await syncToDisk(archive, false);
     await link(archive, file);
     await syncToDisk(dirname(file), true);
     return { ...written, pauseMillis };
@@ -88,10 +98,16 @@ export async function backUp(
   }
 }
 
-async function archiveInThread(...job: ArchiveJob): ReturnType<typeof writeArchive> {
-  const thread = new Worker(entryFile('db/embedded/archive-worker'), { workerData: job });
-  const [written] = await once(thread, 'message');
-  return written;
+/** Writes the archive in a process that may read and write the folder alone. */
+async function archiveInProcess(folder: string, ...job: ArchiveJob): Promise<ArchiveAnswer> {
+  const kind = { module: 'db/embedded/archive-worker', heap: 256, folder };
+  const writing = startProcess(kind, archiveLimits(await sizeOf(folder)));
+  try {
+    const { head } = await writing.ask({ head: job, bytes: noBytes });
+    return head as ArchiveAnswer;
+  } finally {
+    await writing.stop();
+  }
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -130,7 +130,7 @@ test('pages and PDF do not count as opened, the text does', async () => {
 test('a text can be read in full even if its pages and PDF cannot be made', async () => {
   const lines: string[] = [];
   const log = { write: (line: string) => void lines.push(line) };
-  const other = await startTestServer({ log, ownThreads: true });
+  const other = await startTestServer({ log, ownHeavyWork: true });
   onTestFinished(other.stop);
   await other.services.agreementPrinter.close();
   const reader = other.client();

@@ -13,8 +13,8 @@ import { servePage } from '../../../server/page/page.ts';
 import type { RunningServer } from '../../../server/start/start-server.ts';
 import { startServer } from '../../../server/start/start-server.ts';
 import { removeFolder } from '../folders.ts';
+import { heavyWork } from '../heavy-work.ts';
 import { seededNumbers } from '../seeded-numbers.ts';
-import { threads } from '../threads.ts';
 import { findBrowser } from './find-browser.ts';
 import { withOwnFonts } from './fonts.ts';
 import type { Hands } from './hands.ts';
@@ -68,7 +68,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const server = await startServer(read.settings, pino({ level: 'silent' }), {
     ...(database && { database }),
-    threads,
+    heavyWork,
     page: (app, services) => servePage(app, services, persistsSession ? persistingPage : undefined),
   });
   delayResponses(server.app.server);

@@ -8,7 +8,7 @@ import { httpClient } from '../../tests/support/http-client.ts';
 import { install } from '../../tests/support/installation.ts';
 import { expected, prepareWhole, submit } from '../../tests/support/sample-application.ts';
 
-/** The other tests run the sources. A bundle has its own threads, files and fonts to find, or it fails only here. */
+/** The other tests run the sources. A bundle has its own processes, files and fonts to find, or it fails only here. */
 test('the server that npm start bundles serves a whole application', { timeout: 240_000 }, async () => {
   const { server, folder, remove } = await install('embedded');
   onTestFinished(remove);

@@ -1,0 +1,58 @@
+/** Jobs that run one after another in one process, which starts with the first job and ends after a while without one. */
+import {
+  type BoundedProcess,
+  type ProcessKind,
+  type ProcessLimits,
+  startProcess,
+} from './bounded-process.ts';
+import type { Message } from './messages.ts';
+
+export interface JobQueue {
+  /** Runs a job when all earlier ones have ended, and returns its answer. Throws as `BoundedProcess.ask` does. */
+  run(job: Message): Promise<Message>;
+  /** Ends the process. The running job, waiting ones and later ones are rejected. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds for which a process without a job is kept: to start one takes half a second of the processor. */
+const idleMillis = 10_000;
+
+/** Starts no process before the first job. A job that fails ends the process; the next job gets a new one. */
+export function startJobQueue(kind: ProcessKind, limits: ProcessLimits): JobQueue {
+  let current: BoundedProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ending = current;
+    current = undefined;
+    await ending?.stop();
+  }
+
+  async function runNow(job: Message): Promise<Message> {
+    if (isClosed) throw new Error('The queue was closed.');
+    clearTimeout(idle);
+    if (!current?.isRunning()) current = startProcess(kind, limits);
+    const asked = current;
+    const answer = await asked.ask(job);
+    // What earlier jobs left in memory must not count against later ones.
+    if (asked.memory() > limits.memory / 2) await end();
+    else if (!isClosed) idle = setTimeout(end, idleMillis).unref();
+    return answer;
+  }
+
+  return {
+    run(job) {
+      const done = last.then(() => runNow(job));
+      last = done.catch(() => {});
+      return done;
+    },
+    async close() {
+      isClosed = true;
+      await end();
+      await last;
+    },
+  };
+}
