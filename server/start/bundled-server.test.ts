@@ -1,18 +1,33 @@
-import { execFile } from 'node:child_process';
+import { createPrivateKey } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import type { JWK } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Agreement } from '../../api/agreement.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
+import { hasIndependentReceiver, openIndependently } from '../../tests/support/independent-receiver.ts';
 import { install } from '../../tests/support/installation.ts';
-import { expected, prepareWhole, submit } from '../../tests/support/sample-application.ts';
+import { openedDelivery } from '../../tests/support/opened-delivery.ts';
+import { operatorAt } from '../../tests/support/operator-call.ts';
+import {
+  business,
+  canaries,
+  expected,
+  keptSamplePdf,
+  prepareWhole,
+  submit,
+} from '../../tests/support/sample-application.ts';
+import type { Delivery } from '../delivery/provider-delivery.ts';
 
-/** The other tests run the sources. A bundle has its own processes, files and fonts to find, or it fails only here. */
-test('the server that npm start bundles serves a whole application', { timeout: 240_000 }, async () => {
+/** What `npm start` bundles. The other tests run the sources, where processes, files and fonts are found in another way. */
+test('the built server takes an application, prints, delivers, exports and backs up', {
+  timeout: 240_000,
+}, async () => {
   const { server, folder, remove } = await install('embedded');
   onTestFinished(remove);
   await server.start();
+  const pid = server.pid();
+  const dataDir = join(folder, 'data');
   const page = await fetch(server.origin);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.headers.get('permissions-policy')).toContain('camera=(),geolocation=(),microphone=()');
@@ -21,27 +36,62 @@ test('the server that npm start bundles serves a whole application', { timeout: 
   const { id, document } = await prepareWhole(client);
   expect(document.contentType).toBe('application/pdf');
   const terms = expected(200, await client.send<Agreement>('GET', '/agreement/terms'));
-  const files = ['/agreement/terms/pdf', terms.pagesUrl.replace('/api/v1', '').replace('{n}', '1')];
-  for (const file of files) expect((await client.send('GET', file)).status, file).toBe(200);
+  const { bytes: pdf } = await client.send('GET', '/agreement/terms/pdf');
+  expect(pdf.toString('latin1', 0, 8)).toBe('%PDF-1.7');
+  const picture = terms.pagesUrl.replace('/api/v1', '').replace('{n}', '1');
+  expect((await client.send('GET', picture)).status).toBe(200);
 
   const { status, referenceNumber } = expected(200, await submit(client, id));
   expect(status).toBe('submitted');
-  const filesIn = (name: string) => readdir(join(folder, 'data', name)).catch(() => []);
-  await expect.poll(() => filesIn('mail')).toHaveLength(1);
-
-  // A server that ended a printing thread as it was ending by itself broke down at the first to fourth export.
-  const pid = server.pid();
-  const out = join(folder, 'evidence.pdf');
-  const wanted = ['--reference', referenceNumber ?? '', '--reason', 'a check', '--out', out, '--force'];
-  for (let round = 0; round < 5; round += 1)
-    await promisify(execFile)(
-      process.execPath,
-      ['server/operator/main.ts', 'applications', 'export', '--format', 'evidence-pdf', ...wanted],
-      { env: { ...process.env, DATA_DIR: join(folder, 'data') } },
+  const filesIn = (name: string, ending: string) =>
+    readdir(join(dataDir, name)).then(
+      (names) => names.filter((each) => each.endsWith(ending)),
+      () => [],
     );
-  expect((await readFile(out)).subarray(0, 5).toString()).toBe('%PDF-');
-  expect([server.isRunning(), server.pid()]).toEqual([true, pid]);
+  await expect.poll(() => filesIn('mail', '.eml')).toHaveLength(1);
+  await expect.poll(() => filesIn('deliveries', '.jwe')).toHaveLength(1);
 
+  const operator = operatorAt({ dataDir, operatorSocket: undefined });
+  const named = ['--reference', referenceNumber ?? '', '--reason', 'a check'];
+  const evidence = await operator(['applications', 'export', '--format', 'evidence-pdf', ...named]);
+  expect(evidence.files.map(({ bytes }) => bytes.toString('latin1', 0, 8))).toEqual(['%PDF-1.7']);
+  const backup = join(folder, 'backup.tar.gz');
+  expect(await operator(['store', 'backup', '--out', backup])).toMatchObject({ exitCode: 0 });
+  expect((await readFile(backup)).readUInt16BE(0)).toBe(0x1f8b);
+
+  const [delivered = ''] = await filesIn('deliveries', '.jwe');
+  const body = await readFile(join(dataDir, 'deliveries', delivered), 'latin1');
+  const key: JWK = JSON.parse(
+    await readFile(join(dataDir, 'deliveries/keys/quillbrook.private.jwk'), 'utf8'),
+  );
+  const { content } = await openedDelivery(body, key);
+  expectWhole(content, await keptSamplePdf());
+  if (hasIndependentReceiver) {
+    const { text: senderKeys } = await operator(['delivery-keys', 'export']);
+    const received = await openIndependently(
+      { headers: {}, body },
+      {
+        privateKey: createPrivateKey({ key, format: 'jwk' })
+          .export({ type: 'pkcs8', format: 'pem' })
+          .toString(),
+        senderKeys,
+        providerId: 'quillbrook',
+        secrets: [],
+        now: new Date(),
+      },
+    );
+    expect(JSON.parse(received)).toEqual(content);
+  }
+
+  expect([server.isRunning(), server.pid()]).toEqual([true, pid]);
   server.signal('SIGTERM');
   expect(await server.ended()).toBe(0);
 });
+
+function expectWhole({ snapshot, documents }: Delivery, file: Buffer): void {
+  expect(snapshot.applicationData).toMatchObject({
+    businessName: business.businessName,
+    taxId: canaries.taxId,
+  });
+  expect(documents).toMatchObject([{ content: file.toString('base64') }]);
+}

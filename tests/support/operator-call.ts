@@ -1,12 +1,19 @@
-/** Calls a command in the test server's process: faster than a separate process, which most tests do not need. */
+/** Calls a command where the server runs, without a process of the operator's own: that takes longer, and most tests do not need it. */
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import type { OperatorIdentity } from '../../server/operator/access/operator-identity.ts';
 import { runPermitted } from '../../server/operator/access/run-permitted.ts';
-import type { HandOver, OperatorStore } from '../../server/operator/command.ts';
+import { askRunningServer } from '../../server/operator/ask-running-server.ts';
+import type {
+  HandOver,
+  OperatorCall,
+  OperatorCommand,
+  OperatorStore,
+} from '../../server/operator/command.ts';
 import { readCommandLine } from '../../server/operator/command-line.ts';
 import { commands } from '../../server/operator/command-list.ts';
 import { fileOf } from '../../server/operator/operator-file.ts';
+import { operatorDoor } from '../../server/operator/operator-protocol.ts';
 import type { Outcome } from '../../server/operator/outcome.ts';
 import { outcomeOf } from '../../server/operator/outcome.ts';
 
@@ -38,6 +45,25 @@ export function operatorOf(
   { services }: { readonly services: OperatorStore },
   operator: OperatorIdentity = ada,
 ): CallOperator {
+  return callingBy((command, call, take) =>
+    outcomeOf(
+      () => runPermitted(services, operator, command, call, take, () => {}),
+      pino({ level: 'silent' }),
+    ),
+  );
+}
+
+/** The operator of a server that runs as another process, over its socket, without a process for each command. */
+export function operatorAt(settings: Parameters<typeof operatorDoor>[0]): CallOperator {
+  return callingBy(async ({ name }, call, take) => {
+    const outcome = await askRunningServer(operatorDoor(settings), { command: name, call }, take, () => {});
+    return outcome ?? { problem: 'No server is running.', exitCode: 4 };
+  });
+}
+
+function callingBy(
+  run: (command: OperatorCommand, call: OperatorCall, take: HandOver) => Promise<Outcome>,
+): CallOperator {
   return async (args, input) => {
     const line = readCommandLine(args, commands);
     if (line.kind !== 'call') throw new Error(line.text);
@@ -48,13 +74,7 @@ export function operatorOf(
     const take: HandOver = async (handed) => {
       for (const { name, content } of handed) files.push({ name, bytes: await buffer(content()) });
     };
-    return calledOf(
-      await outcomeOf(
-        () => runPermitted(services, operator, command, call, take, () => {}),
-        pino({ level: 'silent' }),
-      ),
-      files,
-    );
+    return calledOf(await run(command, call, take), files);
   };
 }
 
