@@ -3,7 +3,9 @@
  * when one runs: help and wrong usage need none of it.
  */
 import { keepCompiled } from '../start/compiled-code.ts';
+import { keepMemoryOutOfCoreFiles } from '../start/core-files.ts';
 
+keepMemoryOutOfCoreFiles();
 keepCompiled();
 const { readCommandLine } = await import('./command-line.ts');
 const { commands } = await import('./command-list.ts');

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { JWK } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Agreement } from '../../api/agreement.ts';
@@ -52,6 +55,9 @@ test('the built server takes an application, prints, delivers, exports and backs
   await expect.poll(() => filesIn('deliveries', '.jwe')).toHaveLength(1);
 
   const operator = operatorAt({ dataDir, operatorSocket: undefined });
+  if (hasCoreFilter)
+    for (const each of [pid, ...(await childrenOf(pid))])
+      expect(await readFile(`/proc/${each}/coredump_filter`, 'latin1')).toBe('00000000\n');
   const named = ['--reference', referenceNumber ?? '', '--reason', 'a check'];
   const evidence = await operator(['applications', 'export', '--format', 'evidence-pdf', ...named]);
   expect(evidence.files.map(({ bytes }) => bytes.toString('latin1', 0, 8))).toEqual(['%PDF-1.7']);
@@ -94,4 +100,26 @@ function expectWhole({ snapshot, documents }: Delivery, file: Buffer): void {
     taxId: canaries.taxId,
   });
   expect(documents).toMatchObject([{ content: file.toString('base64') }]);
+}
+
+/** Says which memory the system writes into a core file: 0 leaves out all of it (core(5)). */
+const hasCoreFilter = existsSync('/proc/self/coredump_filter');
+
+test.runIf(hasCoreFilter)("an operator's process leaves its memory out of core files", async () => {
+  const told =
+    "import{readFileSync}from'node:fs';process.on('exit',()=>console.error(readFileSync('/proc/self/coredump_filter','latin1')))";
+  const { stderr } = await promisify(execFile)(process.execPath, [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(told)}`,
+    'server/operator/main.ts',
+    '--help',
+  ]);
+  expect(stderr.trim()).toBe('00000000');
+});
+
+/** Ids of the processes that a process has started and that still run. */
+async function childrenOf(pid = 0): Promise<readonly string[]> {
+  const tasks = await readdir(`/proc/${pid}/task`);
+  const lists = tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'latin1'));
+  return (await Promise.all(lists)).flatMap((list) => list.trim().split(' ').filter(Boolean));
 }

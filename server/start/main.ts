@@ -1,5 +1,7 @@
 /** Starts the server (`serve.ts`) with the compiled code of the last start, where that was kept. */
 import { keepCompiled } from './compiled-code.ts';
+import { keepMemoryOutOfCoreFiles } from './core-files.ts';
 
+keepMemoryOutOfCoreFiles();
 keepCompiled();
 await import('./serve.ts');
