@@ -56,6 +56,19 @@ export const resume = {
     confirm: 'Delete and start over',
   },
   startAgain: 'Start again',
+  /** The browser takes no cookies, so there can be no session. */
+  cookies: {
+    title: 'Allow cookies to apply',
+    why: (host: string) =>
+      `Your browser blocks cookies for ${host}. We need them to keep your application safe while you fill it in. We don’t use them for ads or tracking.`,
+    how: (host: string) => [
+      'Open the settings for this site. In most browsers, they are behind the icon next to the address.',
+      `Allow cookies for ${host}.`,
+      'Come back to this page. If it doesn’t continue by itself, press “Try again”.',
+    ],
+    iPhone: 'On an iPhone or iPad: open Settings, then Apps, Safari, Advanced. Turn off “Block All Cookies”.',
+    others: 'A private window or an ad blocker can block cookies too.',
+  },
   /** The end of an application that was not sent. */
   ended: {
     cancel: {

@@ -1,6 +1,8 @@
 import { errorText } from '../../copy/sentences.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { ModalAlert } from '../components/dialogs/modal-alert.tsx';
+import { useLater } from '../later.ts';
+import { resumeParts } from '../resume/resume-later.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 
@@ -20,6 +22,8 @@ export function PageAlert() {
       const { oneTooMany } = words.start;
       return <ConfirmDialog {...oneTooMany} onConfirm={close(alert.goOn)} onCancel={close()} />;
     }
+    case 'cookiesBlocked':
+      return <CookiesAlert onRetry={close(alert.tryAgain)} onClose={close()} />;
     case 'keyUnusable':
       return (
         <ModalAlert
@@ -40,4 +44,10 @@ export function PageAlert() {
         />
       );
   }
+}
+
+/** Says that the browser must take cookies, once what says so is loaded. */
+function CookiesAlert(props: { readonly onRetry: () => void; readonly onClose: () => void }) {
+  const Alert = useLater(resumeParts).value?.cookiesAlert;
+  return Alert && <Alert {...props} />;
 }

@@ -4,6 +4,7 @@ import { EndedScreen } from '../screens/ended-screen.tsx';
 import { ErrorScreen } from '../screens/error-screen.tsx';
 import styles from '../theme/later/resume.css?inline';
 import { ContinueOffer } from './continue-offer.tsx';
+import { CookiesAlert } from './cookies-alert.tsx';
 import { FinishLaterSteps } from './finish-later-steps.tsx';
 import { putOfferOnIntro } from './offer-on-intro.tsx';
 import { ResumeScreen } from './resume-screen.tsx';
@@ -20,6 +21,9 @@ export const finishLaterSteps = FinishLaterSteps;
 /** The offer on the first screen, drawn by the page and beside the prerendered one. */
 export const continueOffer = ContinueOffer;
 export const showOfferOnIntro = putOfferOnIntro;
+
+/** Over the first screen, where the browser takes no cookies. */
+export const cookiesAlert = CookiesAlert;
 
 /** The end of an application that was not sent, and the page that says what went wrong. */
 export const endedScreen = EndedScreen;

@@ -21,11 +21,14 @@ export interface Failures {
   readonly sendBack: (from: SavedFrom, errors: readonly FieldErrorBody[]) => void;
 }
 
+/** @param toldOfCookies True where no call of the session has come through, and the person is told that cookies are missing. */
 export function createFailures(
   { getState, dispatch, navigate }: EffectContext,
   forget: () => void,
+  toldOfCookies: () => boolean,
 ): Failures {
   function endSession(): void {
+    if (toldOfCookies()) return;
     const { unclear } = getState();
     forget();
     navigate('/error', { replace: true, state: { because: unclear ? 'unclear' : 'session' } });

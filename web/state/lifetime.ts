@@ -7,6 +7,7 @@ import type { ApiResponse, Call } from '../api/api-client.ts';
 import { call, isPassing } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';
 import { namesStore, sendStart } from '../api/start-call.ts';
+import { takesCookies } from '../browser/storage.ts';
 import type { Failures } from './failures.ts';
 import { otherTabs } from './open-tabs.ts';
 import type { LiveSession } from './page-state.ts';
@@ -49,6 +50,13 @@ export interface Lifetime {
    * the program has been renewed (docs/decisions/assets-of-other-builds.md).
    */
   readonly reload: () => Promise<void>;
+  /** A call of this session was answered, so its cookie comes back. */
+  readonly confirm: (session: LiveSession | null) => void;
+  /**
+   * Call where the server does not know the session. If it was just started and has never been answered, its cookie does not come
+   * back: shows the alert that says so, forgets the session and returns true.
+   */
+  readonly tellsOfCookies: () => boolean;
   /** False while the page reloads by itself: nobody leaves then. */
   readonly asksBeforeLeaving: () => boolean;
   /**
@@ -68,6 +76,10 @@ export function createLifetime(
 ): Lifetime {
   let mayEndAnother = false;
   let isReloading = false;
+  /** The session of which no call has been answered yet, and when it was started. */
+  let unconfirmed: { readonly session: LiveSession; readonly startedAt: number } | null = null;
+  /** The address of the last start. */
+  let entry = { path: '/start', search: '' };
 
   /** True if the person must be asked before a start, because it would end the application of another tab (D23). */
   async function asksFirst(start: () => void): Promise<boolean> {
@@ -92,6 +104,7 @@ export function createLifetime(
       resume: start.resume,
     };
     dispatch({ type: 'sessionStarted', session });
+    unconfirmed = { session, startedAt: Date.now() };
     keepSession(getState());
   }
 
@@ -112,8 +125,13 @@ export function createLifetime(
     search: string,
     tryAgain: () => void,
   ): Promise<'started' | 'unusable' | 'failed'> {
+    if (!takesCookies()) {
+      dispatch({ type: 'cookiesBlocked', tryAgain });
+      return 'failed';
+    }
     if (await asksFirst(tryAgain)) return 'failed';
     mayEndAnother = false;
+    entry = { path, search };
     // Without waiting for it: from within a page, a new start erases the earlier draft; after a reload it only ends the
     // session (D28).
     const { session } = getState();
@@ -131,8 +149,7 @@ export function createLifetime(
   }
 
   const enter: Lifetime['enter'] = async (path, search) => {
-    const entry = path === '/apply' ? '/start' : path;
-    const result = await startAt(entry, search, () => void enter(path, search));
+    const result = await startAt(path === '/apply' ? '/start' : path, search, () => void enter(path, search));
     if (result === 'started') navigate('/apply', { replace: true });
     if (result === 'unusable') dispatch({ type: 'keyUnusable', startWithout: () => navigate('/start') });
     return result === 'started';
@@ -158,9 +175,7 @@ export function createLifetime(
       const made: Call = { method: 'POST', path: '/application', body: { applicationData: {} } };
       const draft = await sendUntilClear(() => send<Application>(made));
       const response = draft.ok ? await load(draft.body.id, true) : draft;
-      // Kept with the application's id, so that a reload that continues the session finds the draft.
-      if (response.ok) keepSession(getState());
-      else report('createApplication', response);
+      if (!response.ok) report('createApplication', response);
       return response.ok;
     },
 
@@ -185,6 +200,18 @@ export function createLifetime(
     },
 
     leave: () => isReloading || forget(),
+
+    confirm: (session) => {
+      if (session === unconfirmed?.session) unconfirmed = null;
+    },
+    tellsOfCookies: () => {
+      if (!unconfirmed || unconfirmed.session !== getState().session) return false;
+      if (Date.now() - unconfirmed.startedAt > unconfirmed.session.timeoutAfterMillis) return false;
+      const { path, search } = entry;
+      forget();
+      dispatch({ type: 'cookiesBlocked', tryAgain: () => void enter(path, search) });
+      return true;
+    },
     asksBeforeLeaving: () => !isReloading,
 
     reload: async function reload() {

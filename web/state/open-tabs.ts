@@ -1,15 +1,14 @@
 /**
  * Counts the tabs of this browser that have a session, by Web Locks: each tab holds a lock while its session lives.
- * Without Web Locks, as without https, the count is 0.
+ * Without Web Locks, as without https or where storage is blocked, the count is 0.
  */
+import { locks } from '../browser/storage.ts';
 import type { PageStore } from './store.ts';
 
 const prefix = 'application-session-';
 
 /** This tab's lock. */
 const own = prefix + Math.random();
-
-const locks = (): LockManager | undefined => navigator.locks;
 
 /** Counts this tab while it has a session. */
 export function countWhileLive({ getState, subscribe }: PageStore): void {

@@ -34,6 +34,8 @@ export type Alert =
     }
   /** The key or store in the address cannot be used (D22). */
   | { readonly type: 'keyUnusable'; readonly startWithout: () => void }
+  /** The session’s cookie does not come back, so the server knows nothing of it (D23). */
+  | { readonly type: 'cookiesBlocked'; readonly tryAgain: () => void }
   /** To go on would end the application of another tab (D23). */
   | { readonly type: 'tooManyTabs'; readonly goOn: () => void };
 

@@ -1,5 +1,6 @@
 /** Puts the page together: its state, and the effects that change it, by subject. */
 import type { Boot } from '../../api/boot.ts';
+import type { Call } from '../api/api-client.ts';
 import { call } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';
 import { createPatience } from '../api/patience.ts';
@@ -65,7 +66,12 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const context: EffectContext = {
     ...store,
     navigate,
-    send: (made) => call(store.getState().session?.webSessionId ?? null, made),
+    send: async <T>(made: Call) => {
+      const { session } = store.getState();
+      const response = await call<T>(session?.webSessionId ?? null, made);
+      if (response.ok) lifetime.confirm(session);
+      return response;
+    },
   };
   const patience = createPatience((isWaiting) => store.dispatch({ type: 'networkAwaited', isWaiting }));
   const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }), afterPaint);
@@ -81,7 +87,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
     store.dispatch({ type: 'everythingForgotten' });
   }
 
-  const failures = createFailures(context, forget);
+  const failures = createFailures(context, forget, () => lifetime.tellsOfCookies());
   const pending = createPendingAddition(context, queue, failures);
   const calls = createCalls(context, queue, patience, pending.giveUp);
   const saving = createSaving(boot, context, queue, failures, patience, {

@@ -2,6 +2,7 @@
  * What survives a reload, if the page was built with VITE_PERSIST_SESSION or reloads by itself (D49): the web session id,
  * the application's id and the timers, never an answer (D18). The address holds the screen (D43).
  */
+import { store, stored } from '../browser/storage.ts';
 import type { LiveSession, PageState } from './page-state.ts';
 
 const key = 'card-application';
@@ -24,9 +25,9 @@ export function keepSession(
   isDue: boolean = isOn,
 ): void {
   if (!isDue) return;
-  if (!state?.session) sessionStorage.removeItem(key);
+  if (!state?.session) store(key, null);
   else
-    sessionStorage.setItem(
+    store(
       key,
       JSON.stringify({ session: state.session, applicationId: state.applicationId } satisfies KeptSession),
     );
@@ -34,7 +35,7 @@ export function keepSession(
 
 /** The stored session, if there is one; once only, unless every reload is to continue it. */
 export function keptSession(): KeptSession | null {
-  const kept = sessionStorage.getItem(key);
-  if (!isOn) sessionStorage.removeItem(key);
+  const kept = stored(key);
+  if (!isOn) store(key, null);
   return kept === null ? null : (JSON.parse(kept) as KeptSession);
 }

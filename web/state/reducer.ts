@@ -291,6 +291,7 @@ export function reduce(state: PageState, action: Action): PageState {
     case 'callFailed':
     case 'keyUnusable':
     case 'tooManyTabs':
+    case 'cookiesBlocked':
       return { ...state, alert: action };
     case 'alertClosed':
       return { ...state, alert: null };

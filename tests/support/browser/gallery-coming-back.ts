@@ -1,4 +1,5 @@
-/** Part of the gallery: coming back on the device (D55). */
+/** Part of the gallery: a browser without cookies, and coming back on the device (D55). */
+import { blockCookies } from './blocked-storage.ts';
 import { facts, leaveDraft, offerOf, tellFacts } from './coming-back.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 
@@ -27,6 +28,15 @@ const notMe: Steps = async ({ press, seesDialog }) => {
 };
 
 export const comingBack: readonly GalleryEntry[] = [
+  {
+    name: 'intro-cookies-blocked',
+    open: async ({ page, context, press }, { served }, domainKey) => {
+      await blockCookies(context, page, true);
+      await page.goto(served.at(domainKey));
+      await press('Swipe or tap to get started');
+      await page.getByRole('alertdialog', { name: 'Allow cookies to apply' }).waitFor();
+    },
+  },
   offered('intro-offered', ''),
   offered('finish-timeout-offered', '/apply/finish/timeout'),
   offered('error-offered', '/error'),

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { Elements } from '../../jsx/types.ts';
 import { useCopy } from '../../use-copy.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -10,6 +11,7 @@ export function ModalAlert({
   onRetry,
   onClose,
   closeLabel,
+  children,
 }: {
   readonly title: string;
   readonly text: string;
@@ -20,6 +22,8 @@ export function ModalAlert({
   readonly onClose: () => void;
   /** The label of the button that closes the alert. */
   readonly closeLabel?: string | undefined;
+  /** Stands below the sentences, and is read out with them. */
+  readonly children?: Elements;
 }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -29,6 +33,7 @@ export function ModalAlert({
       <div id={textId}>
         <p>{text}</p>
         {detail !== undefined && detail !== text && <p>{detail}</p>}
+        {children}
       </div>
       <div className="dialog-actions">
         {onRetry && (

@@ -1,0 +1,106 @@
+/** Where the browser blocks storage, the form works; where it blocks cookies, the page says what to do (D23). */
+import { expect } from 'vitest';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { blockCookies, blockStorage } from '../support/browser/blocked-storage.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import {
+  begin,
+  declineCards,
+  fillApplicant,
+  fillBusiness,
+  passReview,
+  signAndSubmit,
+} from '../support/browser/steps.ts';
+
+const { server, testAlone: test } = await setUp();
+const demo = server.at('demo');
+
+const swipe = 'Swipe or tap to get started';
+const noticeOf = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Allow cookies to apply' });
+
+/** From the button of the first screen to the first question about the business. */
+async function passFirstScreens(applicant: Applicant): Promise<void> {
+  const { press, sees, tick, next, answer } = applicant;
+  await press(swipe);
+  await sees('How we share your information');
+  await tick('I have read this and I agree');
+  await next();
+  await sees(/authority to act/);
+  await answer('Yes');
+  await sees('What is your business called?');
+}
+
+async function expectSubmitted(applicant: Applicant): Promise<void> {
+  await applicant.next();
+  await fillApplicant(applicant, '100');
+  await applicant.answer('Yes');
+  await applicant.sees('Owners of 25% or more');
+  await applicant.next();
+  await declineCards(applicant);
+  await passReview(applicant);
+  await signAndSubmit(applicant, true);
+  await applicant.sees('We have your application');
+}
+
+test('a whole application where every storage throws and cookies are kept', async ({ applicant }) => {
+  await blockStorage(applicant.page);
+  await begin(applicant, demo);
+  await fillBusiness(applicant);
+  await expectSubmitted(applicant);
+});
+
+test('a browser that blocks cookies: the page says so, starts nothing, and goes on once they are allowed', async ({
+  applicant,
+}) => {
+  const { page, context } = applicant;
+  await blockStorage(page);
+  const allow = await blockCookies(context, page, true);
+  const starts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/apply/start')) starts.push(request.url());
+  });
+  await page.goto(demo);
+  await applicant.press(swipe);
+  const notice = noticeOf(applicant);
+  await notice.waitFor();
+  expect(await notice.textContent()).toContain(new URL(demo).host);
+  expect(starts).toEqual([]);
+
+  // Closed, the button says it again.
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await applicant.press(swipe);
+  await notice.waitFor();
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await notice.waitFor();
+
+  // Allowed while the notice is open: it goes by itself.
+  await allow();
+  await notice.waitFor({ state: 'detached' });
+  await passFirstScreens(applicant);
+  await fillBusiness(applicant);
+  await expectSubmitted(applicant);
+});
+
+test('cookies that are lost on the way: the first call that is refused says so, and the form goes on', async ({
+  applicant,
+}) => {
+  const { page, context } = applicant;
+  const allow = await blockCookies(context, page, false);
+  await page.goto(`${demo}/start?storeId=20000001`);
+  await applicant.press(swipe);
+  await applicant.sees('How we share your information');
+  await applicant.tick('I have read this and I agree');
+  await applicant.next();
+  const notice = noticeOf(applicant);
+  await notice.waitFor();
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await allow();
+  await passFirstScreens(applicant);
+  const { store_id: store } = await server.services.database.db
+    .selectFrom('application')
+    .select('store_id')
+    .orderBy('create_date_time', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(store).toBe('20000001');
+});
