@@ -40,6 +40,9 @@ export const fixes: Copy['fixes'] = {
 
 export const cautions: Copy['cautions'] = {
   einPrefix: 'No EIN begins with {prefix}. Look at your IRS letter.',
+  ssnNotIssued: 'No one has this number. Check it.',
+  ssnIsItin: 'Only an ITIN begins with 9. Check it.',
+  yearNotYears: 'Enter years, not the year it opened.',
 };
 
 export const losses: Copy['losses'] = {

@@ -4,7 +4,6 @@ import { housingStatuses } from './lists.ts';
 import {
   aShare,
   digits,
-  fewerDigits,
   likeDate,
   likeEmail,
   likePhone,
@@ -82,7 +81,10 @@ export const applicant: FieldsCopy['applicant'] = {
     label: 'Years at this home',
     hint: wholeYears,
     help: 'Count from the date you moved in.',
-    fixes: { required: 'Enter how many years you have lived there.', maxLength: fewerDigits },
+    fixes: {
+      required: 'Enter how many years you have lived there.',
+      maxLength: 'Enter how many years, not the year you moved in.',
+    },
   },
   housingStatus: {
     label: 'Do you rent or own your home?',
@@ -171,7 +173,10 @@ export const owner: FieldsCopy['owner'] = {
     label: '{name}’s years at this home',
     hint: wholeYears,
     help: 'Count from the date this owner moved in.',
-    fixes: { required: 'Enter how many years the owner has lived there.', maxLength: fewerDigits },
+    fixes: {
+      required: 'Enter how many years the owner has lived there.',
+      maxLength: 'Enter how many years, not the year this owner moved in.',
+    },
   },
   housingStatus: {
     label: 'Does {name} rent or own the home?',

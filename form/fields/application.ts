@@ -57,7 +57,7 @@ export const applicationFields = declareFields({
     ...zipIn('billingState', { required, autocomplete: 'section-billing billing postal-code' }),
     when: billingIsAsked,
   },
-  yearsInBusiness: years(4),
+  yearsInBusiness: { ...years(4), caution: 'yearNotYears' },
   employeeCount: count(6),
   annualSalesAmount: money('sealed'),
   expectedPurchaseAmount: money(),

@@ -124,7 +124,9 @@ test('a caution that does not go with the type of its field does not compile', (
   const phone: FieldOf<'phone'> = { type: 'phone', rules: [] };
   // @ts-expect-error: a phone number is not an EIN
   const wary: FieldOf<'phone'> = { ...phone, caution: 'einPrefix' };
-  return wary;
+  // @ts-expect-error: nor is a Social Security number
+  const ssn: FieldOf<'ssn'> = { type: 'ssn', rules: [], caution: 'einPrefix' };
+  return [wary, ssn];
 });
 
 test('a misspelt rule, or one with a misspelt limit, does not compile', () => {

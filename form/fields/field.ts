@@ -2,7 +2,7 @@
  * How a field is declared: once, as data; its words stand in copy/ (D50). The type of its answer, validation on both
  * sides, the API schema, the review row, encryption and redaction all follow from the declaration.
  */
-import type { CautionKind } from '../rules/cautions.ts';
+import type { CautionsOn } from '../rules/cautions.ts';
 import type { PostalCodeForStateRule, RequiredRule, Rule, RuleOfKind } from '../rules/rule.ts';
 import type { ApplicationState } from '../state/application-state.ts';
 import type { AnswerTypes, FieldTypeName } from './types/field-type.ts';
@@ -46,7 +46,7 @@ export interface FieldOf<K extends FieldTypeName, R extends Rule = RuleOn<K>> {
   /** In the order in which they are checked; the first that fails gives the message. */
   readonly rules: readonly R[];
   /** What is said of an answer that is most likely a slip, though no rule forbids it. */
-  readonly caution?: K extends 'taxId' ? CautionKind : never;
+  readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
   readonly sensitive?: K extends 'ssn' | 'taxId' ? Sensitivity : 'sealed';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageFor } from '../../tests/support/application-states.ts';
 import { applicationFields } from '../fields/application.ts';
-import { applicantFields } from '../fields/personnel.ts';
+import { applicantFields, authorizedUserFields, ownerFields } from '../fields/personnel.ts';
 import { cautionOf } from './cautions.ts';
 
 const { taxId } = applicationFields;
@@ -29,6 +29,49 @@ test.each(['', '00-123', 'none', '0000000000'])('an invalid EIN is left to the r
   expect(cautionOf(taxId, typed)).toBeUndefined();
 });
 
+const ssns = [applicantFields.ssn, ownerFields.ssn, authorizedUserFields.ssn];
+
+test.each([
+  '000-00-0000',
+  '000-12-3456',
+  '666-12-3456',
+  '123-00-4567',
+  '123-45-0000',
+  '078-05-1120',
+  '219-09-9999',
+])('a Social Security number that nobody was given is doubted, not refused: %s', (typed) => {
+  for (const ssn of ssns) {
+    expect(cautionOf(ssn, typed)).toEqual({ kind: 'ssnNotIssued', values: {} });
+    expect(messageFor(ssn, typed)).toBeNull();
+  }
+});
+
+test.each(['900-12-3456', '987-65-4321', '999 99 9999', '900-70-0000'])(
+  'one that begins with 9 is doubted as well, and may be an ITIN: %s',
+  (typed) => {
+    for (const ssn of ssns) {
+      expect(cautionOf(ssn, typed)).toEqual({ kind: 'ssnIsItin', values: {} });
+      expect(messageFor(ssn, typed)).toBeNull();
+    }
+  },
+);
+
+test.each(['123-45-6789', '001-01-0001', '665-99-9999', '667-01-0001', '899-99-9999', '078-05-1121'])(
+  'a Social Security number like any other is not: %s',
+  (typed) => {
+    for (const ssn of ssns) expect(cautionOf(ssn, typed)).toBeUndefined();
+  },
+);
+
+test.each(['2014', '1998', '2,014', '1000'])('years in business that are a year are doubted: %s', (typed) => {
+  expect(cautionOf(applicationFields.yearsInBusiness, typed)).toEqual({ kind: 'yearNotYears', values: {} });
+  expect(messageFor(applicationFields.yearsInBusiness, typed)).toBeNull();
+});
+
+test.each(['0', '12', '999', '20145', '-2014'])('other years in business are not: %s', (typed) => {
+  expect(cautionOf(applicationFields.yearsInBusiness, typed)).toBeUndefined();
+});
+
 test('other fields have no caution', () => {
-  expect(cautionOf(applicantFields.ssn, '000-00-0000')).toBeUndefined();
+  expect(cautionOf(applicationFields.employeeCount, '2014')).toBeUndefined();
 });

@@ -5,34 +5,51 @@
 import type { Field } from '../fields/field.ts';
 import { isUnparsable } from '../fields/types/field-type.ts';
 import { isEinPrefix } from '../lists/ein-prefixes.ts';
+import { isNeverIssued, mayBeItin } from '../lists/ssn-numbers.ts';
 import type { ParsedValue } from './rule.ts';
 import { noContext, parseTyped, validateAnswer } from './validate.ts';
 
-export type CautionKind = 'einPrefix';
+/** The caution that may stand on each type of field. */
+export interface CautionsOn {
+  taxId: 'einPrefix';
+  ssn: 'ssnNotIssued';
+  years: 'yearNotYears';
+}
 
-/** A doubtful answer: which caution it is a case of, with the values of its sentence. */
+/** The sentences of cautions. */
+export type CautionKind = CautionsOn[keyof CautionsOn] | 'ssnIsItin';
+
+/** A doubtful answer: the sentence to say of it, and its values. */
 export interface Caution {
   readonly kind: CautionKind;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What a caution looks at: the values of its sentence where the answer is doubtful, else undefined. */
+/** A number of years from here on is the number of a year. */
+const firstYear = 1000;
+
+/** What each caution finds doubtful about a valid answer; undefined where it finds nothing. */
 const doubts: {
-  readonly [C in CautionKind]: (answer: ParsedValue) => Caution['values'] | undefined;
+  readonly [C in CautionsOn[keyof CautionsOn]]: (answer: ParsedValue) => Caution | undefined;
 } = {
   einPrefix: (answer) => {
     const prefix = String(answer).slice(0, 2);
-    return isEinPrefix(prefix) ? undefined : { prefix };
+    return isEinPrefix(prefix) ? undefined : { kind: 'einPrefix', values: { prefix } };
   },
+  ssnNotIssued: (answer) => {
+    const ssn = String(answer);
+    if (!isNeverIssued(ssn)) return undefined;
+    return { kind: mayBeItin(ssn) ? 'ssnIsItin' : 'ssnNotIssued', values: {} };
+  },
+  yearNotYears: (answer) => (Number(answer) >= firstYear ? { kind: 'yearNotYears', values: {} } : undefined),
 };
 
 /** What to say of an answer that is valid but doubtful; undefined for every other. */
 export function cautionOf(field: Field, typed: string): Caution | undefined {
-  const kind = field.caution;
-  if (!kind) return undefined;
+  const { caution } = field;
+  if (!caution) return undefined;
   const answer = parseTyped(field, typed);
   if (answer === null || isUnparsable(answer) || validateAnswer(field, '', answer, noContext))
     return undefined;
-  const values = doubts[kind](answer);
-  return values && { kind, values };
+  return doubts[caution](answer);
 }

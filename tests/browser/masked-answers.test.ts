@@ -57,6 +57,7 @@ test('a Social Security number is hidden, shown on demand, and once saved only i
   await input.fill('987-65-432');
   await next();
   expect(await errorOf(input)).toMatch(/^Enter all 9 digits\. Invalid Field/);
+  expect(await descriptions(input)).not.toContain('Leave this empty to keep');
   await input.fill('987-65-4321');
   await leave();
   await saved.getByText('ending in 4 3 2 1').waitFor();

@@ -4,9 +4,14 @@ import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
 const fixedFormats: ReadonlySet<FieldTypeName> = new Set(['email', 'phone', 'ssn', 'taxId', 'zip']);
 
 /**
- * True for answers of a fixed format. Once typed, they are validated when the focus leaves the input, and the input
- * keeps a line free for the message. All others are validated on Next (design brief, section 1.6).
+ * True for answers of a fixed format. Once typed, they are validated when the focus leaves the input. All others are
+ * validated on Next (design brief, section 1.6).
  */
 export function isCheckedOnLeaving({ type }: Field): boolean {
   return fixedFormats.has(type);
+}
+
+/** True if leaving the input may show an error or a caution: the input keeps a line free for it. */
+export function speaksOnLeaving(field: Field): boolean {
+  return isCheckedOnLeaving(field) || field.caution !== undefined;
 }

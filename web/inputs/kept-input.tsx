@@ -7,6 +7,7 @@ import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { focusInput } from './focus-input.ts';
 import type { InputProps } from './input-props.ts';
+import { keptNote } from './kept-note.ts';
 
 /** `•••-••-6789`, with words for screen readers. */
 export function MaskedAnswer({ text, lastFour }: { readonly text: string; readonly lastFour: string }) {
@@ -33,7 +34,7 @@ export function KeptInput({
   readonly input: InputProps;
   readonly saved: Shown;
   /** Renders the empty input; `note` says that leaving it empty keeps the answer. */
-  readonly children: (note: string) => Elements;
+  readonly children: (note: string | undefined) => Elements;
 }) {
   const { page: words } = useCopy();
   const { id, label } = input;
@@ -43,10 +44,15 @@ export function KeptInput({
     if (changing && pressed.current) focusInput(id);
   }, [changing, id]);
 
-  if (changing || input.value !== '' || input.error)
-    return children(words.savedStays(saved.lastFour && saved.text));
+  if (changing || input.value !== '' || input.error) return children(keptNote(words, input));
   return (
-    <FieldFrame {...input} hint={undefined} required={isRequired(input.field)} shape="group">
+    <FieldFrame
+      {...input}
+      hint={undefined}
+      caution={undefined}
+      required={isRequired(input.field)}
+      shape="group"
+    >
       {() => (
         <div className="saved-answer">
           <div>

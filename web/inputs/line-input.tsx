@@ -1,7 +1,7 @@
 import type { HTMLAttributes, InputHTMLAttributes } from 'react';
 import { isRequired } from '../../form/rules/validate.ts';
 import type { Elements } from '../jsx/types.ts';
-import { isCheckedOnLeaving } from './checked-on-leaving.ts';
+import { speaksOnLeaving } from './checked-on-leaving.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { LengthCount } from './length-count.tsx';
@@ -53,7 +53,7 @@ export function LineInput({
     onBlur?.();
   };
   return (
-    <FieldFrame {...input} required={isRequired(field)} reserves={isCheckedOnLeaving(field)} onBlur={leave}>
+    <FieldFrame {...input} required={isRequired(field)} reserves={speaksOnLeaving(field)} onBlur={leave}>
       {(control) => (
         <>
           <div className="control-row" data-width={width}>

@@ -13,6 +13,7 @@ import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
+import { keptNote } from '../inputs/kept-note.ts';
 import { usePageStore, useSaving } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { FieldInputs } from './field-inputs.tsx';
@@ -25,8 +26,8 @@ import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 type Input = FormFields['inputs'][number];
 
 /** Shows the empty input of an answer that is kept at once: whoever comes here has already pressed Change. */
-function openedAtOnce(words: Copy['page'], { saved, ...input }: Input): Input {
-  return saved ? { ...input, note: words.savedStays(saved.lastFour && saved.text) } : { ...input, saved };
+function openedAtOnce(words: Copy['page'], input: Input): Input {
+  return input.saved ? { ...input, saved: undefined, note: keptNote(words, input) } : input;
 }
 
 /**

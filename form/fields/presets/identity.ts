@@ -8,6 +8,7 @@ export function ssn(
 ): FieldOf<'ssn', RuleNaming<'ssn', never>> & { readonly sensitive: 'masked' } {
   return {
     type: 'ssn',
+    caution: 'ssnNotIssued',
     autocomplete: 'off',
     sensitive: 'masked',
     rules: [...requiredRule<never>(required), { kind: 'ssn' }],

@@ -165,6 +165,11 @@ export const business: readonly GalleryEntry[] = [
     await fill(/Yearly sales/, '1250000000');
     await fill(/Expected purchases/, '25000');
   }),
+  at('/apply/business/additional', 'doubtful', async ({ page, fill }) => {
+    await fill('Years in business', '2014');
+    await page.keyboard.press('Tab');
+    await page.getByText('Enter years, not').waitFor();
+  }),
   ...withErrors('/apply/business/additional/gambling'),
   ...withErrors('/apply/business/additional/internet'),
   at(proof),

@@ -56,6 +56,13 @@ export const applicant: readonly GalleryEntry[] = [
     await fill('Social Security number', '123-45-6789');
     await page.getByRole('button', { name: /^Show/ }).click();
   }),
+  at(ssn, 'doubtful', async ({ page, fill }) => {
+    await fill('Social Security number', '912-34-5678');
+    // Show is a part of the answer.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.getByText('Only an ITIN begins with 9').waitFor();
+  }),
   {
     ...at('/apply/applicant?part=3', '', async ({ page, sees }) => {
       await page.getByRole('link', { name: 'Back' }).click();
@@ -115,7 +122,7 @@ export const owners: readonly GalleryEntry[] = [
     }),
   ),
   ...withErrors('/apply/owner/info?part=2&owner=1', async ({ fill, pick }) => {
-    await fill('Sam Lee’s Social Security number', '987-65-4321');
+    await fill('Sam Lee’s Social Security number', '123-45-6789');
     await fill('Sam Lee’s job title', 'Manager');
     await pick('Own');
     await fill('Sam Lee’s years at this home', '9.5');

@@ -1,0 +1,22 @@
+/**
+ * Social Security numbers that the Social Security Administration never assigned: area 000, 666 or 900 to 999, group 00,
+ * serial 0000. Source: POMS RM 10201.035, "Invalid Social Security Numbers (SSNs)",
+ * https://secure.ssa.gov/apps10/poms.nsf/lnx/0110201035.
+ */
+const neverIssued = /^(000|666|9)|^...00|0000$/;
+
+/**
+ * Numbers of sample cards that thousands of people took for their own: of a wallet sold from 1938, since withdrawn, and of a
+ * pamphlet of 1940. Source: the Social Security Administration's history page on the card "issued by Woolworth".
+ */
+const printed: readonly string[] = ['078051120', '219099999'];
+
+/** True for nine digits that are no one's Social Security number. */
+export function isNeverIssued(ssn: string): boolean {
+  return neverIssued.test(ssn) || printed.includes(ssn);
+}
+
+/** True for nine digits that may be an ITIN, which the IRS begins with 9. */
+export function mayBeItin(ssn: string): boolean {
+  return ssn.startsWith('9');
+}
