@@ -63,7 +63,7 @@ test('a browser that blocks cookies: the page says so, starts nothing, and goes 
   await applicant.press(swipe);
   const notice = noticeOf(applicant);
   await notice.waitFor();
-  expect(await notice.textContent()).toContain(new URL(demo).host);
+  expect(await notice.textContent()).toContain(new URL(demo).hostname);
   expect(starts).toEqual([]);
 
   // Closed, the button says it again.

@@ -1,10 +1,10 @@
 /** What only who is interrupted needs, in a file that nobody else loads: how it ended, and the ways back (D55). */
 import { adoptStyles } from '../later.ts';
+import { CookiesAlert } from '../screens/cookies-alert.tsx';
 import { EndedScreen } from '../screens/ended-screen.tsx';
 import { ErrorScreen } from '../screens/error-screen.tsx';
 import styles from '../theme/later/resume.css?inline';
 import { ContinueOffer } from './continue-offer.tsx';
-import { CookiesAlert } from './cookies-alert.tsx';
 import { FinishLaterSteps } from './finish-later-steps.tsx';
 import { putOfferOnIntro } from './offer-on-intro.tsx';
 import { ResumeScreen } from './resume-screen.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { takesCookies } from '../browser/storage.ts';
 import { ModalAlert } from '../components/dialogs/modal-alert.tsx';
-import { resumeCopy } from './resume-copy.ts';
+import { resumeCopy } from '../resume/resume-copy.ts';
 
 const words = resumeCopy.cookies;
 
@@ -16,7 +16,7 @@ export function CookiesAlert({
   readonly onRetry: () => void;
   readonly onClose: () => void;
 }) {
-  const { host } = location;
+  const { hostname } = location;
   useEffect(() => {
     // One that has said so all along cannot tell when they come back.
     if (takesCookies()) return;
@@ -24,9 +24,9 @@ export function CookiesAlert({
     return () => clearInterval(timer);
   }, [onRetry]);
   return (
-    <ModalAlert title={words.title} text={words.why(host)} onRetry={onRetry} onClose={onClose}>
+    <ModalAlert title={words.title} text={words.why(hostname)} onRetry={onRetry} onClose={onClose}>
       <ol className="cookies-steps">
-        {words.how(host).map((step) => (
+        {words.how(hostname).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
