@@ -5,6 +5,7 @@ import { progressAt } from '../../form/flow/progress.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { sizeText } from '../../form/lists/document-limits.ts';
 import { sectionKeys } from '../../form/state/application-state.ts';
+import { continueAt } from '../app/history-entries.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { GroupLine, PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar } from '../components/frame/single-page.tsx';
@@ -72,7 +73,7 @@ export function KeptSummary() {
           {words.startOver}
         </button>
       </p>
-      <ActionBar label={words.open} onPress={() => navigate(urlOf(open), { replace: true })} />
+      <ActionBar label={words.open} onPress={() => continueAt(urlOf(open))} />
       {isStartingOver && (
         <ConfirmDialog
           {...resumeCopy.startOver}

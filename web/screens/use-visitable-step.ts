@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { canVisit, firstOpenStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import { entryNumber } from '../app/history-entries.ts';
+import { entryNumber, isFirstEntry } from '../app/history-entries.ts';
 import { usePageStore } from '../state/use-page.ts';
 
 /**
@@ -20,7 +20,7 @@ export function useVisitableStep(step: Step): boolean {
   useEffect(() => {
     const at = entryNumber();
     const cameBack = shown.current !== null && at < shown.current.at;
-    if (cameBack && at > 0 && (url !== leadsTo || url === shown.current?.url)) history.back();
+    if (cameBack && !isFirstEntry() && (url !== leadsTo || url === shown.current?.url)) history.back();
     else if (url !== leadsTo) navigate(leadsTo, { replace: true });
     else shown.current = { at, url };
   }, [url, leadsTo, navigate]);

@@ -175,7 +175,9 @@ export function createLifetime(
       const made: Call = { method: 'POST', path: '/application', body: { applicationData: {} } };
       const draft = await sendUntilClear(() => send<Application>(made));
       const response = draft.ok ? await load(draft.body.id, true) : draft;
-      if (!response.ok) report('createApplication', response);
+      // Kept with the application's id, so that a reload that continues the session finds the draft.
+      if (response.ok) keepSession(getState());
+      else report('createApplication', response);
       return response.ok;
     },
 

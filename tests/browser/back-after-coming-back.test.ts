@@ -1,0 +1,109 @@
+/** Back after coming back to a draft (D55) leads to the question before, as it does in an application that went on. */
+import type { Applicant } from '../support/browser/applicant.ts';
+import * as byEmail from '../support/browser/by-email.ts';
+import { askForCode, giveCode, openHelp, saveByEmail } from '../support/browser/by-email.ts';
+import { facts, leaveDraft, tellFacts, unlock } from '../support/browser/coming-back.ts';
+import { codeTo } from '../support/browser/mailbox.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { goToBusinessAddress } from '../support/browser/steps.ts';
+
+const { server, test, testAlone } = await setUp();
+const persisting = await setUp({ persistsSession: true });
+const demo = server.at('demo');
+
+const pressBack = ({ page }: Applicant) => page.getByRole('link', { name: 'Back' }).click();
+
+/** The back gesture of a phone, or the Back button of the browser. */
+const goBack = ({ page }: Applicant) => page.evaluate(() => history.back());
+
+/** From the address of the business to the very first screen, alternately by the page's Back and the browser's. */
+async function goesBackToTheIntro(applicant: Applicant): Promise<void> {
+  const { sees } = applicant;
+  await sees('Where is your business?');
+  await pressBack(applicant);
+  await sees('What does your business do?');
+  await goBack(applicant);
+  await sees('Tax ID and business structure');
+  await goBack(applicant);
+  await sees('What is your business called?');
+  await pressBack(applicant);
+  await sees(/authority to act/);
+  await goBack(applicant);
+  await sees('How we share your information');
+  await pressBack(applicant);
+  await sees('Apply for the');
+}
+
+test('on the device after a reload', async ({ applicant }) => {
+  const { page, press } = applicant;
+  await goToBusinessAddress(applicant, demo);
+  await applicant.allSaved();
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await unlock(applicant, '6789');
+  await press('Continue');
+  await goesBackToTheIntro(applicant);
+});
+
+test('where Next was pressed meanwhile, through the same questions again', async ({ applicant }) => {
+  const { page, sees, press, next } = applicant;
+  await leaveDraft(server, applicant, 'demo');
+  await page.goto(`${demo}/resume`);
+  await tellFacts(applicant, facts.taxIdLast4);
+  await press('Continue');
+  await sees('Proof of business');
+  await next();
+  await sees('Your name and date of birth');
+  await goBack(applicant);
+  await sees('Proof of business');
+  await page.evaluate(() => history.forward());
+  await sees('Your name and date of birth');
+  await pressBack(applicant);
+  await sees('Proof of business');
+  await goBack(applicant);
+  await sees(/mainly on the internet/);
+  await next();
+  await sees('Proof of business');
+  await goBack(applicant);
+  await sees(/mainly on the internet/);
+});
+
+testAlone('by email, in a tab that the link opened', async ({ applicant }) => {
+  const address = 'dana@greenacre.example';
+  await goToBusinessAddress(applicant, demo);
+  await openHelp(applicant);
+  await byEmail.offerOf(applicant).click();
+  const link = await saveByEmail(applicant, server, address);
+  await applicant.page.goto('about:blank');
+  await askForCode(applicant, link);
+  await giveCode(applicant, await codeTo(server, address, 2));
+  await applicant.press('Continue');
+  await goesBackToTheIntro(applicant);
+});
+
+persisting.test(
+  'with a session that survives a reload, which one may do on the way',
+  async ({ applicant }) => {
+    const { page, sees, press, next } = applicant;
+    page.on('dialog', (dialog) => dialog.accept());
+    await leaveDraft(persisting.server, applicant, 'demo', { applicant: true });
+    await page.goto(`${persisting.server.at('demo')}/resume`);
+    await tellFacts(applicant, facts.taxIdLast4, facts.born);
+    await press('Continue');
+    await sees('Proof of business');
+    await next();
+    await sees('Your name and date of birth');
+    await page.reload();
+    await sees('Your name and date of birth');
+    await pressBack(applicant);
+    await sees('Proof of business');
+    await page.reload();
+    await sees('Proof of business');
+    await goBack(applicant);
+    await sees(/mainly on the internet/);
+    await page.reload();
+    await sees(/mainly on the internet/);
+    await pressBack(applicant);
+    await sees(/gambling/i);
+  },
+);
