@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
 import { httpsProvider } from '../../tests/support/https-provider.ts';
+import { withoutSamples } from '../../tests/support/programs.ts';
 import { testSettings } from '../../tests/support/test-server.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import { newKeyEntry } from '../security/key-ring.ts';
@@ -34,18 +35,6 @@ async function fitEnvironment() {
       ...env,
     } as Environment,
   };
-}
-
-/** A shipped file as a bank might leave it: with real addresses and figures. */
-function withoutSamples(text: string): string {
-  return text
-    .replaceAll('SAMPLE TEXT', 'TEXT')
-    .replaceAll('Sample figure', 'Figure')
-    .replaceAll('100 Example Street, Sampletown', '1 Market Street, Wilmington')
-    .replaceAll('bank.example', 'bank.test-bank.com')
-    .replaceAll('quillbrook.example', 'quillbrook-bank.com')
-    .replaceAll('cards.example.com', 'cards.quillbrook-bank.com')
-    .replaceAll('1-800-555-0199', '1-800-555-2368');
 }
 
 async function rewrite(file: string, change: (text: string) => string): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agreementProblems, parseAgreement } from '../../server/agreements/agreement-text.ts';
 import { settingsTable } from '../../server/config/settings.ts';
+import { createMetrics } from '../../server/observability/metrics.ts';
 import { readCommandLine } from '../../server/operator/command-line.ts';
 import { commands } from '../../server/operator/command-list.ts';
 import { problemsOf } from '../../server/programs/checked.ts';
@@ -55,4 +56,22 @@ test('the guide names only settings that the server or Node reads', () => {
   const known = [...settingsTable.map(({ name }) => name), 'NODE_EXTRA_CA_CERTS'];
   expect([...named].filter((name) => !known.includes(name ?? ''))).toEqual([]);
   expect(named.size).toBeGreaterThan(8);
+});
+
+test('what the guide says to watch is a route, a series, a setting or a command', async () => {
+  const [, paragraph = ''] = /^Watch: (.*?)\n\n/ms.exec(guide) ?? [];
+  const watched = [...paragraph.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  expect(watched.length).toBeGreaterThan(4);
+  const healthRoutes = await readFile(join(root, 'server/http/routes/health.ts'), 'utf8');
+  const series = await createMetrics({ outbox: async () => [] }, []).text();
+  const unknown = watched.filter((name) => {
+    const [, route] = /^GET (\/health\/\w+)$/.exec(name) ?? [];
+    if (route !== undefined) return !healthRoutes.includes(`app.get('${route}'`);
+    return (
+      !series.includes(`# TYPE ${name} `) &&
+      !settingsTable.some((setting) => setting.name === name) &&
+      readCommandLine(name.split(' '), commands).kind !== 'call'
+    );
+  });
+  expect(unknown).toEqual([]);
 });

@@ -51,3 +51,15 @@ export async function problems(folder: string): Promise<string[]> {
   const result = await loadPrograms(folder);
   return result.ok ? [] : result.problems.map((problem) => problem.replaceAll(`${folder}/`, ''));
 }
+
+/** A shipped file as a bank might leave it: with real addresses and figures. */
+export function withoutSamples(text: string): string {
+  return text
+    .replaceAll('SAMPLE TEXT', 'TEXT')
+    .replaceAll('Sample figure', 'Figure')
+    .replaceAll('100 Example Street, Sampletown', '1 Market Street, Wilmington')
+    .replaceAll('bank.example', 'bank.test-bank.com')
+    .replaceAll('quillbrook.example', 'quillbrook-bank.com')
+    .replaceAll('cards.example.com', 'cards.quillbrook-bank.com')
+    .replaceAll('1-800-555-0199', '1-800-555-2368');
+}
