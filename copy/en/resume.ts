@@ -39,7 +39,12 @@ export const resume = {
   },
   none: {
     title: 'There is nothing to continue here',
-    text: 'We hold no saved application on this device. Its time may be over, or it was begun on another device.',
+    text: 'We hold no saved application on this device. Its time may be over, or it was begun on another device. If we emailed you a link, open it in that email.',
+  },
+  /** Where a link from an email was open, and the page was loaded again. */
+  linkLost: {
+    title: 'Open the link in your email again',
+    text: 'To protect you, this page doesn’t keep the link. It still works from your email, for as long as the email says.',
   },
   kept: {
     title: 'This is what we kept',

@@ -38,8 +38,8 @@ export function LinkScreen({
 }) {
   const [, navigate] = useLocation();
   const { busy, during } = useBusy();
-  const [stage, setStage] = useState<Stage>('ask');
-  const [codes, setCodes] = useState(0);
+  const [stage, setStage] = useState<Stage>(link.isCodeSent() ? 'code' : 'ask');
+  const [codes, setCodes] = useState(link.isCodeSent() ? 1 : 0);
   const [code, setCode] = useState('');
   const [error, setError] = useState<InputError>();
   const [isAway, setAway] = useState(false);
@@ -83,6 +83,11 @@ export function LinkScreen({
     if ('webSessionId' in opened) onOpen(opened);
     else if (opened.status === 404) wrong({ fix: words.refused, message: '' });
     else setAway(true);
+  }
+
+  function startOver(): void {
+    link.forget();
+    navigate('/start');
   }
 
   const submit = (event: FormEvent) => {
@@ -137,7 +142,7 @@ export function LinkScreen({
               {codeWords.again}
             </button>
           )}
-          <button type="button" className="text-button" onClick={() => navigate('/start')}>
+          <button type="button" className="text-button" onClick={startOver}>
             {words.startOver}
           </button>
           <button type="button" className="text-button" onClick={() => setClosing(true)}>

@@ -1,8 +1,10 @@
 /**
- * The link that came by email (D55). Its secret stands in the fragment of the address; the page takes it from there at once,
- * keeps it in memory alone, and sends it to nobody until the person asks for a code.
+ * The link that came by email (D55). Its secret is in the fragment of the address. The page takes it from there at once, keeps
+ * it in memory, and sends it to nobody until the person asks for a code. From then on the history entry holds it for as long as
+ * the code works, because a phone may drop the tab while the person reads the code in the mail app.
  */
 import type { StartResponse } from '../../api/start.ts';
+import { mailCode } from '../../form/lists/mail-code.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { call } from '../api/api-client.ts';
 import type { Parts } from '../state/page.ts';
@@ -10,6 +12,12 @@ import type { Parts } from '../state/page.ts';
 export interface ResumeLink {
   /** The secret; null where the address had none, or everything was forgotten. */
   readonly token: () => string | null;
+  /** True if this page, or the one that was reloaded, has a code sent that may still work. */
+  readonly isCodeSent: () => boolean;
+  /** True if a link opened this history entry, whether or not its secret is still known. */
+  readonly openedThisEntry: () => boolean;
+  /** Forgets the secret, in the history entry too. The link still works from the email. */
+  readonly forget: () => void;
   readonly subscribe: (listener: () => void) => () => void;
   /** Has a code sent to the address that got the link. Says nothing of whether the link can be used. */
   readonly sendCode: () => Promise<Failure | undefined>;
@@ -21,9 +29,36 @@ export interface ResumeLink {
 
 const path = '/resume/link';
 
+/** What the history entry of a link holds. Without `codeSent` only that a link opened it. */
+interface LinkEntry {
+  readonly codeSent?: {
+    readonly token: string;
+    /** When the code stops working, in milliseconds since 1970. */
+    readonly until: number;
+  };
+}
+
+const isOnPage = () => location.pathname === '/resume';
+
+const entryOfLink = () => (history.state as { readonly link?: LinkEntry } | null)?.link;
+
+/** Replaces what the entry of the link holds, and takes the fragment off its address. Does nothing at another entry. */
+function holdInEntry(link: LinkEntry | undefined): void {
+  if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
+}
+
+/** The code that was sent before a reload, if it may still work; otherwise its entry no longer holds the secret. */
+function codeBeforeReload(): LinkEntry['codeSent'] {
+  const codeSent = entryOfLink()?.codeSent;
+  if (!codeSent || Date.now() < codeSent.until) return codeSent;
+  holdInEntry({});
+  return undefined;
+}
+
 export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
   const listeners = new Set<() => void>();
-  let token: string | null = null;
+  let codeSent = codeBeforeReload();
+  let token = codeSent?.token ?? null;
   // Only one opening succeeds, and that does so again where its response was lost.
   const idempotencyKey = crypto.randomUUID();
 
@@ -33,37 +68,59 @@ export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
   }
 
   function take(): void {
-    if (location.pathname !== '/resume' || location.hash.length < 2) return;
+    if (!isOnPage() || location.hash.length < 2) return;
     const fragment = location.hash.slice(1);
-    history.replaceState(history.state, '', location.pathname + location.search);
+    holdInEntry({});
+    codeSent = undefined;
     keep(fragment);
+  }
+
+  function forget(): void {
+    if (entryOfLink()) holdInEntry({});
+    codeSent = undefined;
+    keep(null);
   }
 
   take();
   // Another link opened in the same tab loads no new page.
   addEventListener('hashchange', take);
-  onForget(() => keep(null));
+  onForget(forget);
 
   const send = (method: 'POST' | 'DELETE') => call(null, { method, path, body: { token } });
   const failureOf = <T>(response: ApiResponse<T>) => (response.ok ? undefined : response);
 
   return {
     token: () => token,
+    isCodeSent: () => codeSent !== undefined,
+    openedThisEntry: () => entryOfLink() !== undefined,
+    forget,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     // Neither is repeated by itself: each counts, as a code sent or a try of one, even where its response is lost.
-    sendCode: async () => failureOf(await send('POST')),
+    sendCode: async () => {
+      const sentFor = token;
+      const failure = failureOf(await send('POST'));
+      if (!failure && sentFor !== null && sentFor === token) {
+        codeSent = { token: sentFor, until: Date.now() + mailCode.minutes * 60_000 };
+        holdInEntry({ codeSent });
+      }
+      return failure;
+    },
     open: async (code) => {
       const body = { token, code };
       const opening = { method: 'POST', path: `${path}/open`, body, idempotencyKey } as const;
       const response = await call<StartResponse>(null, opening);
-      return response.ok ? response.body : response;
+      if (!response.ok) return response;
+      holdInEntry(undefined);
+      return response.body;
     },
     close: async () => {
       const isWanted = () => token !== null;
-      return failureOf(await patience.sendUntilClear(() => send('DELETE'), { isWanted }));
+      const failure = failureOf(await patience.sendUntilClear(() => send('DELETE'), { isWanted }));
+      if (!failure) holdInEntry(undefined);
+      return failure;
     },
   };
 }

@@ -28,7 +28,7 @@ export function ResumeScreen() {
   const onOpen = (start: StartResponse) => void open(start);
 
   if (token !== null && opened !== 'reading') return <LinkScreen key={token} link={link} onOpen={onOpen} />;
-  if (opened === 'no') return <LockedScreen onOpen={onOpen} />;
+  if (opened === 'no') return link.openedThisEntry() ? <LinkLost /> : <LockedScreen onOpen={onOpen} />;
   return <SinglePage>{opened === 'kept' ? <KeptSummary /> : <Loading />}</SinglePage>;
 }
 
@@ -66,8 +66,18 @@ function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => v
   );
 }
 
-/** There is nothing to come back to, or nothing any more. */
-function Over({ because }: { readonly because: 'none' | 'closed' | 'tooMany' }) {
+/** A link opened this page before a reload, and the page no longer knows it. */
+function LinkLost() {
+  useTitle(resumeCopy.linkLost.title);
+  return (
+    <SinglePage>
+      <Over because="linkLost" />
+    </SinglePage>
+  );
+}
+
+/** Says why nothing can be continued from this page, and offers a new application. */
+function Over({ because }: { readonly because: 'none' | 'closed' | 'tooMany' | 'linkLost' }) {
   const { title, text } = resumeCopy[because];
   const [, navigate] = useLocation();
   const Picture = ownScreens.loaded()?.picture;

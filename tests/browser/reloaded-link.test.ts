@@ -1,0 +1,98 @@
+/** The page of an emailed link (D55) that a phone drops while the code is read in the mail app: a reload, to the page. */
+import { expect } from 'vitest';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { askForCode, giveCode, offerOf, openHelp, saveByEmail } from '../support/browser/by-email.ts';
+import { codeTo } from '../support/browser/mailbox.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { goToBusinessAddress } from '../support/browser/steps.ts';
+
+const { server, testAlone: test } = await setUp();
+const demo = server.at('demo');
+
+/** Which codes of an address are of a link: the first was of the address itself. */
+const firstCodeOfLink = 2;
+
+async function savedLink(applicant: Applicant, address: string): Promise<string> {
+  await goToBusinessAddress(applicant, demo);
+  await openHelp(applicant);
+  await offerOf(applicant).click();
+  const link = await saveByEmail(applicant, server, address);
+  await applicant.press(/^Finish later$/);
+  await applicant.sees('Your application is saved');
+  return link;
+}
+
+/** All that a script of this tab can read of what the browser keeps. */
+const kept = ({ page }: Applicant) =>
+  page.evaluate(() =>
+    JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]),
+  );
+
+test('continues at the code, and nothing of the link is kept once it was used', async ({ applicant }) => {
+  const { page, sees, press } = applicant;
+  const address = 'dana@greenacre.example';
+  const link = await savedLink(applicant, address);
+  const secret = new URL(link).hash.slice(1);
+  await applicant.goTo(link);
+  await sees('Go on with your application');
+  expect(await kept(applicant)).not.toContain(secret);
+  await press('Send me a code');
+  await sees('Enter the code');
+  await page.reload();
+  await sees('Enter the code');
+  expect(page.url()).toMatch(/\/resume$/);
+  // Another page in between, as where the browser has closed the tab and opens it again.
+  await page.goto('about:blank');
+  await page.goBack();
+  await sees('Enter the code');
+  await giveCode(applicant, await codeTo(server, address, firstCodeOfLink));
+  await sees('This is what we kept');
+  expect(await kept(applicant)).not.toContain(secret);
+  await press('Continue');
+  await sees('Where is your business?');
+  expect(await kept(applicant)).not.toContain(secret);
+});
+
+test('after ten minutes, or before a code was asked for, one opens the link again', async ({ applicant }) => {
+  const { page, sees, press } = applicant;
+  const address = 'kim@greenacre.example';
+  const link = await savedLink(applicant, address);
+  const secret = new URL(link).hash.slice(1);
+  await applicant.goTo(link);
+  await sees('Go on with your application');
+  await page.reload();
+  await sees('Open the link in your email again');
+  expect(await page.getByRole('main').innerText()).not.toMatch(/nothing to continue/i);
+  await askForCode(applicant, link);
+  await page.clock.setFixedTime(Date.now() + 11 * 60_000);
+  await page.reload();
+  await sees('Open the link in your email again');
+  expect(await kept(applicant)).not.toContain(secret);
+  await press('Start a new application');
+  await sees('Apply for the');
+});
+
+test('“This was not me” and “Start over” leave nothing of the link behind', async ({ applicant }) => {
+  const { page, sees, press } = applicant;
+  const address = 'lee@greenacre.example';
+  const link = await savedLink(applicant, address);
+  const secret = new URL(link).hash.slice(1);
+  await askForCode(applicant, link);
+  await press('Start over');
+  await sees('Apply for the');
+  await page.goBack();
+  expect(await kept(applicant)).not.toContain(secret);
+  await sees('Open the link in your email again');
+  await askForCode(applicant, link);
+  expect(await kept(applicant)).toContain(secret);
+  await press('This was not me');
+  await press('Close the link');
+  await sees('The link is closed');
+  expect(await kept(applicant)).not.toContain(secret);
+});
+
+test('without a link in this tab the page says where one may be', async ({ applicant }) => {
+  await applicant.goTo(`${demo}/resume`);
+  await applicant.sees('There is nothing to continue here');
+  await applicant.reads('If we emailed you a link, open it in that email.');
+});
