@@ -29,6 +29,7 @@ export const FieldErrorBody = exactly({
   field: Type.String({ description: 'Path of the field, like applicationData.taxId' }),
   rule: Type.String({ description: 'Name of the broken rule' }),
   message: Type.String({ description: 'The message, in words for the applicant' }),
+  reason: Type.Optional(Type.String({ description: 'Why a document cannot be used, as a word' })),
 });
 
 export const ProblemDetails = exactly({

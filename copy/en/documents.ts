@@ -10,6 +10,7 @@ import type { Copy } from '../copy.ts';
 export const documentErrors: Copy['documentErrors'] = {
   empty: 'The file is empty. Choose another one.',
   too_many: `You can send up to ${documentsPerApplication} files. Remove one to add another.`,
+  submitted: 'This application has been submitted already.',
   too_large: `The file must be ${sizeText(largestDocument)} or smaller.`,
   unknown_type: 'The file must be a PDF, JPEG or PNG.',
   encrypted_pdf: 'The file is protected by a password. Remove the password, or send a photo.',
@@ -17,8 +18,8 @@ export const documentErrors: Copy['documentErrors'] = {
   xfa_form: 'The file is a form that only some programs can open. Print it to a new PDF, or send a photo.',
   too_many_pages: `The file has more than ${pagesPerDocument} pages. Send only the pages that count.`,
   too_large_drawn: 'The file has too many pictures in it. Send fewer pages, or send a photo.',
-  broken_pdf: 'The file cannot be opened. Save it again, or send a photo.',
-  broken_image: 'The picture cannot be opened. Take it again, or choose another file.',
+  broken_pdf: 'The file cannot be opened. It may be damaged. Save it again, or send a photo.',
+  broken_image: 'The picture cannot be opened. It may be damaged. Take it again, or choose another file.',
   image_too_large: 'The picture is too large. Take it again at a smaller size.',
   unreadable: 'The file takes too long to read. Save it again, or send a photo.',
   infected: 'The file did not pass our virus check. Choose another one.',

@@ -122,6 +122,9 @@ export const page = {
     sending: (percent: number) => `Sending 1 document, ${percent}%`,
     failing: 'Not sent yet. We keep trying.',
     notAdded: (name: string) => `${name} was not added.`,
+    damaged: (name: string) => `We couldn’t open ${name}. It may be damaged.`,
+    chooseAnother: 'Choose another',
+    dismiss: 'Dismiss',
   },
   entity: {
     required: 'The bank needs one of these documents to confirm your business.',

@@ -31,6 +31,7 @@ export function sizeText(bytes: number): string {
 export const documentErrors = [
   'empty',
   'too_many',
+  'submitted',
   'too_large',
   'unknown_type',
   'encrypted_pdf',

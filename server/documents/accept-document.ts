@@ -9,7 +9,7 @@ import type { CheckedUpload } from '../applications/change-documents.ts';
 import { ApiError, invalidAnswers } from '../http/errors.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Services } from '../start/services.ts';
-import { fileNameFor } from './file-name.ts';
+import { contentTypeNamed, fileNameFor } from './file-name.ts';
 import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';
 
@@ -28,7 +28,7 @@ export async function acceptDocument(
 ): Promise<CheckedUpload> {
   await checkForViruses(copy, file.bytes, settings.clamdUrl);
   const result = await documentChecker.check(file.bytes, sender);
-  if (!result.ok) throw unusable(copy, result.reason);
+  if (!result.ok) throw unusable(copy, reasonFor(result.reason, file.name));
   return {
     fileName: fileNameFor(file.name, result.contentType),
     contentType: result.contentType,
@@ -54,11 +54,19 @@ async function checkForViruses(
     throw new ApiError('unavailable', copy.documentErrors.failed, { retryAfter: scannerRetryAfter });
 }
 
+/** The reason to name: to the person who chose it, a file whose name is that of a PDF or picture is a damaged one. */
+function reasonFor(reason: DocumentError, name: string | undefined): DocumentError {
+  const contentType = contentTypeNamed(name);
+  if (reason !== 'unknown_type' || !contentType) return reason;
+  return contentType === 'application/pdf' ? 'broken_pdf' : 'broken_image';
+}
+
 function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The message names the reason, because the rule alone does not say what is wrong with a document. */
 export function unusable(copy: Copy, reason: DocumentError): ApiError {
-  return invalidAnswers([{ field: 'document', rule: 'invalid', message: copy.documentErrors[reason] }]);
+  const message = copy.documentErrors[reason];
+  return invalidAnswers([{ field: 'document', rule: 'invalid', message, reason }]);
 }

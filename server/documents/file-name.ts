@@ -22,6 +22,13 @@ export function extensionOf(contentType: DocumentContentType): string {
   return extensions[contentType][0];
 }
 
+/** The content type that the extension of a name stands for; undefined if no document has that extension. */
+export function contentTypeNamed(name: string | undefined): DocumentContentType | undefined {
+  const extension = /\.(\w+)$/.exec(name ?? '')?.[1]?.toLowerCase() ?? '';
+  const types = Object.keys(extensions) as DocumentContentType[];
+  return types.find((type) => extensions[type].includes(extension));
+}
+
 /**
  * The name under which a document is kept, shown and handed over. Folders are left out of the uploaded name, and
  * characters that are invisible or change the direction of writing; an extension of another content type is replaced by

@@ -1,7 +1,6 @@
 /** Photos: made smaller on the device, upright and without where they were taken, before they are sent (D29). */
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { en } from '../../copy/en/en.ts';
 import { largestDocument, longestPhotoSide } from '../../form/lists/document-limits.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { card, cards, chooseDocument, sendDocument, uploadError } from '../support/browser/documents.ts';
@@ -80,7 +79,7 @@ test('a photo is sent upright, without its place and at most 2,400 pixels long; 
 
   const torn = { name: 'torn.jpg', mimeType: 'image/jpeg', buffer: phonePhoto.subarray(0, 3_000_000) };
   await chooseDocument(applicant, torn);
-  await uploadError(applicant, en.documentErrors.broken_image).waitFor();
+  await uploadError(applicant, 'torn.jpg', 'broken_image').waitFor();
   expect(await cards(applicant).count()).toBe(2);
 });
 
@@ -95,6 +94,6 @@ test('a picture of more pixels than a phone can open is not sent, and its reason
     .toBuffer();
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await chooseDocument(applicant, { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: poster });
-  await uploadError(applicant, en.documentErrors.image_too_large).waitFor();
+  await uploadError(applicant, 'poster.jpg', 'image_too_large').waitFor();
   expect(sent).toEqual([]);
 });

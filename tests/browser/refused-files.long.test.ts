@@ -2,6 +2,7 @@
 import PDFDocument from 'pdfkit';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
+import type { DocumentError } from '../../form/lists/document-limits.ts';
 import { largestDocument } from '../../form/lists/document-limits.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import type { Document } from '../support/browser/documents.ts';
@@ -11,6 +12,7 @@ import {
   keptDocuments,
   pdf,
   photo,
+  refusedText,
   uploadError,
 } from '../support/browser/documents.ts';
 import { setUpUploads } from '../support/browser/stand-in-clamd.ts';
@@ -30,7 +32,7 @@ test('every file that cannot be used is refused in words, and the next one can b
     '<< /Type /Filespec /F (a) /EF << /F 4 0 R >> >>',
   ]);
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
-  const refused: readonly (readonly [Document, keyof typeof en.documentErrors])[] = [
+  const refused: readonly (readonly [Document, DocumentError])[] = [
     [{ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles') }, 'unknown_type'],
     [pdf('large.pdf', Buffer.concat([testPdf(), Buffer.alloc(largestDocument)])), 'too_large'],
     [pdf('empty.pdf', Buffer.alloc(0)), 'empty'],
@@ -39,15 +41,15 @@ test('every file that cannot be used is refused in words, and the next one can b
     [pdf('torn.pdf', Buffer.from('%PDF-1.7\n')), 'broken_pdf'],
     [{ ...photo, name: 'torn.jpg', buffer: photo.buffer.subarray(0, 60) }, 'broken_image'],
     [{ name: 'IMG_1.heic', mimeType: 'image/heic', buffer: heic }, 'unknown_type'],
-    [pdf('program.pdf', Buffer.from('MZ'.padEnd(512, '\0'))), 'unknown_type'],
+    [pdf('program.pdf', Buffer.from('MZ'.padEnd(512, '\0'))), 'broken_pdf'],
   ];
   for (const [file, reason] of refused) {
     await chooseDocument(applicant, file);
-    await uploadError(applicant, en.documentErrors[reason]).waitFor();
+    await uploadError(applicant, file.name, reason).waitFor();
     const described = page.getByRole('button', { name: 'Choose a file' });
     expect(
       await described.evaluate((button) => button.ariaDescribedByElements?.[0]?.textContent?.trim()),
-    ).toBe(`Error: ${en.documentErrors[reason]}`);
+    ).toBe(`Error: ${refusedText(file.name, reason)}`);
     expect(await page.getByRole('button', { name: 'Try again' }).count(), file.name).toBe(0);
   }
   expect(await keptDocuments(server, applicationId)).toEqual([]);
@@ -60,7 +62,7 @@ test('every file that cannot be used is refused in words, and the next one can b
 
   clamd.verdict = 'infected';
   await chooseDocument(applicant, photo);
-  await uploadError(applicant, en.documentErrors.infected).waitFor();
+  await uploadError(applicant, photo.name, 'infected').waitFor();
   clamd.verdict = 'silent';
   await chooseDocument(applicant, photo);
   await page.getByText(en.page.proof.failing).waitFor();

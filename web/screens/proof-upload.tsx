@@ -17,10 +17,12 @@ import { FileCard } from '../components/file-card.tsx';
 import { LaterIcon } from '../components/later-icon.tsx';
 import { UploadIndicator } from '../components/upload-indicator.tsx';
 import type { Content } from '../jsx/types.ts';
+import type { Upload } from '../state/documents.ts';
 import { hasRoom, newUpload, pictureOf } from '../state/documents.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
-import { spokenUpload, uploadProblemText } from './upload-words.ts';
+import { RefusedUploadActions, useSaidOnce } from './refused-upload.tsx';
+import { refusedUploadText, spokenUpload } from './upload-words.ts';
 import type { Uploading } from './use-upload.ts';
 
 const hintId = 'proof-hint';
@@ -41,6 +43,7 @@ export function ProofUpload({
   const [toRemove, setToRemove] = useState<Document | null>(null);
   const section = useRef<HTMLDivElement>(null);
   const { underWay, busy, uploadError, said, previews, send, remove, cancel } = uploading;
+  useSaidOnce(uploadError);
   const describedBy = uploadError ? `${errorId} ${hintId}` : hintId;
 
   const fileName = <bdi translate="no">{underWay?.fileName}</bdi>;
@@ -50,10 +53,12 @@ export function ProofUpload({
     section.current?.focus();
   }
 
-  function add(file: File): void {
-    onChoose?.();
-    send(newUpload(file));
+  function sendChosen(upload: Upload): void {
+    if (upload.replaces === undefined) onChoose?.();
+    send(upload);
   }
+
+  const add = (file: File) => sendChosen(newUpload(file));
 
   async function removeConfirmed(document: Document): Promise<void> {
     setToRemove(null);
@@ -102,13 +107,9 @@ export function ProofUpload({
         <p className="list-note">{copy.documentErrors.too_many}</p>
       )}
       <div role="alert">
-        {uploadError && <FieldError id={errorId} fix={uploadProblemText(copy, uploadError.reason)} />}
+        {uploadError && <FieldError id={errorId} fix={refusedUploadText(copy, uploadError)} />}
       </div>
-      {uploadError?.tryAgain && (
-        <VanishingButton onPress={uploadError.tryAgain} then={focusOnStart}>
-          {words.tryAgain}
-        </VanishingButton>
-      )}
+      {uploadError && <RefusedUploadActions error={uploadError} onChoose={sendChosen} then={focusOnStart} />}
       {documents.length > 0 && (
         <ul className="files">
           {documents.map((document) => (

@@ -1,19 +1,31 @@
-import { ActionName } from '../components/buttons/action-name.tsx';
+import { useLocation, useSearch } from 'wouter';
+import { canVisit } from '../../form/flow/navigation.ts';
+import { stepAt } from '../../form/flow/steps.ts';
 import { Icon } from '../components/icon.tsx';
-import type { UploadState } from '../state/page-state.ts';
+import type { UploadError, UploadState } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
-import { useMade, usePageState } from '../state/use-page.ts';
+import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { RefusedUploadActions, useSaidOnce } from './refused-upload.tsx';
 import { waitingText } from './upload-waiting.ts';
-import { spokenUpload, uploadProblemText } from './upload-words.ts';
+import { refusedUploadText, spokenUpload } from './upload-words.ts';
+
+/** False while the screen of this address may not be visited and the page goes to another one. */
+function useStays(): boolean {
+  const [path] = useLocation();
+  const step = stepAt(path, useSearch());
+  const { application } = usePageStore();
+  return !step || canVisit(step, application());
+}
 
 /**
- * Above every screen that does not show uploads itself: how far the document that is being sent is (D44), and why the
- * last one was not added, with a way to try again or to go on without it.
+ * Above every screen that does not show uploads itself: how far the document that is being sent is (D44), and why one
+ * was refused just now, with ways to choose another or dismiss the message.
  */
 export function UploadStrip() {
   const { page: words } = useCopy();
   const { upload } = usePageState();
+  const stays = useStays();
   const { isOnScreen, said } = upload;
   return (
     <div className="upload-strip">
@@ -21,7 +33,9 @@ export function UploadStrip() {
         {!isOnScreen && said && spokenUpload(words, said)}
       </p>
       {!isOnScreen && <UnderWay {...upload} />}
-      <div role="alert">{!isOnScreen && <NotAdded {...upload} />}</div>
+      <div role="alert">
+        {!isOnScreen && stays && upload.uploadError && <Refused error={upload.uploadError} />}
+      </div>
     </div>
   );
 }
@@ -39,34 +53,21 @@ function UnderWay({ underWay }: UploadState) {
   );
 }
 
-function NotAdded({ uploadError }: UploadState) {
+function Refused({ error }: { readonly error: UploadError }) {
   const copy = useCopy();
-  const { page: words } = copy;
-  const { dismiss } = useMade(createUploads);
-  if (!uploadError) return null;
-  const { fileName, reason, tryAgain } = uploadError;
-  /** The buttons disappear when they are pressed, so the focus goes where it is on a new screen. */
-  const then = (act: () => void) => () => {
-    act();
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-  };
-  const named = <bdi translate="no">{fileName}</bdi>;
+  const { send } = useMade(createUploads);
+  useSaidOnce(error);
   return (
-    <section className="upload-strip-body" data-failed="" aria-label={words.proof.group}>
+    <section className="upload-strip-body" data-failed="" aria-label={copy.page.proof.group}>
       <p>
         <Icon name="alert" />
-        <span>{`${words.proof.notAdded(fileName)} ${uploadProblemText(copy, reason)}`}</span>
+        <span>{refusedUploadText(copy, error)}</span>
       </p>
-      <div className="upload-strip-actions">
-        {tryAgain && (
-          <button type="button" className="text-button" onClick={then(tryAgain)}>
-            <ActionName action={words.tryAgain} of={named} />
-          </button>
-        )}
-        <button type="button" className="text-button" onClick={then(dismiss)}>
-          <ActionName action={words.remove} of={named} />
-        </button>
-      </div>
+      <RefusedUploadActions
+        error={error}
+        onChoose={(upload) => void send(upload)}
+        then={() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })}
+      />
     </section>
   );
 }

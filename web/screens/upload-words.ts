@@ -1,10 +1,13 @@
 /** What is said about uploads. */
 import type { Copy } from '../../copy/copy.ts';
-import type { UploadProblem, UploadState } from '../state/page-state.ts';
+import type { UploadError, UploadState } from '../state/page-state.ts';
 
-/** Why a document was not added, and what to do. */
-export function uploadProblemText({ documentErrors }: Copy, problem: UploadProblem): string {
-  return typeof problem === 'string' ? documentErrors[problem] : problem.message;
+/** Which file was not added, and why. */
+export function refusedUploadText(copy: Copy, { fileName, reason }: UploadError): string {
+  const { damaged, notAdded } = copy.page.proof;
+  if (reason === 'broken_pdf' || reason === 'broken_image') return damaged(fileName);
+  const why = typeof reason === 'string' ? copy.documentErrors[reason] : reason.message;
+  return `${notAdded(fileName)} ${why}`;
 }
 
 /** What a screen reader announces about an upload or a removal. */

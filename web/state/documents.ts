@@ -1,7 +1,11 @@
 /** Calls that add, replace, remove and list documents: first on the server, then in the page's state (D29, D44). */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
-import { documentsPerApplication, largestDocument } from '../../form/lists/document-limits.ts';
+import {
+  documentErrors,
+  documentsPerApplication,
+  largestDocument,
+} from '../../form/lists/document-limits.ts';
 import type { Failure } from '../api/api-client.ts';
 import { sendForm } from '../api/upload-call.ts';
 import type { Parts } from './page.ts';
@@ -47,13 +51,11 @@ export function pictureOf(session: LiveSession | null, { id, contentType }: Docu
   return `/api/v1/document/${id}?session=${session.webSessionId}`;
 }
 
-function refused(failure: Failure): UploadResult {
-  const { status, code } = failure;
-  const ofFile = failure.errors.find(({ field }) => field === 'document');
-  if (ofFile) return { reason: ofFile };
-  if (status === 413) return { reason: 'too_large' };
-  // With a time to wait, the same upload is still running on the server.
-  return code === 'conflict' && failure.retryAfter === null ? { reason: 'too_many' } : { failure };
+/** The reason why the server refused the file itself; undefined if it refused the call. */
+function problemOf({ status, errors }: Failure): UploadProblem | undefined {
+  const ofFile = errors.find(({ field }) => field === 'document');
+  if (ofFile) return documentErrors.find((known) => known === ofFile.reason) ?? ofFile;
+  return status === 413 ? 'too_large' : undefined;
 }
 
 export interface Documents {
@@ -73,6 +75,24 @@ export function createDocuments({ context, queue, calls, failures }: Parts): Doc
   const { getState, dispatch, send } = context;
   const deletion = (id: string, tryAgain?: () => void) =>
     calls.inOrder('document', () => ({ method: 'DELETE', path: `/document/${id}` }), tryAgain);
+
+  /** Finds out why the application does not take the document: the response only says that it cannot. */
+  async function conflicting(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
+    const response = await send<Application>({ method: 'GET', path: `/application/${applicationId}` });
+    if (!response.ok) return { failure };
+    const { status, documents = [] } = response.body;
+    dispatch({ type: 'documentsRead', documents });
+    if (status !== 'draft') return { reason: 'submitted' };
+    return isNew && !hasRoom(documents) ? { reason: 'too_many' } : { failure };
+  }
+
+  async function refused(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
+    const reason = problemOf(failure);
+    if (reason !== undefined) return { reason };
+    // With a time to wait, the same upload is still running on the server.
+    if (failure.code !== 'conflict' || failure.retryAfter !== null) return { failure };
+    return conflicting(failure, applicationId, isNew);
+  }
 
   return {
     upload: async ({ file, idempotencyKey, replaces }, onProgress, signal) => {
@@ -97,7 +117,7 @@ export function createDocuments({ context, queue, calls, failures }: Parts): Doc
       );
       // The application it was for may have ended meanwhile.
       if (!response || getState().applicationId !== applicationId) return undefined;
-      if (!response.ok) return refused(response);
+      if (!response.ok) return refused(response, applicationId, replaces === undefined);
       const document = response.body;
       // Cancelled after everything was sent: remove it again; if that fails, show it.
       if (signal.aborted && replaces === undefined && (await deletion(document.id))?.ok) return undefined;

@@ -52,15 +52,21 @@ export interface UploadUnderWay {
   readonly waits?: { readonly because: 'offline' | 'failing'; readonly tryNow: () => void };
 }
 
+/** An upload that was refused. */
+export interface UploadError {
+  readonly fileName: string;
+  readonly reason: UploadProblem;
+  /** The id of the document that it was to replace, if any. */
+  readonly replaces: string | undefined;
+  /** Sends the same file again; undefined if it can never be accepted. */
+  readonly tryAgain: (() => void) | undefined;
+}
+
 /** The upload under way, and the result of the last one. */
 export interface UploadState {
   readonly underWay: UploadUnderWay | null;
-  /** Why the last one failed, until another is chosen. `tryAgain` is set if the same file may still be accepted. */
-  readonly uploadError: {
-    readonly fileName: string;
-    readonly reason: UploadProblem;
-    readonly tryAgain: (() => void) | undefined;
-  } | null;
+  /** Why the last one was refused, until the screen that says it is left, it is dismissed, or another file is chosen. */
+  readonly uploadError: UploadError | null;
   /** What a screen reader announces about documents. */
   readonly said: {
     readonly what: 'started' | 'half' | 'added' | 'removed';

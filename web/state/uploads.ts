@@ -19,7 +19,7 @@ export interface Uploads extends Pick<Documents, 'remove'> {
   readonly cancel: () => void;
   /** Call on a screen that shows uploads itself, and the returned function when it closes. */
   readonly watch: () => () => void;
-  /** Takes the failed upload off the page: the person goes on without that document. */
+  /** Takes the refused upload off the page. */
   readonly dismiss: () => void;
   /** Resolves when nothing is being sent; with false if a document could not be added, which is shown. */
   readonly settled: () => Promise<boolean>;
@@ -83,7 +83,7 @@ export function createUploads(parts: Parts): Uploads {
     if (isAdded) return { document: result.document, file: upload.file };
     if (signal.aborted || !result || 'document' in result) return undefined;
     const fail = (reason: UploadProblem, tryAgain?: () => void) =>
-      show({ uploadError: { fileName, reason, tryAgain } });
+      show({ uploadError: { fileName, reason, replaces: chosen.replaces, tryAgain } });
     if ('reason' in result) {
       fail(result.reason);
       return undefined;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import type { Document } from '../../../api/document.ts';
+import { en } from '../../../copy/en/en.ts';
+import type { DocumentError } from '../../../form/lists/document-limits.ts';
 import type { ApiClient, Reply } from '../../../tests/support/api-client.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
 import {
@@ -45,7 +47,9 @@ function pdfOf(size: number): Buffer {
   return Buffer.concat([samplePdf, Buffer.alloc(size - samplePdf.length, '\n')]);
 }
 
-const wrong = (rule: string, message: string) => [{ field: 'document', rule, message }];
+const wrong = (rule: string, message: string, reason?: string) => [
+  { field: 'document', rule, message, ...(reason !== undefined && { reason }) },
+];
 
 describe('POST /document', () => {
   test('stores a document sealed and returns it as an attachment to its own session', async () => {
@@ -127,14 +131,19 @@ describe('POST /document', () => {
     );
   });
 
-  test.each<[string, Buffer, string]>([
-    ['an empty file', Buffer.alloc(0), 'The file is empty. Choose another one.'],
-    ['a text', Buffer.from('hello'), 'The file must be a PDF, JPEG or PNG.'],
-    ['a page', Buffer.from('<!doctype html><script>1</script>'), 'The file must be a PDF, JPEG or PNG.'],
-  ])('refuses %s with the reason', async (_, bytes, message) => {
+  test.each<[string, string, Buffer, DocumentError]>([
+    ['an empty file', 'empty.pdf', Buffer.alloc(0), 'empty'],
+    ['a text', 'articles.txt', Buffer.from('hello'), 'unknown_type'],
+    ['a page', 'articles.html', Buffer.from('<!doctype html><script>1</script>'), 'unknown_type'],
+    ['a file without an extension', 'articles', Buffer.from('hello'), 'unknown_type'],
+    ['a program that is named as a PDF', 'fake.PDF', Buffer.from('MZ'), 'broken_pdf'],
+    ['a text that is named as a picture', 'fake.jpeg', Buffer.from('hello'), 'broken_image'],
+    ['a page that is named as a picture', 'fake.png', Buffer.from('<!doctype html>'), 'broken_image'],
+  ])('refuses %s with the reason', async (_, name, bytes, reason) => {
     const { browser, id } = await begun();
-    const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, { bytes });
-    expectError(await send(browser, form), 'validation_failed', wrong('invalid', message));
+    const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, { name, bytes });
+    const errors = wrong('invalid', en.documentErrors[reason], reason);
+    expectError(await send(browser, form), 'validation_failed', errors);
   });
 
   test('refuses a missing file with the spec’s message', async () => {

@@ -1,6 +1,8 @@
 /** Documents that prove the business, and the part of the page that takes them. */
 
 import sharp from 'sharp';
+import { en } from '../../../copy/en/en.ts';
+import type { DocumentError } from '../../../form/lists/document-limits.ts';
 import { openForOperator } from '../../../server/applications/act-on-application.ts';
 import { testPdf } from '../pdf.ts';
 import type { Applicant, TestServer } from './applicant.ts';
@@ -55,9 +57,16 @@ export const cards = ({ page }: Applicant) =>
 /** The card of an uploaded document. */
 export const card = (applicant: Applicant, name: string) => cards(applicant).filter({ hasText: name });
 
+/** What the page says about a document that was refused. */
+export function refusedText(fileName: string, reason: DocumentError): string {
+  return reason.startsWith('broken_')
+    ? `We couldn’t open ${fileName}. It may be damaged.`
+    : `${fileName} was not added. ${en.documentErrors[reason]}`;
+}
+
 /** The error of a refused document. */
-export const uploadError = ({ page }: Applicant, text: string) =>
-  page.getByRole('group', { name: 'Your documents' }).getByText(text);
+export const uploadError = ({ page }: Applicant, fileName: string, reason: DocumentError) =>
+  page.getByRole('group', { name: 'Your documents' }).getByText(refusedText(fileName, reason));
 
 /** The names of an application's documents on the server. */
 export async function keptDocuments(

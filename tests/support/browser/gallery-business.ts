@@ -183,7 +183,7 @@ export const business: readonly GalleryEntry[] = [
   at(proof, 'uploaded-pdf', sendArticles),
   at(proof, 'refused', async (applicant) => {
     await chooseDocument(applicant, note);
-    await applicant.page.getByText('The file must be a PDF, JPEG or PNG.').waitFor();
+    await applicant.page.getByRole('button', { name: 'Choose another' }).waitFor();
   }),
   at(proof, 'failed', async (applicant) => {
     await applicant.page.route('**/api/v1/document', (route) => route.abort());
