@@ -164,6 +164,11 @@ export function canVisit(step: Step, state: ApplicationState): boolean {
   return index >= 0 && index <= indexOf(steps, firstOpenStep(state));
 }
 
+/** The step that an address shows: its own if that may be visited, otherwise the first open one. */
+export function leadsTo(step: Step, state: ApplicationState): Step {
+  return canVisit(step, state) ? step : firstOpenStep(state);
+}
+
 /** True for a step with fields of which none is answered yet; questions that only steer the way do not count. */
 function isUntouched(step: Step, state: ApplicationState): boolean {
   const group = groupAt(step);

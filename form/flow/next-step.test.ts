@@ -4,7 +4,6 @@ import {
   allConfirmed,
   confirmed,
   guaranteed,
-  leadsTo,
   personOf,
   stateOf,
   stepOf,
@@ -13,7 +12,7 @@ import {
 } from '../../tests/support/application-states.ts';
 import type { ApplicationState } from '../state/application-state.ts';
 import { sectionOf } from './flow.ts';
-import { firstOpenStep, nextStep, previousStep, stepsOf } from './navigation.ts';
+import { firstOpenStep, leadsTo, nextStep, previousStep, stepsOf } from './navigation.ts';
 import { personAt, recordAt } from './steps.ts';
 
 describe('Next after a step that is no longer asked', () => {

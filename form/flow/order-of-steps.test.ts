@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   allConfirmed,
   businessAnswers,
-  leadsTo,
   personOf,
   stateOf,
   stepOf,
@@ -10,7 +9,7 @@ import {
 } from '../../tests/support/application-states.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import type { ApplicationState } from '../state/application-state.ts';
-import { nextStep, stepsOf } from './navigation.ts';
+import { leadsTo, nextStep, stepsOf } from './navigation.ts';
 import { urlOf } from './steps.ts';
 
 /** The addresses of an application's steps, without `/apply`. */

@@ -2,18 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { skipTextAt } from '../../copy/screen-words.ts';
-import {
-  confirmed,
-  leadsTo,
-  personOf,
-  stateOf,
-  theApplicant,
-} from '../../tests/support/application-states.ts';
+import { confirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
 import type { ApplicationState } from '../state/application-state.ts';
 import { applyChange } from '../state/apply-change.ts';
 import { ownersOf } from '../state/ownership.ts';
 import { skipOf } from '../state/saves.ts';
-import { confirmsSection, firstOpenStep, nextStep, previousStep, stepsOf } from './navigation.ts';
+import { confirmsSection, firstOpenStep, leadsTo, nextStep, previousStep, stepsOf } from './navigation.ts';
 import type { Step } from './steps.ts';
 import { sameStep, urlOf } from './steps.ts';
 

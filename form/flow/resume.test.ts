@@ -6,7 +6,6 @@ import {
   businessAnswers,
   confirmed,
   guaranteed,
-  leadsTo,
   personOf,
   stateOf,
   stepOf,
@@ -14,7 +13,7 @@ import {
   without,
 } from '../../tests/support/application-states.ts';
 import type { ApplicationState, SectionKey } from '../state/application-state.ts';
-import { confirmsSection, firstOpenStep, stepsOf, stopsAt } from './navigation.ts';
+import { confirmsSection, firstOpenStep, leadsTo, stepsOf, stopsAt } from './navigation.ts';
 import type { Step } from './steps.ts';
 
 describe('resume (D18): the first incomplete section decides', () => {
@@ -48,15 +47,20 @@ describe('resume (D18): the first incomplete section decides', () => {
       { sections: confirmed('business', 'applicant', 'owner') },
       stepOf('authorized-user'),
     ],
-    ['before signing', { sections: allConfirmed }, stepOf('agreement-esign')],
+    ['before the answers are confirmed', { sections: allConfirmed }, stepOf('review')],
+    ['before signing', { sections: allConfirmed, reviewed: true }, stepOf('agreement-esign')],
     [
       'before certifying',
-      { sections: allConfirmed, agreed: agreed('esign', 'terms', 'guarantor') },
+      { sections: allConfirmed, reviewed: true, agreed: agreed('esign', 'terms', 'guarantor') },
       stepOf('agreement-controlling-party'),
     ],
     [
       'with everything done',
-      { sections: allConfirmed, agreed: agreed('esign', 'terms', 'guarantor', 'controlling-party') },
+      {
+        sections: allConfirmed,
+        reviewed: true,
+        agreed: agreed('esign', 'terms', 'guarantor', 'controlling-party'),
+      },
       stepOf('agreement-controlling-party'),
     ],
   ])('%s', (_what, changes, step) => {
@@ -67,7 +71,7 @@ describe('resume (D18): the first incomplete section decides', () => {
     const applicant = personOf('applicant', 1, { ssn: null, ssnLast4: '0011' });
     const applicationData = { ...without(guaranteed, ['taxId']), taxIdLast4: '6789' };
     const state = stateOf({ applicationData, personnel: [applicant], sections: allConfirmed });
-    expect(firstOpenStep(state)).toEqual(stepOf('agreement-esign'));
+    expect(firstOpenStep(state)).toEqual(stepOf('review'));
   });
 
   test('a section that asks nothing is not waited for', () => {
@@ -76,16 +80,16 @@ describe('resume (D18): the first incomplete section decides', () => {
     expect(firstOpenStep(stateOf({ applicationData, sections }))).toEqual(stepOf('authorized-user'));
     expect(
       firstOpenStep(stateOf({ applicationData, sections: { ...sections, authorizedUser: true } })),
-    ).toEqual(stepOf('agreement-esign'));
+    ).toEqual(stepOf('review'));
   });
 
   test('required proof is open until it is sent or put off (D26)', () => {
     const proof = (changes: Partial<ApplicationState>) =>
       firstOpenStep(stateOf({ sections: allConfirmed, documentCount: 0, ...changes })).screen;
     expect(proof({ proofRequired: true })).toBe('entity-required');
-    expect(proof({ proofRequired: true, proofLater: true })).toBe('agreement-esign');
-    expect(proof({ proofRequired: true, documentCount: 1 })).toBe('agreement-esign');
-    expect(proof({ proofRequired: false })).toBe('agreement-esign');
+    expect(proof({ proofRequired: true, proofLater: true })).toBe('review');
+    expect(proof({ proofRequired: true, documentCount: 1 })).toBe('review');
+    expect(proof({ proofRequired: false })).toBe('review');
   });
 });
 

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  confirmed,
-  leadsTo,
-  personOf,
-  stateOf,
-  theApplicant,
-} from '../../tests/support/application-states.ts';
+import { confirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
 import { baseForm, formWith } from '../fields/form.ts';
-import { firstOpenStep, nextStep } from '../flow/navigation.ts';
+import { firstOpenStep, leadsTo, nextStep } from '../flow/navigation.ts';
 import { sameStep, stepAt } from '../flow/steps.ts';
 import type { ApplicationState } from '../state/application-state.ts';
 import { applySave } from '../state/saves.ts';

@@ -8,8 +8,10 @@ export const reviewIntro = {
   passedBy: () => true,
 } as const satisfies Screen;
 
+/** Every answer, to be confirmed before anything is signed. */
 export const review = {
   key: 'review',
   route: '/apply/review',
   groups: [],
+  satisfied: ({ reviewed }) => reviewed === true,
 } as const satisfies Screen;

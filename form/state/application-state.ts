@@ -53,6 +53,8 @@ export interface ApplicationState {
   readonly proofLater: boolean;
   /** The person has seen the answers of the review, and comes back to them after every change. */
   readonly reviewing?: boolean;
+  /** The person has said at the review that the answers are right, and has changed none since. */
+  readonly reviewed?: boolean;
   /** A document is being sent. The person goes on meanwhile; only submit waits until it is there (D44). */
   readonly proofUnderWay?: boolean;
   /** The proof was added at entity-required, so that this screen goes on showing its file. */

@@ -3,14 +3,13 @@ import {
   agreed,
   allConfirmed,
   businessAnswers,
-  leadsTo,
   personOf,
   stateOf,
   stepOf,
   theApplicant,
 } from '../../tests/support/application-states.ts';
 import { formWith } from '../fields/form.ts';
-import { firstOpenStep, stopsAt } from '../flow/navigation.ts';
+import { firstOpenStep, leadsTo, stopsAt } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
 import { reviewOf } from '../review/review.ts';
 import type { ApplicationState } from './application-state.ts';

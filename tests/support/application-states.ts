@@ -7,7 +7,6 @@ import { ruleMessage } from '../../copy/sentences.ts';
 import type { Field } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import type { ScreenKey } from '../../form/flow/flow.ts';
-import { canVisit, firstOpenStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import type { ParsedValue, Rule, RuleContext, RuleKind } from '../../form/rules/rule.ts';
 import { obeys } from '../../form/rules/rules.ts';
@@ -173,9 +172,4 @@ export function stepOf(
   person: { readonly owner?: number; readonly user?: number } = {},
 ): Step {
   return { screen, part, ...person };
-}
-
-/** Where the address of a step leads: to itself if it may be visited, or else to the first open step. */
-export function leadsTo(step: Step, state: ApplicationState): Step {
-  return canVisit(step, state) ? step : firstOpenStep(state);
 }

@@ -51,6 +51,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          store.dispatch({ type: 'reviewConfirmed' });
           go(nextStep(step, store.application()));
         }}
       >
@@ -140,7 +141,7 @@ function useChangedRow(open: readonly string[]): string {
     row?.focus({ preventScroll: true });
     setAnnounced(words.review.updated(changedRow.label));
     dispatch({ type: 'reviewPartsOpened', parts: open });
-    dispatch({ type: 'reviewRowShown' });
+    dispatch({ type: 'reviewRowChanged', row: null });
   }, [getState, dispatch, words, open]);
   return announced;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { canVisit, firstOpenStep } from '../../form/flow/navigation.ts';
+import { leadsTo } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { entryNumber, isFirstEntry } from '../app/history-entries.ts';
@@ -14,15 +14,14 @@ export function useVisitableStep(step: Step): boolean {
   const { application } = usePageStore();
   const [, navigate] = useLocation();
   const shown = useRef<{ readonly at: number; readonly url: string } | null>(null);
-  const now = application();
   const url = urlOf(step);
-  const leadsTo = canVisit(step, now) ? url : urlOf(firstOpenStep(now));
+  const shownUrl = urlOf(leadsTo(step, application()));
   useEffect(() => {
     const at = entryNumber();
     const cameBack = shown.current !== null && at < shown.current.at;
-    if (cameBack && !isFirstEntry() && (url !== leadsTo || url === shown.current?.url)) history.back();
-    else if (url !== leadsTo) navigate(leadsTo, { replace: true });
+    if (cameBack && !isFirstEntry() && (url !== shownUrl || url === shown.current?.url)) history.back();
+    else if (url !== shownUrl) navigate(shownUrl, { replace: true });
     else shown.current = { at, url };
-  }, [url, leadsTo, navigate]);
-  return url === leadsTo;
+  }, [url, shownUrl, navigate]);
+  return url === shownUrl;
 }

@@ -33,8 +33,8 @@ type AnswerAction =
   | { readonly type: 'proofPostponed' }
   | { readonly type: 'proofChosen' }
   | { readonly type: 'reviewReached' }
+  | { readonly type: 'reviewConfirmed' }
   | { readonly type: 'reviewRowChanged'; readonly row: PageState['changedRow'] }
-  | { readonly type: 'reviewRowShown' }
   | { readonly type: 'reviewPartsOpened'; readonly parts: readonly string[] };
 
 /** What happens to saves (D44). */

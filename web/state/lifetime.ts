@@ -166,6 +166,7 @@ export function createLifetime(
       if (kept.applicationId === null) return;
       const response = await load(kept.applicationId, false);
       if (!response.ok) forget();
+      else if (kept.reviewed) dispatch({ type: 'reviewConfirmed' });
     },
 
     comeBack: async (start) => {

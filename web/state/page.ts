@@ -58,6 +58,17 @@ function hurryOnReturn(hurry: () => void): void {
   document.addEventListener('visibilitychange', () => document.hidden || hurry());
 }
 
+/** Keeps over a reload whether the review is confirmed, whenever that changes. */
+function keepingReview({ getState }: PageStore): () => void {
+  let { reviewed } = getState().application;
+  return () => {
+    const state = getState();
+    if (state.application.reviewed === reviewed) return;
+    reviewed = state.application.reviewed;
+    keepSession(state);
+  };
+}
+
 /** @param state The initial state; by default that of a page that knows nothing yet. */
 export function createPage(boot: Boot, navigate: Navigate, state?: PageState): Page {
   const store = createPageStore(state ?? initialState(boot, new Date()));
@@ -87,6 +98,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
     store.dispatch({ type: 'everythingForgotten' });
   }
 
+  store.subscribe(keepingReview(store));
   const failures = createFailures(context, forget, () => lifetime.tellsOfCookies());
   const pending = createPendingAddition(context, queue, failures);
   const calls = createCalls(context, queue, patience, pending.giveUp);

@@ -47,6 +47,16 @@ describe('answers', () => {
     expect([state.typed[url], state.refused[url]]).toEqual([{}, []]);
   });
 
+  test('void the confirmation at the review, and so do people who come or go', () => {
+    const confirmed = stateAfter([added(owner('1')), { type: 'reviewConfirmed' }]);
+    expect(confirmed.application.reviewed).toBe(true);
+    const changes = [businessNamed('Acme'), added(owner('2')), { type: 'personRemoved', person: owner('1') }];
+    for (const change of changes as Action[])
+      expect(stateAfter([change], confirmed).application.reviewed, change.type).toBe(false);
+    const asked = { type: 'guarantorRequirementRead', required: true, isNew: true } as const;
+    expect(stateAfter([asked], confirmed).application.reviewed).toBe(true);
+  });
+
   test('that are masked are kept whole for Show until they change, and until the application ends (D41)', () => {
     const ssnOf = (ssn: string | null): Action => ({
       type: 'answersGiven',

@@ -144,6 +144,7 @@ function loaded(state: PageState, application: Application, isEarlier: boolean):
 /** The state after an action. The store has set the application's `now` to the time of the action. */
 export function reduce(state: PageState, action: Action): PageState {
   const { application } = state;
+  const toReview = { ...application, reviewed: false };
   switch (action.type) {
     case 'sessionStarted':
       return { ...state, session: action.session };
@@ -180,10 +181,10 @@ export function reduce(state: PageState, action: Action): PageState {
       return withApplication(state, { proofAddedLast: true });
     case 'reviewReached':
       return withApplication(state, { reviewing: true });
+    case 'reviewConfirmed':
+      return withApplication(state, { reviewed: true });
     case 'reviewRowChanged':
       return { ...state, changedRow: action.row };
-    case 'reviewRowShown':
-      return { ...state, changedRow: null };
     case 'reviewPartsOpened':
       return { ...state, openParts: action.parts };
 
@@ -191,7 +192,7 @@ export function reduce(state: PageState, action: Action): PageState {
       // A section counts as complete only once the server has stored it (D11).
       const { sections: _, ...answers } = action.save;
       const given = withUnmasked(state, answers, action.personId);
-      return withTyped(withChanged(given, applySave(application, answers, action.personId)), action.url);
+      return withTyped(withChanged(given, applySave(toReview, answers, action.personId)), action.url);
     }
     case 'saved':
       if (!action.sections && state.applicationId === action.applicationId) return state;
@@ -222,11 +223,11 @@ export function reduce(state: PageState, action: Action): PageState {
       return { ...state, finishingLater: false };
 
     case 'personAdded':
-      return withTyped(withChanged(state, applyChange(application, { added: action.person })), action.url);
+      return withTyped(withChanged(state, applyChange(toReview, { added: action.person })), action.url);
     case 'personRemoved': {
       const { person } = action;
       const { [person.id]: _, ...notRemoved } = state.notRemoved;
-      const without = applyChange(application, { removed: person.id });
+      const without = applyChange(toReview, { removed: person.id });
       return withoutTyped(withChanged({ ...state, notRemoved }, without), person);
     }
     case 'removalFailed':

@@ -164,6 +164,7 @@ export async function arriveAt(
         resume: session.resume,
       },
       applicationId: id,
+      reviewed: before.some(({ screen }) => screen === 'review'),
     }),
   );
   await page.goto(origin + urlOf(target));

@@ -1,0 +1,106 @@
+/** No address leads further than the first open step, nor past answers that were not confirmed (spec section 2, D18). */
+import { describe, expect, test } from 'vitest';
+import {
+  agreed,
+  allConfirmed,
+  businessAnswers,
+  confirmed,
+  guaranteed,
+  personOf,
+  stateOf,
+  theApplicant,
+  without,
+} from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../state/application-state.ts';
+import { sectionKeys } from '../state/application-state.ts';
+import { screens, sectionOf } from './flow.ts';
+import { answeringSteps, firstOpenStep, leadsTo } from './navigation.ts';
+import type { Step } from './steps.ts';
+import { sameStep, stepAt, urlOf } from './steps.ts';
+
+const parts = ['', 'part=0', 'part=2', 'part=9'];
+const persons = ['', 'owner=1', 'owner=9', 'user=1', 'user=9'];
+
+/** Every route with parts and people that it may be asked for, whether there are such or not. */
+const addresses = screens.flatMap(({ route }) =>
+  parts.flatMap((part) =>
+    persons.map((person) => [route, [part, person].filter(Boolean).join('&')] as const),
+  ),
+);
+
+const people = [
+  theApplicant,
+  personOf('owner', 1, { percentageOwned: 30 }),
+  personOf('owner', 2, { percentageOwned: 30 }),
+  personOf('authorized_user', 1),
+];
+
+/** How the applications differ that the addresses are opened in. */
+const kinds: readonly (readonly [string, Partial<ApplicationState>])[] = [
+  ['an LLC with its applicant alone', {}],
+  ['with owners and a card user', { personnel: people }],
+  ['with another owner and card user announced', { personnel: people, questions: { anotherUser: true } }],
+  ['of a municipality', { applicationData: { ...guaranteed, organizationType: 'municipality' } }],
+  ['with its bills sent elsewhere', { questions: { billingSame: false } }],
+  ['with its bills sent to the same address', { questions: { billingSame: true } }],
+  ['with something missing', { applicationData: without(guaranteed, ['addressPostalCode']) }],
+  ['without a guarantor', { applicationData: businessAnswers, guarantorRequired: false }],
+  ['whose proof is missing', { proofRequired: true, documentCount: 0 }],
+];
+
+/** How far each of them may be. */
+const stages: readonly (readonly [string, Partial<ApplicationState>])[] = [
+  ['untouched', { disclosures: {}, applicationData: {}, personnel: [] }],
+  ...[0, 1, 2, 3].map(
+    (count) =>
+      [`${count} sections confirmed`, { sections: confirmed(...sectionKeys.slice(0, count)) }] as const,
+  ),
+  ['every section confirmed', { sections: allConfirmed }],
+  ['seen at the review', { sections: allConfirmed, reviewing: true }],
+  ['confirmed at the review', { sections: allConfirmed, reviewed: true }],
+  ['half signed', { sections: allConfirmed, reviewed: true, agreed: agreed('esign', 'terms') }],
+  ['half signed, then changed', { sections: allConfirmed, agreed: agreed('esign', 'terms') }],
+  [
+    'signed',
+    {
+      sections: allConfirmed,
+      reviewed: true,
+      agreed: agreed('esign', 'terms', 'guarantor', 'controlling-party'),
+    },
+  ],
+];
+
+/** Every stage of the plainest kind, and of the others those at which everything is confirmed. */
+const applications = kinds.flatMap(([kind, changes], index) =>
+  stages
+    .filter(([, { sections }]) => index === 0 || sections === allConfirmed)
+    .map(([stage, reached]) => [kind, stage, stateOf({ ...changes, ...reached })] as const),
+);
+
+describe('in an application', () => {
+  test.each(applications)('%s, %s', (_kind, _stage, state) => {
+    const steps = answeringSteps(state);
+    const indexOf = (step: Step) => steps.findIndex((candidate) => sameStep(candidate, step));
+    const open = indexOf(firstOpenStep(state));
+    const review = indexOf({ screen: 'review', part: 1 });
+    const led = addresses.map(([path, search]) => {
+      const step = stepAt(path, search);
+      if (!step) throw new Error(`${path} is no screen`);
+      return { from: `${path}?${search}`, own: indexOf(step), to: leadsTo(step, state) };
+    });
+    expect(led.filter(({ to }) => indexOf(to) < 0 || indexOf(to) > open)).toEqual([]);
+    if (!state.reviewed) expect(led.filter(({ to }) => indexOf(to) > review)).toEqual([]);
+    // What may be visited is shown itself; everything else leads to one and the same step.
+    for (const { from, own, to } of led) expect(indexOf(to), from).toBe(own >= 0 && own <= open ? own : open);
+  });
+});
+
+test('the review is passed only by confirming it, however complete the application', () => {
+  const complete = stateOf({ sections: allConfirmed });
+  expect(urlOf(firstOpenStep(complete))).toBe('/apply/review');
+  const [path, search] = ['/apply/owner', 'part=2&owner=9'];
+  const nowhere = stepAt(path, search) as Step;
+  expect(urlOf(leadsTo(nowhere, complete))).toBe('/apply/review');
+  expect(sectionOf(leadsTo(nowhere, { ...complete, reviewed: true }).screen)).toBe('review');
+  expect(urlOf(leadsTo(nowhere, { ...complete, reviewed: true }))).toBe('/apply/agreement/esign');
+});
