@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { buildPage } from '../../scripts/build.ts';
+import { mostBytes } from '../../tests/support/browser/count-loads.ts';
 import { loadPrograms } from '../programs/programs.ts';
 import { builtPage, readAssets } from './assets.ts';
 import type { PageAssets } from './document.ts';
@@ -59,7 +60,7 @@ test('what the first screen needs comes in the first flight of a connection, 14 
   for (const each of programs) {
     const { intro, elsewhere } = await renderDocuments(each, built, undefined);
     for (const html of [intro, elsewhere])
-      expect(brotliCompressSync(html).length, each.domainKey).toBeLessThanOrEqual(14_000);
+      expect(brotliCompressSync(html).length, each.domainKey).toBeLessThanOrEqual(mostBytes.toFirstScreen);
     // Neither pictures nor files beside the list of what comes later; the picture of the tab is within.
     const named = intro
       .replace(/<template.*<\/template>/, '')

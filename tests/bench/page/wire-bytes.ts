@@ -1,12 +1,9 @@
 /** P1: bytes and requests as the browser counts them, to the first screen and on to the business. */
 import type { Page } from 'playwright-core';
 import { newApplicant } from '../../support/browser/applicant.ts';
-import { bytesOf, countLoads } from '../../support/browser/count-loads.ts';
+import { bytesOf, countLoads, mostBytes } from '../../support/browser/count-loads.ts';
 import { asBytes, atMost, type Bench, markdownTable } from '../bench.ts';
 import { type Candidate, type Candidates, untilIdle, withCandidates } from './candidates.ts';
-
-const mostToFirstScreen = 14_000;
-const mostToBusiness = 127_000;
 
 /** Addresses that the page had asked for when its first screen was painted; the document's own is not among them. */
 function askedBeforePaint(page: Page): Promise<readonly string[]> {
@@ -51,8 +48,8 @@ export const wireBytes: Bench = {
         ),
       );
       return [
-        atMost('bytes to the first screen', ours.first.bytes, mostToFirstScreen, asBytes),
-        atMost('bytes up to the business', ours.toBusiness.bytes, mostToBusiness, asBytes),
+        atMost('bytes to the first screen', ours.first.bytes, mostBytes.toFirstScreen, asBytes),
+        atMost('bytes up to the business', ours.toBusiness.bytes, mostBytes.toBusiness, asBytes),
       ];
     }),
 };

@@ -1,6 +1,14 @@
 /** What a page costs in requests and bytes on the wire, counted by the browser, headers included. */
 import type { Page } from 'playwright-core';
 
+/** The demand P1: most bytes on the wire, headers included, as `docs/figures.md` has them. */
+export const mostBytes = {
+  /** Until the first screen is painted and its button works. */
+  toFirstScreen: 14_000,
+  /** From the address to the first question about the business, calls of the API included. */
+  toBusiness: 127_000,
+};
+
 export interface Load {
   readonly url: string;
   readonly type: string;
