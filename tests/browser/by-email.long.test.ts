@@ -292,7 +292,7 @@ test('the secret is gone from the address at once, and with a reload from the pa
   );
   expect(held).not.toContain('aaaa');
   await page.reload();
-  await sees('There is nothing to continue here');
+  await sees('Open the link in your email again');
   // A second link opened in the same tab loads no new page.
   await page.evaluate(() => location.assign(`/resume#${'b'.repeat(43)}`));
   await sees('Go on with your application');

@@ -106,12 +106,13 @@ test('a person who does nothing special loses nothing: reload, locked phone, dis
   await agreeTo(applicant, 'Agree to sign electronically');
   await sees('Agree to the card terms');
 
-  // The tab is discarded between two agreements: the first one stays agreed to.
+  // The tab is discarded between two agreements: the answers are confirmed again (D18), and the first one stays agreed to.
   const again = await discard(applicant, page.url());
   await again.sees('Apply for the');
   await offerOf(again).waitFor();
   await unlock(again, '6789', born);
   await again.press('Continue');
+  await passReview(again);
   await agreeTo(again, 'Agree to the card terms');
   await agreeTo(again, 'Agree to the personal guarantee');
   await again.sees('Certify the owners and submit');

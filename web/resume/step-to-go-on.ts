@@ -4,8 +4,8 @@ import { groupAt, recordAt, sameStep } from '../../form/flow/steps.ts';
 import type { ApplicationState } from '../../form/state/application-state.ts';
 
 /**
- * Where somebody goes on who comes back: at the first open step. Where nothing of it is answered yet, a question just
- * before it comes first that only steers the way, as that for another billing address: no answer to it is stored.
+ * The step at which a person who comes back continues: the first open one. Where it has fields and none is answered yet, a
+ * question just before it that only steers the way comes first, such as that for another billing address: no answer to it is stored.
  */
 export function stepToGoOn(application: ApplicationState): Step {
   const open = firstOpenStep(application);
@@ -15,8 +15,8 @@ export function stepToGoOn(application: ApplicationState): Step {
   return isAsked && isBlank(open, application) ? before : open;
 }
 
-/** True where none of the step's fields is answered. */
+/** True for a step with fields of which none is answered. */
 function isBlank(step: Step, application: ApplicationState): boolean {
   const record = recordAt(step, application);
-  return (groupAt(step)?.fields ?? []).every((key) => (record[key] ?? null) === null);
+  return groupAt(step)?.fields.every((key) => (record[key] ?? null) === null) === true;
 }
