@@ -1,6 +1,7 @@
 /** Parts of the page that are loaded when they are needed, or a little before, and the styles that come with them. */
 import { useEffect, useState } from 'react';
 import { cacheFile } from './cache-file.ts';
+import { whenOnline } from './when-online.ts';
 
 /** A part of the page that loads later. */
 export interface Later<T> {
@@ -53,11 +54,13 @@ export interface LaterState<T> {
   readonly failed: boolean;
   /** Whether no server has it any more, because the page has been renewed since: only a reload helps then. */
   readonly gone: boolean;
+  /** Whether a server answered the last attempt with an error, so that the network is there. */
+  readonly busy: boolean;
   /** Tries at once. */
   readonly retry: () => void;
 }
 
-/** Loads a part of the page once it is `wanted`, and tries until it is there, at once when the network is back. */
+/** Loads a part of the page once it is `wanted`, and tries until it is there, as soon as the network is back. */
 export function useLater<T>(part: Later<T>, wanted = true): LaterState<T> {
   const [arrived, setArrived] = useState<T>();
   const [failure, setFailure] = useState<string>();
@@ -78,14 +81,15 @@ export function useLater<T>(part: Later<T>, wanted = true): LaterState<T> {
         timer = setTimeout(retry, pauseMillis);
       },
     );
-    addEventListener('online', retry);
     return () => {
       left = true;
       clearTimeout(timer);
-      removeEventListener('online', retry);
     };
   }, [part, due, attempt]);
-  return { value, failed: due && failure !== undefined, gone: due && failure === '404', retry };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` never reads what changes.
+  useEffect(() => (due ? whenOnline(retry) : undefined), [due]);
+  const why = due ? failure : undefined;
+  return { value, failed: why !== undefined, gone: why === '404', busy: Number(why) > 0, retry };
 }
 
 /** Lays styles that came with a script over those of the document; the document's policy lets only scripts do so. */

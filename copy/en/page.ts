@@ -53,6 +53,7 @@ export const page = {
   industryCode: (code: string) => `Code ${code}`,
   industryOther: 'Not here? Try a simpler word, like “snow”.',
   noConnection: first.noConnection,
+  busy: 'The service is busy. Nothing is lost. We’re trying again.',
   renewed: 'This page has a new version. What you confirmed is saved.',
   reload: 'Load it and go on',
   matches: 'Matches',

@@ -9,8 +9,7 @@ function rootAbove(folder: string): string {
 /** The folder of the project, with its package.json. */
 export const projectRoot = rootAbove(import.meta.dirname);
 
-/** Whether this is the built server, not its sources. */
-export const isBuilt = import.meta.filename.endsWith('.js');
+const isBuilt = import.meta.filename.endsWith('.js');
 
 const builtServer = join(projectRoot, 'dist/server');
 

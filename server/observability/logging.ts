@@ -31,9 +31,6 @@ const loggedFields: ReadonlySet<string> = new Set([
   'drafts',
   'aheadSeconds',
   'port',
-  'version',
-  'commit',
-  'node',
   'signal',
 ]);
 

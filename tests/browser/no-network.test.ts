@@ -9,7 +9,7 @@ import { breakNextResponse } from '../support/browser/lost-responses.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { readAndAgree } from '../support/browser/steps.ts';
 
-const { server, test } = await setUp({ persistsSession: true });
+const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 /** Does something without a network, until the page says that there is none; then the network comes back. */
 async function offline(applicant: Applicant, act: () => Promise<unknown>): Promise<void> {
@@ -86,3 +86,48 @@ test('a proxy that answers instead of the server says nothing about a submit', a
     .execute();
   expect(submissions).toHaveLength(1);
 });
+
+type Lose = (url: string) => Promise<unknown>;
+
+/** What needs the network, with the requests that are lost. */
+const losses: Readonly<Record<string, (applicant: Applicant, lose: Lose) => Promise<unknown>>> = {
+  'a save': async (applicant, lose) => {
+    await arriveAt(server, applicant, '/apply/business/additional/proof');
+    await lose('**/api/v1/application/*');
+    await applicant.next();
+  },
+  'a file of a later screen': async (applicant, lose) => {
+    await lose('**/assets/own-screens-*.js');
+    await arriveAt(server, applicant, '/apply/business/additional/internet');
+    await applicant.answer('No');
+  },
+  'a file of the first screen': async ({ page, press }, lose) => {
+    await lose('**/assets/*.js');
+    await page.goto(server.at('toro'));
+    await press('Swipe or tap to get started');
+  },
+};
+
+testAlone.for(Object.keys(losses))(
+  'once the browser reports the network, %s is tried each second, however long it was away',
+  async (what, { applicant }) => {
+    const { page } = applicant;
+    const lost: string[] = [];
+    const tries = () => lost.filter((url) => url === lost[0]).length;
+    await page.clock.install();
+    await losses[what]?.(applicant, (url) =>
+      page.route(url, (route) => {
+        lost.push(route.request().url());
+        return route.abort('internetdisconnected');
+      }),
+    );
+    await page.getByText(en.page.noConnection).filter({ visible: true }).first().waitFor();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+    // Its pauses grow meanwhile.
+    await expect.poll(() => page.clock.runFor(1000).then(tries)).toBeGreaterThan(4);
+    const before = tries();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    for (let tenths = 0; tenths < 20; tenths += 1) await page.clock.runFor(100);
+    await expect.poll(tries).toBeGreaterThan(before + 1);
+  },
+);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Failure } from './api-client.ts';
 import { failureOf, networkFailure } from './api-client.ts';
 import { createPatience } from './patience.ts';
 
@@ -32,4 +33,26 @@ test('a server that says how long to wait is not asked sooner, whoever is back',
   expect(isMadeAgain()).toBe(false);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await response).toMatchObject({ body: 'there' });
+});
+
+test('only a call without a response waits for the network; a server that answers is there', async () => {
+  const waiting: boolean[] = [];
+  const responses: Failure[] = [networkFailure, failureOf(503, '', null), networkFailure];
+  const ok = { ok: true, status: 200, body: 'there' } as const;
+  const response = createPatience(
+    (isWaiting) => waiting.push(isWaiting),
+    () => 0,
+  ).sendUntilClear(() => Promise.resolve(responses.shift() ?? ok), { isUnclear: () => true });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await response).toMatchObject({ body: 'there' });
+  expect(waiting).toEqual([true, false, true, false]);
+});
+
+test('while one of two calls waits for the network, the page waits for it', async () => {
+  const waiting: boolean[] = [];
+  const patience = createPatience((isWaiting) => waiting.push(isWaiting));
+  const ok = { ok: true, status: 200, body: 'there' } as const;
+  void patience.sendUntilClear(() => Promise.resolve(networkFailure));
+  await patience.sendUntilClear(() => Promise.resolve(ok));
+  expect(waiting.at(-1)).toBe(true);
 });

@@ -32,13 +32,13 @@ export interface Patience {
   readonly hurry: () => void;
 }
 
-/** @param onWaiting Called with true when the first call waits for the network, and with false when none does. */
+/** @param onWaiting Called after each attempt: true while a call waits that got no response, and so for the network. */
 export function createPatience(
   onWaiting: (isWaiting: boolean) => void,
   random: () => number = Math.random,
 ): Patience {
   const pauses = new Set<Pause>();
-  let waiting = 0;
+  const unanswered = new Set<unknown>();
 
   function pause(next: Repeat): Pause {
     const begun = pauseFor(next);
@@ -52,13 +52,11 @@ export function createPatience(
     sendUntilClear: async (send, { isUnclear = isUnanswered, isWanted = () => true } = {}) => {
       for (let failedBefore = 0; ; failedBefore += 1) {
         const response = await send();
-        if (failedBefore > 0) waiting -= 1;
-        if (response.ok || !isUnclear(response) || !isWanted()) {
-          onWaiting(waiting > 0);
-          return response;
-        }
-        waiting += 1;
-        onWaiting(true);
+        const repeats = !response.ok && isUnclear(response) && isWanted();
+        if (repeats && isUnanswered(response)) unanswered.add(send);
+        else unanswered.delete(send);
+        onWaiting(unanswered.size > 0);
+        if (!repeats) return response;
         await pause(repeatAfter(response, failedBefore, random)).over;
       }
     },

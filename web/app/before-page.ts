@@ -6,6 +6,7 @@
 import { cacheFile } from '../cache-file.ts';
 import { slowAfterMillis } from '../components/frame/slow-start.ts';
 import { swipeable } from '../components/frame/swipeable.ts';
+import { whenOnline } from '../when-online.ts';
 import type { OpenedPage } from './open-page.ts';
 
 /** The page's last module, its entry. */
@@ -115,6 +116,10 @@ function openPage(): Promise<OpenedPage> {
 /** Milliseconds until files that could not be loaded are asked for again. */
 const pauseMillis = 3000;
 
+/** Ends the pause. */
+let tryAgain = () => {};
+whenOnline(() => tryAgain());
+
 /** The page, however long its files take to come. */
 async function pageAtLast(): Promise<OpenedPage> {
   isWanted = true;
@@ -124,9 +129,9 @@ async function pageAtLast(): Promise<OpenedPage> {
       return await openPage();
     } catch {
       show({ isOffline: true });
-      await new Promise<unknown>((resolve) => {
+      await new Promise<void>((resolve) => {
+        tryAgain = resolve;
         setTimeout(resolve, pauseMillis);
-        addEventListener('online', resolve, { once: true });
       });
     }
   }

@@ -191,10 +191,11 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
  */
 function CheckingDialog() {
   const { page: words } = useCopy();
+  const { awaitsNetwork } = usePageState();
   useEffect(() => holdEntry(() => undefined), []);
   return (
     <Dialog alert title={signing.checking} describedBy="checking" onClose={() => undefined}>
-      <p id="checking">{words.noConnection}</p>
+      <p id="checking">{awaitsNetwork ? words.noConnection : words.busy}</p>
       <span className="spinner" aria-hidden="true" />
     </Dialog>
   );

@@ -28,14 +28,14 @@ export function AfterLoading({
   );
 }
 
-/** Says that a part of the page loads, that it could not be loaded, or that only a reload brings it. */
-export function Waiting({ failed, gone, retry }: Omit<LaterState<unknown>, 'value'>) {
+/** Says that a part of the page loads, why it could not be loaded, or that only a reload brings it. */
+export function Waiting({ failed, gone, busy, retry }: Omit<LaterState<unknown>, 'value'>) {
   const { page: words } = useCopy();
   const { reload } = useLifetime();
   if (!failed) return <Loading />;
   return (
     <Notice tone="warning">
-      <p role="alert">{gone ? words.renewed : words.noConnection}</p>
+      <p role="alert">{gone ? words.renewed : busy ? words.busy : words.noConnection}</p>
       <button type="button" className="text-button" onClick={gone ? reload : retry}>
         {gone ? words.reload : words.tryAgain}
       </button>

@@ -4,6 +4,7 @@ import type { Call } from '../api/api-client.ts';
 import { call } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';
 import { createPatience } from '../api/patience.ts';
+import { whenOnline } from '../when-online.ts';
 import { afterPaint } from './after-paint.ts';
 import type { Calls } from './calls.ts';
 import { createCalls } from './calls.ts';
@@ -54,7 +55,7 @@ export function stateBeforeUpdate(): PageState | undefined {
 
 /** Repeats what failed at once when the network or the person is back; browsers slow the timers of a hidden page. */
 function hurryOnReturn(hurry: () => void): void {
-  addEventListener('online', hurry);
+  whenOnline(hurry);
   document.addEventListener('visibilitychange', () => document.hidden || hurry());
 }
 

@@ -1,0 +1,58 @@
+/** A service that answers with an error is called busy: “No connection.” is for a missing network (D44). */
+import type { Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { en } from '../../copy/en/en.ts';
+import { signing } from '../../copy/en/signing.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin, fillBusiness, readAndAgree } from '../support/browser/steps.ts';
+
+const { server, test, testAlone } = await setUp({ persistsSession: true });
+
+const { busy, noConnection } = en.page;
+const ours = { code: 'unavailable', status: 503 };
+
+type Answer = Parameters<Route['fulfill']>[0];
+
+/** Answers requests so, until the returned function is called. */
+async function answerWith(page: Page, url: string, answer: Answer): Promise<() => Promise<void>> {
+  await page.route(url, (route) => route.fulfill(answer));
+  return () => page.unroute(url);
+}
+
+/** Waits until the page says that the service is busy, and nothing of a network. */
+async function saysBusy(page: Page): Promise<void> {
+  await page.getByText(busy).filter({ visible: true }).first().waitFor();
+  expect(await page.getByText(noConnection).filter({ visible: true }).count()).toBe(0);
+}
+
+test.for<[string, Answer]>([
+  ['the service', { status: 503, json: ours, headers: { 'retry-after': '1' } }],
+  ['a proxy', { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }],
+])(
+  'a submit that %s answers with an error is called busy and sent again',
+  async ([, answer], { applicant }) => {
+    const { page, press, sees } = applicant;
+    await arriveAt(server, applicant, '/apply/agreement/controlling-party');
+    await readAndAgree(applicant);
+    const end = await answerWith(page, '**/submit', answer);
+    await press('Accept and submit application');
+    await page.getByRole('alertdialog', { name: signing.checking }).getByText(busy).waitFor();
+    await saysBusy(page);
+    await end();
+    await sees('We have your application');
+  },
+);
+
+testAlone(
+  'a screen whose file the service answers with an error says so, and comes once it can',
+  async ({ applicant }) => {
+    const { page } = applicant;
+    const end = await answerWith(page, '**/assets/own-screens-*.js', { status: 503 });
+    await begin(applicant, server.at('demo'));
+    const filled = fillBusiness(applicant);
+    await saysBusy(page);
+    await end();
+    await filled;
+  },
+);
