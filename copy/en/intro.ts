@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 
 export const intro = {
   title: (program: string) => `Apply for the ${program} business card`,
-  minutes: (minutes: number) => `About ${minutes} minutes, plus the agreements`,
+  minutes: (minutes: number) => `About ${counted(minutes, 'minute')}, plus the agreements`,
   bank: (bank: string) => `Issued by ${bank}`,
   needTitle: 'What you’ll need',
   need: (proofRequired: boolean) => [
@@ -14,7 +14,7 @@ export const intro = {
     `A document that shows your business is registered${proofRequired ? '' : ', if you have one'}`,
   ],
   safe: (minutes: number) =>
-    `Your answers are encrypted on their way and while we hold them. If you step away for ${minutes} minutes, we clear this page to protect you.`,
+    `Your answers are encrypted on their way and while we hold them. If you step away for ${counted(minutes, 'minute')}, we clear this page to protect you.`,
   leave: 'Refreshing this page will require you to restart the application process.',
   stay: 'Your answers stay only while this page is open.',
   stayInTab: 'Your answers stay only in this browser tab.',

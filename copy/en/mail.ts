@@ -2,6 +2,8 @@
  * The words of the mails to the applicant: the confirmation (D26, D34), and those that lead back to a draft (D55). They claim no
  * approval, name no person and hold no answer.
  */
+import { counted } from './counted.ts';
+
 export const mail = {
   subject: (program: string, reference: string) =>
     `Your ${program} Commercial Credit Card application ${reference}`,
@@ -31,7 +33,7 @@ export const mail = {
   codeOfLink: (program: string) =>
     `Somebody opened the link to an application for the ${program} Commercial Credit Card that we sent you. Type this code on the page that asks for it.`,
   codeLabel: 'Code',
-  codeTime: (minutes: number) => `The code works once, for ${minutes} minutes.`,
+  codeTime: (minutes: number) => `The code works once, for ${counted(minutes, 'minute')}.`,
   codeIsSecret: 'Give this code to nobody. We never ask for it by phone or email.',
   codeNotAsked: 'If you did not ask for this code, do nothing. Without it, we send nothing more.',
   codeNotYou:

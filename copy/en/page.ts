@@ -25,7 +25,7 @@ export const page = {
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
 
   errorPrefix: 'Error: ',
-  fieldErrors: (count: number) => (count === 1 ? '1 answer to fix' : `${count} answers to fix`),
+  fieldErrors: (count: number) => `${counted(count, 'answer')} to fix`,
 
   /** What a limit leaves, below 0 where it is passed. */
   typedLeft: (left: number, max: number) => {
@@ -91,7 +91,7 @@ export const page = {
         nothing: '.',
       }[left]
     }`,
-  secondsLeft: (seconds: number) => `${seconds} seconds left`,
+  secondsLeft: (seconds: number) => `${counted(seconds, 'second')} left`,
   stay: 'Stay and continue',
   endApplication: 'End application',
   finishLater: 'Save and finish later',
@@ -114,7 +114,7 @@ export const page = {
     lead: 'A state filing or a license helps the bank check your business. You can also add it later.',
     group: 'Your documents',
     hint: (size: string, added: number, most: number) =>
-      `PDF, JPEG or PNG, up to ${size} each. ${added} of ${most} files added.`,
+      `PDF, JPEG or PNG, up to ${size} each. ${added} of ${counted(most, 'file')} added.`,
     none: 'No documents added yet',
     added: 'Added',
     photo: 'Take a photo',
@@ -146,7 +146,7 @@ export const page = {
     share: (percent: string) => `${percent}%`,
     counted: (percent: string) => `This includes your ${percent}%.`,
   },
-  users: { full: (count: number) => `You have listed ${count} card users. You cannot add more.` },
+  users: { full: (count: number) => `You have listed ${counted(count, 'card user')}. You cannot add more.` },
   enteredAddresses: 'Use an address you entered',
   sections: {
     lead: 'You can go back to each part, or go on to check all your answers.',
@@ -158,7 +158,7 @@ export const page = {
       { title: 'Check your answers', text: 'You see them all in one list and can change any of them.' },
       {
         title: 'Read and agree',
-        text: `There are ${agreements} agreements. You can get a copy of each one.`,
+        text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. You can get a copy of each one.`,
       },
       { title: 'Send your application', text: 'After that you can no longer change your answers.' },
     ],

@@ -48,7 +48,8 @@ export const resume = {
   },
   kept: {
     title: 'This is what we kept',
-    done: (done: number, of: number) => `${done} of ${of} parts are done.`,
+    done: (done: number, of: number) =>
+      `${done} of ${counted(of, 'part')} ${done === 1 ? 'is' : 'are'} done.`,
     left: (minutes: number) => `About ${counted(minutes, 'minute')} ${minutes === 1 ? 'is' : 'are'} left.`,
     documents: 'Your documents',
     open: 'Continue',

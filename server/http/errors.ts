@@ -46,6 +46,17 @@ export function bodyTooLarge(): ApiError {
   return new ApiError('payload_too_large', 'The body is too large.');
 }
 
+/** `1 second`, `2 seconds`. */
+const secondsText = (seconds: number) => `${seconds} second${seconds === 1 ? '' : 's'}`;
+
+/** The error for a call past its limit, with what may be done instead of waiting. `wait`: seconds until the next one. */
+export function rateLimited(wait: number, challenge?: Challenge): ApiError {
+  const detail = challenge
+    ? `Many start from this network. Solve the challenge, or try again in ${secondsText(wait)}.`
+    : `Too many requests. Try again in ${secondsText(wait)}.`;
+  return new ApiError('rate_limited', detail, { retryAfter: wait, ...(challenge && { challenge }) });
+}
+
 /** Seconds after which a client may try again when the store cannot be reached. */
 const unavailableRetryAfter = 5;
 

@@ -11,7 +11,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Value } from 'typebox/value';
 import { type Challenge, SolvedChallenge } from '../../api/challenge.ts';
 import { takeFromLimit } from '../db/queries/rate-limits.ts';
-import { ApiError } from '../http/errors.ts';
+import { rateLimited } from '../http/errors.ts';
 import type { Services } from '../start/services.ts';
 import { keyedHash } from './sealing.ts';
 import { countCall } from './shared-limits.ts';
@@ -39,14 +39,7 @@ interface StartFrom {
 export async function askForWork(services: Services, start: StartFrom): Promise<void> {
   const { wait, windowEnd } = await countCall(services, 'startWithoutWork', start.network);
   if (wait === 0 || (await isWorkDone(services, start, windowEnd))) return;
-  throw new ApiError(
-    'rate_limited',
-    `Many start from this network. Solve the challenge, or try again in ${wait} seconds.`,
-    {
-      retryAfter: wait,
-      challenge: await newChallenge(services, start, windowEnd),
-    },
-  );
+  throw rateLimited(wait, await newChallenge(services, start, windowEnd));
 }
 
 /** What a challenge holds for; an address is personal, so not in clear (D62). */

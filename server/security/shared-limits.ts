@@ -3,7 +3,7 @@
 import { mailCode } from '../../form/lists/mail-code.ts';
 import type { Limit } from '../db/queries/rate-limits.ts';
 import { type Counted, giveBackToLimit, takeFromLimit } from '../db/queries/rate-limits.ts';
-import { ApiError } from '../http/errors.ts';
+import { rateLimited } from '../http/errors.ts';
 import type { Services } from '../start/services.ts';
 import { keyedHash } from './sealing.ts';
 
@@ -44,10 +44,7 @@ export function countCall(services: Services, name: LimitName, who: string): Pro
 /** Counts one call of `who`. Throws `rate_limited` past the limit. */
 export async function limitCalls(services: Services, name: LimitName, who: string): Promise<void> {
   const { wait } = await countCall(services, name, who);
-  if (wait > 0)
-    throw new ApiError('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
-      retryAfter: wait,
-    });
+  if (wait > 0) throw rateLimited(wait);
 }
 
 /**

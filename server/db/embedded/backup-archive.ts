@@ -138,7 +138,7 @@ export async function readArchive(file: string, target: ArchiveTarget): Promise<
   }
   if (manifest === undefined) throw new BackupProblem('The file is no backup: it is empty.');
   const [first] = missing.keys();
-  if (first !== undefined) throw new BackupProblem(`${missing.size} files are missing, such as ${first}.`);
+  if (first !== undefined) throw new BackupProblem(`Files are missing: ${missing.size}, such as ${first}.`);
   return manifest;
 }
 

@@ -10,7 +10,7 @@ import type { InMemoryLimit } from '../../security/in-memory-limit.ts';
 import type { Session } from '../../security/sessions.ts';
 import { sessionInvalid, sessionOf } from '../../security/sessions.ts';
 import type { Groundwork, Services } from '../../start/services.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, rateLimited } from '../errors.ts';
 import type { Scheme } from './client-address.ts';
 import { forwardedAddress, headerValues } from './client-address.ts';
 import type { Host } from './host-and-origin.ts';
@@ -106,10 +106,7 @@ export async function requireSession(
     withApplication,
   });
   const wait = mayWrite(request) ? writes.take(request.session.id) : 0;
-  if (wait > 0)
-    throw new ApiError('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
-      retryAfter: wait,
-    });
+  if (wait > 0) throw rateLimited(wait);
 }
 
 /** The body, once existence and locks have been checked (api "Order of checks"). */
