@@ -113,6 +113,8 @@ test('a person who does nothing special loses nothing: reload, locked phone, dis
   await unlock(again, '6789', born);
   await again.press('Continue');
   await passReview(again);
+  await again.sees('Agree to sign electronically');
+  await again.next();
   await agreeTo(again, 'Agree to the card terms');
   await agreeTo(again, 'Agree to the personal guarantee');
   await again.sees('Certify the owners and submit');
