@@ -67,7 +67,7 @@ test.each([
 });
 
 test('a document that takes too long is refused, and the next one is checked nevertheless', async () => {
-  const check = start({ processorMillis: 2_500 });
+  const check = start({ processorMillis: 2_500, patience: 60_000 });
   expect(await Promise.all([check(slow), check(harmless)])).toEqual([unreadable, kept]);
   const byTheClock = start({ wallMillis: 500 });
   expect(await byTheClock(slow)).toEqual(unreadable);

@@ -52,7 +52,7 @@ export interface ServerProcess {
 }
 
 /** Longest wait for a server to be ready, in milliseconds; after it the script fails. */
-const startMillis = 60_000;
+const startMillis = 120_000;
 
 const databaseName = 'application';
 
@@ -64,7 +64,8 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv, release = '.'
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let exit: Promise<number | null> = Promise.resolve(0);
-  const isRunning = () => child !== undefined && !child.killed && child.exitCode === null;
+  const isRunning = () =>
+    child !== undefined && !child.killed && child.exitCode === null && child.signalCode === null;
   async function start(probe = 'ready'): Promise<number | undefined> {
     await exit;
     const from = performance.now();
