@@ -59,8 +59,11 @@ test('the built server takes an application, prints, delivers, exports and backs
     for (const each of [pid, ...(await childrenOf(pid))])
       expect(await readFile(`/proc/${each}/coredump_filter`, 'latin1')).toBe('00000000\n');
   const named = ['--reference', referenceNumber ?? '', '--reason', 'a check'];
-  const evidence = await operator(['applications', 'export', '--format', 'evidence-pdf', ...named]);
-  expect(evidence.files.map(({ bytes }) => bytes.toString('latin1', 0, 8))).toEqual(['%PDF-1.7']);
+  // A server that ended a printing thread as it was ending by itself broke down at the first to fourth export.
+  for (let exports = 0; exports < 4; exports += 1) {
+    const { files } = await operator(['applications', 'export', '--format', 'evidence-pdf', ...named]);
+    expect(files.map(({ bytes }) => bytes.toString('latin1', 0, 8))).toEqual(['%PDF-1.7']);
+  }
   const backup = join(folder, 'backup.tar.gz');
   expect(await operator(['store', 'backup', '--out', backup])).toMatchObject({ exitCode: 0 });
   expect((await readFile(backup)).readUInt16BE(0)).toBe(0x1f8b);
