@@ -7,9 +7,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { checkedOutCommit, commitFile } from '../server/config/build-info.ts';
 import { brotliOptions, codings, gzipOptions, smallestCompressed } from '../server/http/encoded-body.ts';
 import { compressedExtensions } from '../server/page/asset-files.ts';
 import { assetFolderOf } from '../server/page/assets.ts';
+import { commitHere } from './commit.ts';
 
 const vite = 'node_modules/vite/bin/vite.js';
 
@@ -88,13 +90,19 @@ export function buildPage({ folder, persistSession }: Build = builds.served): vo
   writeFileSync(join(folder, 'stamp'), stamp);
 }
 
-/** Bundles the server into `dist/server/` unless exactly this one is there. */
+/**
+ * Bundles the server into `dist/server/` unless exactly this one is there, and notes the commit there. A commit that changes
+ * none of its sources bundles nothing.
+ */
 export function buildServer(): void {
   const folder = 'dist/server';
   const stamp = hashOf(serverSources);
-  if (stampIn(folder) === stamp) return;
-  run(['scripts/build-server.ts', folder]);
-  writeFileSync(join(folder, 'stamp'), stamp);
+  if (stampIn(folder) !== stamp) {
+    run(['scripts/build-server.ts', folder]);
+    writeFileSync(join(folder, 'stamp'), stamp);
+  }
+  // Git refuses to speak of a folder that another user owns; its files still say the commit.
+  writeFileSync(join(folder, commitFile), commitHere() ?? checkedOutCommit('.') ?? '');
 }
 
 if (import.meta.main) {

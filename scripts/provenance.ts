@@ -4,12 +4,12 @@
  * files in `dist/` with it, or with a copy kept elsewhere, `-- --verify --against <file>`, and exits with 1 where
  * anything differs. Two builds of one commit give the same files.
  */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPage, buildServer } from './build.ts';
+import { commitHere } from './commit.ts';
 
 export interface Provenance {
   /** With "-changed" where the sources are not those of the commit; null outside of a repository. */
@@ -40,19 +40,6 @@ export function hashesIn(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [nameOf(path), sha256(path)] as const).sort());
 }
 
-function git(...args: string[]): string | null {
-  try {
-    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return null;
-  }
-}
-
-function commitHere(): string | null {
-  const commit = git('rev-parse', 'HEAD');
-  return commit && commit + (git('status', '--porcelain') ? '-changed' : '');
-}
-
 /** How what is there differs from what was said to be, one sentence each. */
 export function differences(said: Provenance, there: Omit<Provenance, 'commit'>): readonly string[] {
   const names = [...new Set([...Object.keys(said.files), ...Object.keys(there.files)])].sort();
@@ -79,7 +66,7 @@ function write(): void {
   buildPage();
   buildServer();
   const made: Provenance = {
-    commit: commitHere(),
+    commit: commitHere() ?? null,
     lockfile: sha256('package-lock.json'),
     files: hashesIn('dist'),
   };

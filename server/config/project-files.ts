@@ -9,7 +9,8 @@ function rootAbove(folder: string): string {
 /** The folder of the project, with its package.json. */
 export const projectRoot = rootAbove(import.meta.dirname);
 
-const isBuilt = import.meta.filename.endsWith('.js');
+/** Whether this is the built server, not its sources. */
+export const isBuilt = import.meta.filename.endsWith('.js');
 
 const builtServer = join(projectRoot, 'dist/server');
 

@@ -42,6 +42,7 @@ const security = {
 
 /** What each group of calls is about, by the first part of their paths. */
 const groups: Readonly<Record<string, string>> = {
+  health: 'Probes of a node, at any host',
   apply: 'A session: its start, its life and its end',
   application: 'The application of a session, from its first answers to the submit',
   personnel: 'The people of an application: its applicant, owners and authorized users',
@@ -78,7 +79,7 @@ export const apiDescription: FastifyDynamicSwaggerOptions = {
     const { session = 'header', upload } = route.config ?? {};
     const described: FastifySchema = {
       ...schema,
-      tags: Object.keys(groups).filter((group) => `${url}/`.startsWith(`/api/v1/${group}/`)),
+      tags: Object.keys(groups).filter((group) => `${url.replace('/api/v1', '')}/`.startsWith(`/${group}/`)),
       security: security[session],
       ...(upload && { body: upload, consumes: ['multipart/form-data'] }),
     };

@@ -33,6 +33,13 @@ describe('the log', () => {
     });
   });
 
+  test('shows which build is ready', () => {
+    const { stream, log } = logger();
+    const build = { version: '0.1.0', commit: '3c154d6', node: '26.10.0' };
+    log.info({ port: 3000, ...build }, 'ready');
+    expect(lastLine(stream)).toMatchObject({ ...build, port: 3000, msg: 'ready' });
+  });
+
   test('drops every other field, nested ones, and those of a child logger', () => {
     const { stream, log } = logger();
     log.info({ ssn: secrets.ssn, body: { name: secrets.name }, count: { name: secrets.name } }, 'saved');

@@ -31,6 +31,9 @@ const loggedFields: ReadonlySet<string> = new Set([
   'drafts',
   'aheadSeconds',
   'port',
+  'version',
+  'commit',
+  'node',
   'signal',
 ]);
 

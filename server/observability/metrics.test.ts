@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { install } from '../../tests/support/test-outbox.ts';
+import { buildInfo } from '../config/build-info.ts';
 import { outboxFigures } from '../db/queries/outbox.ts';
 import type { OperatorCommand } from '../operator/command.ts';
 import { commands } from '../operator/command-list.ts';
@@ -35,6 +36,12 @@ test('the outbox metrics show how many jobs wait, since when, how many were give
   expect(text).toContain('outbox_attempts_total{kind="mail",outcome="dead"} 1');
   expect(text).toContain('outbox_attempts_total{kind="delivery",outcome="failed"} 2');
   expect(await installation.auditTrail()).toEqual(['given_up']);
+});
+
+test('the build that runs is a series of its own, whose value is 1', async () => {
+  const { version, commit, node } = buildInfo;
+  const text = await createMetrics().text();
+  expect(text).toContain(`build_info{version="${version}",commit="${commit}",node="${node}"} 1\n`);
 });
 
 test('figures of the store keep their last value while it is away, and say how old they are', async () => {

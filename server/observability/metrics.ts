@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { buildInfo } from '../config/build-info.ts';
 import { laneOfProvider, outboxKinds } from '../db/queries/outbox.ts';
 import { expiryReasons } from '../db/queries/sessions.ts';
 import { exportOutcomes } from '../jobs/export-heads.ts';
@@ -109,6 +110,13 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
     labelNames: ['event', 'reason'],
     registers: [registry],
   });
+  const build = new Gauge({
+    name: 'build_info',
+    help: '1, with the version, the commit and the Node of this node as labels',
+    labelNames: ['version', 'commit', 'node'],
+    registers: [registry],
+  });
+  build.set({ ...buildInfo }, 1);
   const clockAhead = new Gauge({
     name: 'node_clock_ahead_seconds',
     help: 'How far the clock of this node is ahead of the database’s, below 0 where it is behind',

@@ -1,5 +1,6 @@
 /** Parses what was typed after `npm run operator --` with commander, from the declarations of the commands. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { buildWords } from '../config/build-info.ts';
 import type { CommandWords, OperatorCall, OperatorOption } from './command.ts';
 import { calledAs, commonOptions, examplesOf, helpLayout, helpOfAll } from './help.ts';
 
@@ -32,6 +33,7 @@ export function readCommandLine<Words extends CommandWords>(
     .configureHelp(helpLayout)
     .helpCommand(false)
     .helpOption('-h, --help', 'Show this help')
+    .version(buildWords, '--version')
     .showHelpAfterError(`${calledAs} --help lists all commands.`);
   program.helpInformation = () => helpOfAll(commands);
   for (const command of commands)

@@ -45,6 +45,9 @@ export function helpOfAll(commands: readonly CommandWords[]): string {
       ...options.map(([key, { value, about }]) => [value ? `--${key} ${value}` : `--${key}`, about] as const),
       ['-h, --help', 'Show its help, with examples'],
     ]),
+    listed('Instead of a command:', [
+      ['--version', 'Show the version, and the commit that it was built from'],
+    ]),
     listed('Exit codes:', exitCodes),
     wrapped('"npm run --silent operator" prints nothing but the output.'),
     wrapped(

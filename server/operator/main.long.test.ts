@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { freshDataDir, freshFolder } from '../../tests/support/database.ts';
 import { httpsProvider } from '../../tests/support/https-provider.ts';
 import { runOperator } from '../../tests/support/operator-installation.ts';
+import { buildInfo } from '../config/build-info.ts';
 import { newKeyEntry } from '../security/key-ring.ts';
 import { commands } from './command-list.ts';
 
@@ -20,6 +21,15 @@ test('--help lists every command on stdout, and typing nothing is wrong usage', 
   const nothing = await runOperator({}, []);
   expect(nothing).toMatchObject({ exitCode: 64, stdout: '' });
   expect(nothing.stderr).toBe(help.stdout);
+});
+
+test('--version says which version this is, of which commit', async () => {
+  const { version, commit } = buildInfo;
+  expect(await runOperator({}, ['--version'])).toMatchObject({
+    exitCode: 0,
+    stdout: `version ${version}, commit ${commit}\n`,
+    stderr: '',
+  });
 });
 
 test('a command that does not exist is wrong usage, and a similar one is suggested', async () => {

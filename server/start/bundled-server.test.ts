@@ -20,6 +20,7 @@ import {
   prepareWhole,
   submit,
 } from '../../tests/support/sample-application.ts';
+import { buildInfo } from '../config/build-info.ts';
 import type { Delivery } from '../delivery/provider-delivery.ts';
 
 /** What `npm start` bundles. The other tests run the sources, where processes, files and fonts are found in another way. */
@@ -34,6 +35,15 @@ test('the built server takes an application, prints, delivers, exports and backs
   const page = await fetch(server.origin);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.headers.get('permissions-policy')).toContain('camera=(),geolocation=(),microphone=()');
+
+  // The built server knows its commit without git.
+  const build = await (await fetch(`${server.origin}/health/live`)).json();
+  const { stdout: head } = await promisify(execFile)('git', ['rev-parse', 'HEAD']);
+  expect(build).toEqual({
+    status: 'ok',
+    ...buildInfo,
+    commit: expect.stringMatching(`^${head.trim()}(-changed)?$`),
+  });
 
   const client = httpClient(server.origin);
   const { id, document } = await prepareWhole(client);

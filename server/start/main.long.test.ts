@@ -35,15 +35,17 @@ test('an unhandled error ends the server, and is logged without its message (X3)
   const output = (await said).join('');
   expect(code).toBe(1);
   expect(output).toMatch(/"level":"fatal".*nothing handled an error/);
-  expect(output).toMatch(/Ready at http:\/\/localhost:[1-9]\d*/);
+  expect(output).toMatch(
+    /Ready at http:\/\/localhost:[1-9]\d* \(version \d+\.\d+\.\d+, commit [0-9a-f]{40}\)/,
+  );
   expect(output).not.toContain(canaries.applicantSsn);
 });
 
-test('no signal opens a debugger on a server that is started as npm start and the guide do', async () => {
-  const guide = await readFile('docs/operating.md', 'utf8');
-  const [, inGuide] = /^ExecStart=\S+\/node (.*) dist\//m.exec(guide) ?? [];
+test('no signal opens a debugger on a server that is started as npm start and the unit do', async () => {
+  const unit = await readFile('deploy/card.service', 'utf8');
+  const [, inUnit] = /^ExecStart=\S+\/node (.*) dist\//m.exec(unit) ?? [];
   const [, inScript = ''] = /^node (.*) scripts\/start\.ts$/.exec(packageJson.scripts.start) ?? [];
-  expect(inGuide).toBe(inScript);
+  expect(inUnit).toBe(inScript);
   const server = spawn(process.execPath, [...inScript.split(' '), `${import.meta.dirname}/main.ts`], {
     env: { PATH: process.env['PATH'], DATA_DIR: await freshDataDir(), HOST: '127.0.0.1', PORT: '0' },
     stdio: 'pipe',

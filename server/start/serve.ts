@@ -1,6 +1,7 @@
 /** Serves by the settings of the environment until SIGTERM or SIGINT. */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { buildInfo, buildWords } from '../config/build-info.ts';
 import { readSettings } from '../config/settings.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import { servePage, serveWaitingPage } from '../page/page.ts';
@@ -59,8 +60,8 @@ async function serve(): Promise<void> {
   keepCompiledNow();
   const { port } = app.server.address() as AddressInfo;
   // In production the log is only JSON, and people use the proxy's address.
-  if (settings.nodeEnv === 'production') log.info({ port }, 'ready');
-  else console.log(`Ready at http://localhost:${port}`);
+  if (settings.nodeEnv === 'production') log.info({ port, ...buildInfo }, 'ready');
+  else console.log(`Ready at http://localhost:${port} (${buildWords})`);
 }
 
 await serve().catch((error: unknown) => {

@@ -44,8 +44,11 @@ test('it lists exactly the calls that these tests know', () => {
   const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(listed.sort()).toEqual(everyCall.map(({ method, route }) => `${method} /api/v1${route}`).sort());
+  const calls = everyCall.map(({ method, route }) => `${method} /api/v1${route}`);
+  expect(listed.sort()).toEqual([...calls, ...probes].sort());
 });
+
+const probes = ['GET /health/live', 'GET /health/ready', 'GET /health/database'];
 
 /** Client code is generated from these names: a changed name breaks it. */
 const operationNames: Readonly<Record<string, string>> = {
@@ -79,6 +82,9 @@ const operationNames: Readonly<Record<string, string>> = {
   'GET /agreement/{agreement}/page/{n}': 'getAgreementPage',
   'GET /agreement/{agreement}/pdf': 'getAgreementPdf',
   'POST /places': 'findPlaces',
+  'GET /health/live': 'isLive',
+  'GET /health/ready': 'isReady',
+  'GET /health/database': 'isDatabaseReady',
 };
 
 test('each call has its own name, which never changes', () => {
@@ -172,6 +178,16 @@ test('it returns masked answers only as their last four digits', () => {
   expect(text).toContain('"taxIdLast4"');
   expect(text).toContain('"ssnLast4"');
   expect(text).not.toMatch(/"(taxId|ssn)"/);
+});
+
+test('it says what probes are told, which need no session', () => {
+  for (const probe of probes) {
+    const { summary, security, responses } = document.paths[probe.replace('GET ', '')]?.['get'] ?? {};
+    expect([summary, security]).toEqual([expect.stringMatching(/\S/), []]);
+    expect(Object.keys(responses ?? {})).toEqual(probe.endsWith('live') ? ['200'] : ['200', '503']);
+  }
+  const { '200': live } = document.paths['/health/live']?.['get']?.responses ?? {};
+  expect(JSON.stringify(live)).toMatch(/"version".*"commit".*"node"/);
 });
 
 test('it says which headers calls take', () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
+import { buildInfo } from '../../config/build-info.ts';
 
 const proxy = '192.0.2.10';
 const lines: string[] = [];
@@ -21,7 +22,8 @@ const ask = async (name: string, host = 'elsewhere.example') => {
 test.each(['elsewhere.example', '192.0.2.1:3000', '[::1]:3000'])(
   'all probes answer at %s, which is no program’s',
   async (host) => {
-    for (const name of ['live', 'ready', 'database'])
+    expect(await ask('live', host)).toEqual({ status: 200, body: { status: 'ok', ...buildInfo } });
+    for (const name of ['ready', 'database'])
       expect(await ask(name, host)).toEqual({ status: 200, body: { status: 'ok' } });
   },
 );

@@ -1,12 +1,39 @@
 /** Health, outside of the API and of the host rule (api "Around the API"). */
 
 import type { FastifyReply } from 'fastify';
+import { type Failing, HealthyNode, LiveNode, UnavailableNode } from '../../../api/health.ts';
+import { buildInfo } from '../../config/build-info.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 
-const probe = { config: { probe: true }, schema: { hide: true } } as const;
+const config = { probe: true, session: 'none' } as const;
 
-const isLive = async () => ({ status: 'ok' });
+const live = {
+  config,
+  schema: {
+    operationId: 'isLive',
+    summary: 'Whether the process lives, and which build it is',
+    response: { 200: LiveNode },
+  },
+} as const;
+const ready = {
+  config,
+  schema: {
+    operationId: 'isReady',
+    summary: 'Whether the node may get requests',
+    response: { 200: HealthyNode, 503: UnavailableNode },
+  },
+} as const;
+const databaseReady = {
+  config,
+  schema: {
+    operationId: 'isDatabaseReady',
+    summary: 'Whether the database answers and takes writes',
+    response: { 200: HealthyNode, 503: UnavailableNode },
+  },
+} as const;
+
+const isLive = async () => ({ status: 'ok', ...buildInfo }) as const;
 
 /** What the server knows of itself. */
 export interface OwnHealth {
@@ -23,28 +50,28 @@ export interface OwnHealth {
 export function healthRoutes(app: Api, services: Services, own: OwnHealth): void {
   const { database, keys } = services;
   /** Why this node should not get requests; undefined where it should. */
-  async function failing(): Promise<string | undefined> {
+  async function failing(): Promise<Failing | undefined> {
     if (own.isDraining()) return 'stopping';
     if (!(await database.ready())) return 'database';
     if (!(await own.isClockRight().catch(() => false))) return 'clock';
     return (await keys.wrapping.isReady()) ? undefined : 'keys';
   }
 
-  app.get('/health/live', probe, isLive);
-  app.get('/health/ready', probe, async (_request, reply) => answer(reply, await failing()));
-  app.get('/health/database', probe, async (_request, reply) =>
+  app.get('/health/live', live, isLive);
+  app.get('/health/ready', ready, async (_request, reply) => answer(reply, await failing()));
+  app.get('/health/database', databaseReady, async (_request, reply) =>
     answer(reply, (await database.takesWrites()) ? undefined : 'database'),
   );
 }
 
 /** The same questions while the store is not open: only the first is answered with yes. */
 export function waitingHealthRoutes(app: Api): void {
-  app.get('/health/live', probe, isLive);
-  for (const path of ['/health/ready', '/health/database'])
-    app.get(path, probe, async (_request, reply) => answer(reply, 'database'));
+  app.get('/health/live', live, isLive);
+  app.get('/health/ready', ready, async (_request, reply) => answer(reply, 'database'));
+  app.get('/health/database', databaseReady, async (_request, reply) => answer(reply, 'database'));
 }
 
-function answer(reply: FastifyReply, failing: string | undefined): FastifyReply {
+function answer(reply: FastifyReply, failing: Failing | undefined): FastifyReply {
   return failing === undefined
     ? reply.send({ status: 'ok' })
     : reply.code(503).send({ status: 'unavailable', failing });
