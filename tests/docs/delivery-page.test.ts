@@ -53,6 +53,23 @@ function block(fence: string): string {
 
 const schema = JSON.parse(block('json schema'));
 
+test('the page names each answer that the evidence withholds', () => {
+  const withheld = Object.values(baseForm)
+    .flatMap((fields) => Object.entries(fields))
+    .filter(([, field]) => 'sensitive' in field)
+    .map(([key]) => key);
+  const words: Readonly<Record<string, string>> = {
+    taxId: 'the tax ID',
+    ssn: 'Social Security numbers',
+    dateOfBirth: 'dates of birth',
+    annualSalesAmount: 'annual sales',
+    grossAnnualIncome: 'gross annual income',
+    monthlyHousingPayment: 'monthly\nhousing payments',
+  };
+  expect([...new Set(withheld)].toSorted()).toEqual(Object.keys(words).toSorted());
+  for (const word of Object.values(words)) expect(page).toContain(word);
+});
+
 /** The problems of a delivery by the schema for its `type`; none if it is valid. */
 function findings(delivery: { readonly type: string }): readonly unknown[] {
   const isValid: boolean = Compile(schema).Check(delivery);

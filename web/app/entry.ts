@@ -1,6 +1,8 @@
 /** The entry routes: /start, /start/{key}, and /{entity} (spec section 2). */
 export function isEntry(path: string): boolean {
-  return /^\/(start(\/.*)?|(?!apply$|error$|resume$|status$)[a-z0-9-]{3,40})?$/i.test(path);
+  return /^\/(start(\/.*)?|(?!(?:apply|error|resume|status|api|assets|health|docs|metrics)$)[a-z0-9-]{3,40})?$/i.test(
+    path,
+  );
 }
 
 /** True if the address shows the intro from the first moment, so that the prerendered one can stay. */
