@@ -272,7 +272,12 @@ test('a text that is slow says so, and one that the server fails to send can be 
   await read.click();
   const dialog = page.getByRole('dialog', { name: 'card terms' });
   await dialog.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
-  expect(await dialog.getByRole('button', { name: 'I agree' }).getAttribute('aria-disabled')).toBe('true');
+  const waiting = dialog.getByRole('button', { name: 'Loading…' });
+  expect(await waiting.getAttribute('aria-disabled')).toBe('true');
+  expect(await dialog.getByRole('button', { name: 'I agree' }).count(), 'what can be pressed').toBe(0);
+  expect(await waiting.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+    'rgba(0, 0, 0, 0)',
+  );
   release();
   const alert = page.getByRole('alertdialog', { name: 'Application Error' });
   await alert.getByText('Error saving application data').waitFor();

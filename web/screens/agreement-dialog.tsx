@@ -119,10 +119,11 @@ export function AgreementDialog({
           <button
             type="button"
             className="button"
+            data-waiting={served ? undefined : ''}
             aria-disabled={busy || !served || undefined}
             onClick={() => void agree()}
           >
-            {busy ? words.saving : signing.agree}
+            {busy ? words.saving : served ? signing.agree : copy.first.loading}
           </button>
         </div>
       </Dialog>
