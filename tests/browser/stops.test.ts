@@ -49,10 +49,10 @@ test('too many starts and a host without a program are Domain Errors, a lost con
   await page.unroute('**/api/v1/apply/start');
   await page.waitForURL('**/apply');
 
-  const { host } = new URL(origin);
+  const { hostname } = new URL(origin);
   await answer(applicant, ['POST', '/apply/start'], 404);
   await page.goto(origin);
-  await alerted(applicant, 'domain', `Unable to find program mapped to URL [${host}]`);
+  await alerted(applicant, 'domain', `Unable to find program mapped to URL [${hostname}]`);
   await press(applicant, 'Close');
 
   await page.goto(origin.replace('demo', 'nobody'));
@@ -147,10 +147,10 @@ test('a session that ended elsewhere leads to the session-invalid screen, whatev
     .set({ end_date_time: new Date(), end_type: 'expired' })
     .where('id', '=', webSessionId)
     .execute();
-  const { host } = new URL(page.url());
+  const { hostname } = new URL(page.url());
   await next();
   await sees('Your session is over');
-  await page.getByText(fill(en.errors.unauthorized, { hostname: host })).waitFor();
+  await page.getByText(fill(en.errors.unauthorized, { hostname })).waitFor();
   expect(await alertOf(applicant).count()).toBe(0);
   await page.goto(`${server.at('demo')}/apply/applicant`);
   await page.waitForURL('**/apply');

@@ -115,10 +115,10 @@ test('a session that has ended leads to the session-invalid screen, and from the
   await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Your session is over');
-  const host = new URL(server.at('cub-cadet')).host;
+  const { hostname } = new URL(server.at('cub-cadet'));
   await page
     .getByText(
-      `Session has time out and application has become invalid. Please start application over by going to ${host}/apply`,
+      `Session has time out and application has become invalid. Please start application over by going to ${hostname}/apply`,
     )
     .waitFor();
   await page.getByRole('button', { name: 'Start again' }).click();

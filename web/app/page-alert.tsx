@@ -38,7 +38,7 @@ export function PageAlert() {
         <ModalAlert
           title={errors.areas[alert.area].title}
           text={errors.areas[alert.area].message}
-          detail={errorText(copy, alert.area, alert.status, location.host)}
+          detail={errorText(copy, alert.area, alert.status, location.hostname)}
           onClose={close()}
           onRetry={alert.tryAgain && close(alert.tryAgain)}
         />

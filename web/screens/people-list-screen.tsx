@@ -30,7 +30,7 @@ import { useGo } from './use-navigation.ts';
 
 /** Why a person could not be removed, by the HTTP status of the call. */
 function removalError(copy: Copy, status: number | undefined): string | undefined {
-  return status === undefined ? undefined : errorText(copy, 'personnelRemove', status, location.host);
+  return status === undefined ? undefined : errorText(copy, 'personnelRemove', status, location.hostname);
 }
 
 /** A person on the list. Without `changeHref` they cannot be changed, without `removable` not be removed. */
