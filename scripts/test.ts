@@ -14,6 +14,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBrowser, missingPackagesLine } from '../tests/support/packages.ts';
+import { roundsOfAll } from '../tests/support/rounds.ts';
 import { affectedBy } from './affected-tests.ts';
 import { buildPage, builds } from './build.ts';
 import { check } from './check.ts';
@@ -84,9 +85,6 @@ function testInBrowser(args: string[]): void {
   vitest(['browser', 'long'], files.length > 0 ? files : ['tests/browser/'], { LATE_SEED: seed });
 }
 
-/** How often `test:all` repeats what `test:long` repeats three times (`tests/support/rounds.ts`). */
-const roundsOfAll = '20';
-
 /** Every suite, whether or not the one before failed; says of each how it ended. */
 function testAll(): void {
   const suites = ['test', 'test:long', 'test:accessibility', 'test:browsers'];
@@ -95,7 +93,7 @@ function testAll(): void {
     const { status } = spawnSync('npm', ['run', suite], {
       stdio: 'inherit',
       shell: process.platform === 'win32',
-      env: { ROUNDS: roundsOfAll, ...process.env },
+      env: { ROUNDS: String(roundsOfAll), ...process.env },
     });
     if (status !== 0) process.exitCode = 1;
     const seconds = Math.round((performance.now() - began) / 1_000);

@@ -6,13 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testStores } from '../support/database.ts';
 import { anyOrders } from '../support/orders/any-orders.ts';
 import { followAny } from '../support/orders/follow-orders.ts';
+import { partOf, triesAll } from '../support/rounds.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
 /** Sequences on each store: the embedded one takes three times as long. */
-const sequences = { embedded: 40, PostgreSQL: 160 };
+const sequences = { embedded: partOf(40), PostgreSQL: partOf(160) };
 
-/** Of these sequences all of `mustBeReached` is reached, and soon: found by following the model alone. */
+/** Of all sequences of this seed all of `mustBeReached` is reached, and soon: found by following the model alone. */
 const usualSeed = 63;
 const { SEED: seed = usualSeed } = process.env;
 
@@ -54,6 +55,7 @@ describe.each(await testStores())('calls in any order on $name', (store) => {
       seed: Number(seed),
       numRuns: sequences[store.name],
     });
-    if (seed === usualSeed) expect(mustBeReached.filter((answer) => !answers.has(answer))).toEqual([]);
+    if (triesAll && seed === usualSeed)
+      expect(mustBeReached.filter((answer) => !answers.has(answer))).toEqual([]);
   }, 600_000);
 });

@@ -5,6 +5,7 @@ import { nextApplicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { everyAddress } from '../support/browser/every-address.ts';
 import { setUpBrowser, setUpServer } from '../support/browser/set-up.ts';
+import { partOf, someOf } from '../support/rounds.ts';
 
 const server = await setUpServer({ persistsSession: true });
 const browser = await setUpBrowser();
@@ -79,7 +80,7 @@ test.each([1, 4])(
     const { page } = applicant;
     const session = await context.newCDPSession(page);
     const tried: string[] = [];
-    for (const address of everyAddress) {
+    for (const address of someOf(everyAddress)) {
       await arriveAt(server, applicant, address);
       if ((await page.locator('input.control').count()) === 0) continue;
       // The first screen about the business comes before anything that loads later.
@@ -110,7 +111,7 @@ test.each([1, 4])(
       }
       await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     }
-    expect(tried.length).toBeGreaterThan(40);
+    expect(tried.length).toBeGreaterThan(partOf(40));
     await applicant.close();
   },
 );

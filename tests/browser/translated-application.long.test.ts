@@ -1,9 +1,10 @@
 /** Whole applications on a page that the browser translates, by nine seeds of what is translated and when. */
 import { setUp } from '../support/browser/set-up.ts';
 import { applyTranslated } from '../support/browser/translated-application.ts';
+import { someOf } from '../support/rounds.ts';
 
 const { server, testAlone: test } = await setUp();
 
-test.for([2, 3, 4, 5, 6, 7, 8, 9, 10])('a whole application, by seed %i', (seed, { applicant }) =>
+test.for(someOf([2, 3, 4, 5, 6, 7, 8, 9, 10]))('a whole application, by seed %i', (seed, { applicant }) =>
   applyTranslated(applicant, server, seed),
 );
