@@ -113,12 +113,12 @@ test.for(cases)(
   'an alert of $area says what the status means, and Try again goes on where it was',
   async ({ area, at, act, call, table, done }, { applicant }) => {
     await arriveAt(server, applicant, at);
-    const { host } = new URL(applicant.page.url());
+    const { hostname } = new URL(applicant.page.url());
     await answer(applicant, call, 400, 403);
     await act(applicant);
     await alerted(applicant, area, en.errors.areas[area].invalid);
     await press(applicant, 'Try again');
-    await alerted(applicant, area, fill(en.errors.unauthorized, { hostname: host }));
+    await alerted(applicant, area, fill(en.errors.unauthorized, { hostname }));
     const bringBack = await takeAway(table);
     await press(applicant, 'Try again');
     await alerted(applicant, area, en.errors.areas[area].other);

@@ -7,7 +7,7 @@ import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { loseNextResponse } from '../support/browser/lost-responses.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { agreeTo, readAndAgree } from '../support/browser/steps.ts';
+import { agreeTo, passReview, readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -178,6 +178,8 @@ test('what submit still refuses is shown where it is fixed, and then goes throug
   await page.getByText(/^Error: .* Required Field$/).waitFor();
   await fill('Number of employees', '9');
   await page.getByRole('button', { name: 'Save and return' }).click();
+  // What was changed is confirmed again before it is signed (D18).
+  await passReview(applicant);
   await sees('Certify the owners and submit');
   await accept(applicant).click();
   await sees('We have your application');
