@@ -151,7 +151,7 @@ test('a double press and a lost response make one submission, and its finish pag
 });
 
 test('what submit still refuses is shown where it is fixed, and then goes through', async ({ applicant }) => {
-  const { page, sees, fill } = applicant;
+  const { page, sees, fill, next } = applicant;
   const { applicationId, webSessionId } = await arriveAt(
     server,
     applicant,
@@ -180,6 +180,14 @@ test('what submit still refuses is shown where it is fixed, and then goes throug
   await page.getByRole('button', { name: 'Save and return' }).click();
   // What was changed is confirmed again before it is signed (D18).
   await passReview(applicant);
+  for (const heading of [
+    'Agree to sign electronically',
+    'Agree to the card terms',
+    'Agree to the personal guarantee',
+  ]) {
+    await sees(heading);
+    await next();
+  }
   await sees('Certify the owners and submit');
   await accept(applicant).click();
   await sees('We have your application');
