@@ -26,7 +26,7 @@ export async function blockCookies(
   tells: boolean,
 ): Promise<() => Promise<void>> {
   const calls = '**/api/v1/**';
-  await context.route(calls, async (route) => {
+  await page.route(calls, async (route) => {
     await context.clearCookies();
     await route.continue();
   });
@@ -34,7 +34,7 @@ export async function blockCookies(
   const tell = (disabled: boolean) => session.send('Emulation.setDocumentCookieDisabled', { disabled });
   await tell(tells);
   return async () => {
-    await context.unroute(calls);
+    await page.unroute(calls);
     await tell(false);
   };
 }
