@@ -95,7 +95,7 @@ test('a person who does nothing special loses nothing: reload, locked phone, dis
   await lock(applicant, 15);
   await sees('We ended your session to protect you');
   await unlock(applicant, '6789', born);
-  await page.getByText('1 of 4 parts are done.').waitFor();
+  await page.getByText('1 of 4 parts is done.').waitFor();
   await press('Continue');
   await describeApplicant(applicant, '60');
   await answer('Yes');
