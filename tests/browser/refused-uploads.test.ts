@@ -96,6 +96,7 @@ test('refused at the review, it is said above it, and another can be chosen ther
     await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
     await sees('Documents that prove your business');
     expect(await named(applicant, 'fake.pdf')).toBe(0);
+    if (outcome === 'another') await page.getByRole('button', { name: 'Remove filing.jpg' }).waitFor();
   }
 });
 

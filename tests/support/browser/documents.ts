@@ -31,8 +31,10 @@ export const photo: Document = {
 
 /** Presses a button that opens the file picker, and returns the picker. */
 export async function chooser({ page }: Applicant, button = 'Choose a file') {
-  const opened = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: button, exact: true }).click();
+  const [opened] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: button, exact: true }).click(),
+  ]);
   return opened;
 }
 
