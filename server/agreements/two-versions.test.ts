@@ -200,11 +200,18 @@ describe.each(await testStores())('a node with the old texts and one with the ne
           'validation_failed',
           [{ field: 'disclosureVersions.affiliates', rule: 'invalid', message: 'Invalid Field' }],
         );
-      for (const unknown of [null, [], { terms: shareInformation }])
+      for (const noObject of [null, []])
         expectError(
-          await browser.send('PATCH', `/application/${id}`, { json: { disclosureVersions: unknown } }),
-          'invalid_request',
+          await browser.send('PATCH', `/application/${id}`, { json: { disclosureVersions: noObject } }),
+          'validation_failed',
+          [{ field: 'disclosureVersions', rule: 'invalid', message: 'Invalid Field' }],
         );
+      expectError(
+        await browser.send('PATCH', `/application/${id}`, {
+          json: { disclosureVersions: { terms: shareInformation } },
+        }),
+        'invalid_request',
+      );
       expect(await recorded(id)).toEqual([]);
     });
   });

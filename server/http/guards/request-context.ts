@@ -15,6 +15,7 @@ import type { Scheme } from './client-address.ts';
 import { forwardedAddress, headerValues } from './client-address.ts';
 import type { Host } from './host-and-origin.ts';
 import { originFault, readHost, targetFault } from './host-and-origin.ts';
+import { schemaFault } from './schema-fault.ts';
 
 /**
  * Where a route takes its session from: the header, the query where the browser itself opens the address, or nowhere.
@@ -109,12 +110,11 @@ export async function requireSession(
   if (wait > 0) throw rateLimited(wait);
 }
 
-/** The body, once existence and locks have been checked (api "Order of checks"). */
-export function checkedBody<T>(request: {
-  readonly body: T;
-  readonly validationError?: FastifyRequest['validationError'];
-}): T {
-  if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
+/** The body, once existence and locks have been checked (api "Order of checks"). Throws what `schemaFault` makes of its fault. */
+export function checkedBody<T>(
+  request: Pick<FastifyRequest, 'program' | 'validationError'> & { readonly body: T },
+): T {
+  if (request.validationError) throw schemaFault(request.program.copy, request.validationError);
   return request.body;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AddressSuggestion } from '../../../api/address-suggestion.ts';
+import type { FieldErrorBody } from '../../../api/error.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
@@ -26,7 +27,6 @@ test('POST /places completes city and ZIP of a half-typed address in the US', as
     addressPostalCode: expect.stringMatching(/^554\d\d$/),
   });
   expect((await suggest('100 Queen St W Toronto ON')).body).toEqual({ places: [] });
-  expectError(await suggest('x'.repeat(201)), 'invalid_request');
 });
 
 test('POST /places takes the state already chosen and a ZIP near by, and puts them first', async () => {
@@ -42,11 +42,30 @@ test('POST /places takes the state already chosen and a ZIP near by, and puts th
   expect(await first({})).toBe('OR');
   expect(await first({ state: 'TX' })).toBe('TX');
   expect(await first({ near: '05401' })).toBe('ME');
-  for (const wrong of [{ state: 'Texas' }, { near: 5401 }, { near: '05401-1234' }, { city: 'Portland' }])
-    expectError(
-      await browser.send('POST', '/places', { json: { query: '1 Oak St', ...wrong } }),
-      'invalid_request',
-    );
+});
+
+const less = (max: number) => ({ rule: 'maxLength', message: `Must be less than ${max} characters` });
+const invalid = { rule: 'invalid', message: 'Invalid Field' };
+
+test.each<[string, unknown, Pick<FieldErrorBody, 'rule' | 'message'>]>([
+  ['query', 5, invalid],
+  ['query', null, invalid],
+  ['query', 'x'.repeat(201), less(200)],
+  ['state', 'Texas', less(2)],
+  ['near', 5401, invalid],
+  ['near', '05401-1234', less(5)],
+])('POST /places refuses %s %j and says why', async (field, value, why) => {
+  const browser = server.client();
+  await browser.start();
+  const json = { query: '1 Oak St', [field]: value };
+  expectError(await browser.send('POST', '/places', { json }), 'validation_failed', [{ field, ...why }]);
+});
+
+test('POST /places refuses a field that it does not know', async () => {
+  const browser = server.client();
+  await browser.start();
+  const json = { query: '1 Oak St', city: 'Portland' };
+  expectError(await browser.send('POST', '/places', { json }), 'invalid_request');
 });
 
 test('POST /places suggests nothing without a session', async () => {

@@ -69,9 +69,17 @@ describe('POST /personnel', () => {
     },
   );
 
-  test.each([undefined, null, 7, {}])('refuses %j for an application', async (applicationId) => {
+  test.each([null, 7, {}])('refuses %j for an application', async (applicationId) => {
     const { browser } = await begun();
     const json = { applicationId, personnelType: 'owner' };
+    expectError(await browser.send('POST', '/personnel', { json }), 'validation_failed', [
+      { field: 'applicationId', rule: 'invalid', message: 'Invalid Field' },
+    ]);
+  });
+
+  test('refuses a body that names no application', async () => {
+    const { browser } = await begun();
+    const json = { personnelType: 'owner' };
     expectError(await browser.send('POST', '/personnel', { json }), 'invalid_request');
   });
 

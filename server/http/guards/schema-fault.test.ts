@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProblemDetails } from '../../../api/error.ts';
+import type { ApiClient, Reply } from '../../../tests/support/api-client.ts';
+import { type ApiCall, everyCall, titled } from '../../../tests/support/every-call.ts';
+import { expectError } from '../../../tests/support/expect-error.ts';
+import { addPerson, canaries, create } from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
+
+interface Schema {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+type Members = Readonly<Record<string, unknown>>;
+
+let server: TestServer;
+let paths: Readonly<
+  Record<string, Readonly<Record<string, { requestBody: { content: Record<string, { schema: Schema }> } }>>>
+>;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
+  ({ paths } = (await server.app.inject({ url: '/openapi.json' })).json());
+});
+afterAll(() => server.stop());
+
+function schemaOf({ route, method }: ApiCall): Schema {
+  return (
+    paths[`/api/v1${route}`]?.[method.toLowerCase()]?.requestBody.content['application/json']?.schema ?? {}
+  );
+}
+
+/** The paths of all fields of a body, objects included. */
+function fieldsOf({ properties = {} }: Schema): string[] {
+  return Object.entries(properties).flatMap(([key, inner]) => [
+    key,
+    ...fieldsOf(inner).map((field) => `${key}.${field}`),
+  ]);
+}
+
+/** The members with a value at a path. */
+function withValue(members: Members, path: string, value: unknown): Members {
+  const [key = '', ...inner] = path.split('.');
+  const within = (members[key] ?? {}) as Members;
+  return { ...members, [key]: inner.length > 0 ? withValue(within, inner.join('.'), value) : value };
+}
+
+/** Begins a session in which the call can be made for an applicant; returns how to send bodies, and a valid body. */
+async function prepared(
+  call: ApiCall,
+): Promise<{ body: Members; send: (json: unknown) => Promise<Reply<unknown>> }> {
+  const browser: ApiClient = server.client();
+  await browser.start();
+  const isFirst = call.route === '/application';
+  const application = isFirst ? '' : (await create(browser)).id;
+  const isNamed = call.route === '/personnel/{id}';
+  const person = isNamed ? (await addPerson(browser, application, 'applicant', {})).id : '';
+  const ids = { application, person, document: '' };
+  const body = call.body?.(ids).json as Members;
+  return {
+    body: 'personnelType' in body ? { ...body, personnelType: 'applicant' } : body,
+    send: (json) => browser.send(call.method, call.path(ids, browser.webSessionId), { json }),
+  };
+}
+
+const withJson = everyCall.filter(
+  ({ body }) => body?.({ application: '', person: '', document: '' }).json !== undefined,
+);
+
+/** Fields that only the server sets: a create call may repeat them, and is malformed with any other value. */
+const serverSet = ['id', 'sessionId', 'domainKey', 'providerId'];
+
+describe.each(titled(withJson))('%s', (_, call) => {
+  test('names each known field whose value has the wrong type, and does not repeat the value', async () => {
+    const { body, send } = await prepared(call);
+    const fields = fieldsOf(schemaOf(call)).filter((field) => !serverSet.includes(field));
+    expect(fields.length).toBeGreaterThan(0);
+    for (const field of fields) {
+      const reply = await send(withValue(body, field, Object.values(canaries)));
+      const { code, errors } = reply.body as ProblemDetails;
+      expect({ field, code, named: errors?.map((error) => error.field) }).toEqual({
+        field,
+        code: 'validation_failed',
+        named: [field],
+      });
+      expectError(reply, 'validation_failed', [
+        { field, rule: expect.any(String), message: expect.stringMatching(/\S/) },
+      ]);
+      for (const value of Object.values(canaries)) expect(JSON.stringify(reply.body)).not.toContain(value);
+    }
+  });
+
+  test('is malformed with an unknown field or without a required one', async () => {
+    const { body, send } = await prepared(call);
+    const { required = [], properties = {} } = schemaOf(call);
+    const objects = Object.keys(properties).filter((key) => properties[key]?.properties);
+    for (const at of ['', ...objects.map((key) => `${key}.`)])
+      expectError(await send(withValue(body, `${at}unknown`, 1)), 'invalid_request');
+    for (const key of required) {
+      const { [key]: _left, ...rest } = body;
+      expectError(await send(rest), 'invalid_request');
+    }
+  });
+});
