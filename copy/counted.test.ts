@@ -16,7 +16,7 @@ function said(where: string, words: unknown): readonly (readonly [where: string,
 }
 
 /** Words in “s” that can follow a name, which the walk calls “1” too, and are no plurals. */
-const singular = ['business', 'checks', 'has', 'is', 'needs', 'was'];
+const singular = ['business', 'checks', 'has', 'is', 'looks', 'needs', 'was'];
 
 const sentences = (
   await Promise.all(

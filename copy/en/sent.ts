@@ -13,13 +13,14 @@ export const sent = {
     next: (merchant: string | null, merchantHelp: string | null) =>
       `Take a copy of the document to ${merchant ?? 'your local merchant'}. Give your reference number. ${merchantHelp ?? ''}`.trim(),
   },
-  /** Of an application that is not known here any more: what is true of each that ended so. */
+  /** Opened again, or without having applied: the page knows no application, so it says what is true of any. */
   later: {
-    sent: page.sent,
-    mail: 'The confirmation is in your email.',
-    looked: (provider: string) => `${provider} will look at your application and write to you.`,
-    contact: (provider: string) =>
-      `To ask about it, contact ${provider}. Give the reference number in the email.`,
+    completed: 'If you have just applied, we have your application',
+    pending: 'If you have just applied, we still need a document',
+    document: (provider: string) => `${provider} needs a document that shows your business is registered.`,
+    mail: 'Check your email for the confirmation.',
+    looked: (provider: string) => `${provider} looks at each application and then writes to you.`,
+    contact: (provider: string) => `Questions? Contact ${provider}. Give the reference number in the email.`,
   },
   reference: page.reference,
   copy: 'Copy',

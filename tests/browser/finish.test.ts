@@ -140,10 +140,10 @@ test('a double press and a lost response make one submission, and its finish pag
   await sees('We have your application');
   expect(await page.content()).not.toMatch(personal);
 
-  // Opened again from elsewhere, it is a new page that knows only what is true of every application.
+  // Opened again from elsewhere, it is a new page that does not know whether anyone applied.
   await page.goto('about:blank');
   await page.goBack();
-  await sees('Your application was sent');
+  await sees('If you have just applied, we have your application');
   expect(await page.content()).not.toMatch(personal);
   expect(await page.content()).not.toContain(String(first.reference_number));
   expect(await page.content()).not.toContain(company);
@@ -226,32 +226,32 @@ test('a finish page opened again says what it means and whom to ask, without a s
   const { page, sees } = applicant;
   const text = async () => (await page.getByRole('main').innerText()).replace(/\s*\n\s*/g, '\n');
   await page.goto(`${server.at('yard-card')}/apply/finish/completed`);
-  await sees('Your application was sent');
+  await sees('If you have just applied, we have your application');
   expect(await text()).toBe(
     [
       'Yard Card',
       'Business · Quillbrook Bank',
-      'Your application was sent',
-      'The confirmation is in your email.',
+      'If you have just applied, we have your application',
+      'Check your email for the confirmation.',
       'What happens next',
-      'Quillbrook Bank will look at your application and write to you.',
-      'To ask about it, contact Quillbrook Bank. Give the reference number in the email.',
+      'Quillbrook Bank looks at each application and then writes to you.',
+      'Questions? Contact Quillbrook Bank. Give the reference number in the email.',
       'Talk to a person',
       '1-800-555-0199',
       'Monday to Friday, 8 a.m. to 6 p.m. Central',
     ].join('\n'),
   );
   await page.goto(`${server.at('yard-card')}/apply/finish/pending`);
-  await sees('Quillbrook Bank still needs a document from you');
+  await sees('If you have just applied, we still need a document');
   expect(await text()).toBe(
     [
       'Yard Card',
       'Business · Quillbrook Bank',
-      'Quillbrook Bank still needs a document from you',
-      'Your application was sent. The confirmation is in your email.',
+      'If you have just applied, we still need a document',
+      'Quillbrook Bank needs a document that shows your business is registered. Check your email for the confirmation.',
       'What happens next',
       'Take a copy of the document to your local store. Give your reference number. Ask at the service desk of your store.',
-      'To ask about it, contact Quillbrook Bank. Give the reference number in the email.',
+      'Questions? Contact Quillbrook Bank. Give the reference number in the email.',
       'Talk to a person',
       '1-800-555-0199',
       'Monday to Friday, 8 a.m. to 6 p.m. Central',
@@ -264,7 +264,7 @@ test('the end stands on the program’s field with its card, and a check on the 
 }) => {
   const { page, sees } = applicant;
   await page.goto(`${server.at('toro')}/apply/finish/completed`);
-  await sees('Your application was sent');
+  await sees('If you have just applied, we have your application');
   const main = page.getByRole('main');
   const card = main.getByRole('img', {
     name: 'The Toro business card, issued by Quillbrook Bank',

@@ -82,7 +82,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
   const card = page.getByRole('main').getByRole('img');
   expect(await card.textContent()).toContain('Bright Lawn Care LLC');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-  await sees('Your application was sent');
+  await sees('If you have just applied, we have your application');
   expect(await card.textContent()).not.toContain('Bright Lawn Care LLC');
   expect(await page.content()).not.toContain(String(reference));
 

@@ -17,7 +17,7 @@ import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 /** The ends of an application that was sent (D26). */
 export type SentType = 'completed' | 'pending';
 
-/** An application that was sent: with its reference number just after that, else what is true of all that ended so. */
+/** The end after a submit: with the reference number just after it, else what is true of any application. */
 export function SentScreen({ type }: { readonly type: SentType }) {
   const { submitted } = usePageState();
   return submitted ? <Sent type={type} {...submitted} /> : <SentLater type={type} />;
@@ -131,16 +131,16 @@ function Steps({ submitted }: { readonly submitted: string }) {
   );
 }
 
-/** Submitted some time ago: the page has no data of the application any more. */
+/** The end opened again, or without having applied: the page cannot know whether an application was sent. */
 function SentLater({ type }: { readonly type: SentType }) {
   const { providerName: provider } = useBoot().program;
-  const { sent, mail, looked, contact } = words.later;
+  const { completed, pending, document, mail, looked, contact } = words.later;
   const isPending = type === 'pending';
   return (
     <Ending
       type={type}
-      title={isPending ? words.pending.title(provider) : sent}
-      text={isPending ? `${sent}. ${mail}` : mail}
+      title={isPending ? pending : completed}
+      text={isPending ? `${document(provider)} ${mail}` : mail}
     >
       <h2>{words.next}</h2>
       {isPending ? <WhereToTakeDocument /> : <p>{looked(provider)}</p>}

@@ -165,8 +165,8 @@ export const endings: readonly GalleryEntry[] = [
   },
   finishedBy('cancel', 'Application canceled'),
   finishedBy('timeout', 'We ended your session to protect you'),
-  finishedBy('completed', 'Your application was sent', 'finish-completed-later'),
-  finishedBy('pending', 'Quillbrook Bank still needs a document from you', 'finish-pending-later'),
+  finishedBy('completed', 'If you have just applied, we have your application', 'finish-completed-later'),
+  finishedBy('pending', 'If you have just applied, we still need a document', 'finish-pending-later'),
   {
     name: 'error',
     open: async (applicant, { served }, domainKey) => {
