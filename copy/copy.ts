@@ -37,7 +37,10 @@ export interface QuestionCopy {
   readonly noEnds?: string;
 }
 
-/** The words of a field. `{name}` stands for the person it is about, `{max}`, `{min}` and `{count}` for its limits. */
+/**
+ * The words of a field. `{name}` stands for the person it is about, `{max}`, `{min}` and `{count}` for its limits, and
+ * `{max digit}` for a limit with its noun: “1 digit”, “4 digits”.
+ */
 export interface FieldCopy extends QuestionCopy {
   readonly label: string;
   readonly hint?: string;
@@ -210,6 +213,8 @@ export type ResumeCopy = InAnyLanguage<typeof resume>;
 
 export interface Copy {
   readonly language: Language;
+  /** So many of something, named in the singular; a count may be written with commas. */
+  readonly counted: (count: number | string, one: string) => string;
   /** Ends the label of a field that need not be answered. */
   readonly optional: string;
   readonly fields: FieldsCopy;

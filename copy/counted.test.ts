@@ -3,7 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { byEmail } from './en/by-email.ts';
+import { en } from './en/en.ts';
 import { resume } from './en/resume.ts';
+import { fill } from './sentences.ts';
 
 const folder = join(import.meta.dirname, 'en');
 
@@ -36,6 +38,23 @@ test('with a count of 1, every sentence has its noun and verb in the singular', 
     ),
   );
   expect(wrong).toEqual([]);
+});
+
+/** Texts with a limit of a field or a program. The messages are the specification's, letter for letter (D8). */
+const templates = sentences.filter(
+  ([where, text]) => /\{(min|max|count)\b/.test(text) && !/\bmessages\./.test(where),
+);
+const withLimit = (limit: string) =>
+  templates.map(([, text]) => fill(en, text, { min: limit, max: limit, count: limit }));
+
+test('a limit of 1 has its noun in the singular, any other limit in the plural', () => {
+  const nouns = /(?<![\d.,])(\d[\d,]*) (?!or|to)([a-z]+)/g;
+  const nounsAt = (limit: string) =>
+    new Set(withLimit(limit).flatMap((text) => [...text.matchAll(nouns)].map(([whole]) => whole)));
+  expect(nounsAt('1')).toEqual(new Set(['1 character', '1 digit']));
+  expect(nounsAt('2')).toEqual(new Set(['2 characters', '2 digits']));
+  expect(nounsAt('1,001')).toEqual(new Set(['1,001 characters', '1,001 digits']));
+  for (const text of [...withLimit('1'), ...withLimit('2')]) expect(text).not.toMatch(/[{}]/);
 });
 
 test('several are several', () => {

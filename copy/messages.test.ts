@@ -54,7 +54,7 @@ test.each(Object.entries(ruleMessages))('the message of %s', (_kind, [rule, mess
 test('every rule has a fix, whose limits the rule fills in', () => {
   expect(Object.keys(en.fixes.rules).sort()).toEqual(Object.keys(ruleMessages).sort());
   for (const [kind, [rule]] of Object.entries(ruleMessages)) {
-    expect(fill(en.fixes.rules[kind as RuleKind], limitsOf(rule))).not.toMatch(/[{}]/);
+    expect(fill(en, en.fixes.rules[kind as RuleKind], limitsOf(rule))).not.toMatch(/[{}]/);
   }
 });
 
@@ -67,11 +67,13 @@ describe('fill', () => {
     ['{a} and {b}', { a: '1', b: '2' }, '1 and 2'],
     ['{a} {a}', { a: '1' }, '1 1'],
     ['{a} and {other}', { a: '1' }, '1 and {other}'],
+    ['{a digit} of {b digit}', { a: '1', b: '1,001' }, '1 digit of 1,001 digits'],
+    ['{other digit}', { a: '1' }, '{other digit}'],
     ['{a}', { a: '{b}', b: '2' }, '{b}'],
     ['{a}', { a: '$& $1' }, '$& $1'],
     ['{constructor} {toString}', {}, '{constructor} {toString}'],
   ])('%s with %j is %s', (text, values, filled) => {
-    expect(fill(text, values as Readonly<Record<string, string>>)).toBe(filled);
+    expect(fill(en, text, values as Readonly<Record<string, string>>)).toBe(filled);
   });
 });
 

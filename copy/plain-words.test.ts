@@ -38,7 +38,10 @@ type Text = readonly [where: string, text: string];
 /** As a person reads it: with a name and the limits filled in. */
 const said = ([where, text]: Text): Text => [
   where,
-  text.replaceAll('{name}', 'Dana').replaceAll(/\{\w+\}/g, '18'),
+  text
+    .replaceAll('{name}', 'Dana')
+    .replaceAll(/\{\w+ (\w+)\}/g, (_, one: string) => en.counted(18, one))
+    .replaceAll(/\{\w+\}/g, '18'),
 ];
 
 const wordsOf = (key: 'label' | 'hint' | 'help'): Text[] =>

@@ -43,7 +43,7 @@ export function rowLabel(copy: Copy, row: ReviewRow): string {
     case 'field':
       return fieldWords(copy, answer, { name }).label;
     case 'address':
-      return fill(addressWords(copy, row)?.label ?? '', { name });
+      return fill(copy, addressWords(copy, row)?.label ?? '', { name });
     case 'owners':
       return copy.screens['owner-list'].title;
     case 'authorizedUsers':

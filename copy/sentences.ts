@@ -13,11 +13,12 @@ import type { Copy, ErrorArea, FieldCopy } from './copy.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Replaces `{key}` by its value; an unknown key stays as it is. */
-export function fill(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (whole, key: string) =>
-    Object.hasOwn(values, key) ? (values[key] ?? whole) : whole,
-  );
+/** Replaces `{key}` by its value, and `{key noun}` by that many of the noun; an unknown key stays as it is. */
+export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: Values): string {
+  return text.replace(/\{(\w+)(?: (\w+))?\}/g, (whole, key: string, noun?: string) => {
+    const value = Object.hasOwn(values, key) ? values[key] : undefined;
+    return (noun && value ? counted(value, noun) : value) ?? whole;
+  });
 }
 
 /** The limits of rules by the names that stand in sentences: `{min}`, `{max}`, `{count}`, and `{earliest}`, a year. */
@@ -39,7 +40,7 @@ export function ruleMessage(copy: Copy, { rule, details }: Pick<FieldError, 'rul
     max: 'max' in rule ? String(rule.max) : percentText(Math.max(0, details?.unclaimedShare ?? 0)),
     state: details?.state ?? '',
   };
-  return fill(copy.messages[rule.kind], values);
+  return fill(copy, copy.messages[rule.kind], values);
 }
 
 /** The words of a field; undefined where the record has no such field. */
@@ -62,9 +63,9 @@ export function fieldWords(
   // No number that is asked for is below 0, whether a rule says more or not.
   const values = { min: '0', ...limitsOf(...field.rules), ...names };
   return {
-    label: fill(label, values),
-    hint: beforeAnswer ? fill(beforeAnswer, values) : undefined,
-    help: help && fill(help, values),
+    label: fill(copy, label, values),
+    hint: beforeAnswer ? fill(copy, beforeAnswer, values) : undefined,
+    help: help && fill(copy, help, values),
   };
 }
 
@@ -103,34 +104,30 @@ export function fixOf<R extends RecordName>(
 ): string {
   if (isShared(asked.field, broken, typed)) return copy.fixes.sharedSsn;
   const own = fieldCopy(copy, asked.record, asked.key)?.fixes?.[broken.kind];
-  return fill(own ?? copy.fixes.rules[broken.kind], limitsOf(broken));
+  return fill(copy, own ?? copy.fixes.rules[broken.kind], limitsOf(broken));
 }
 
 /** What is said of an answer that is most likely a slip. */
 export function cautionText(copy: Copy, { kind, values }: Caution): string {
-  return fill(copy.cautions[kind], values);
+  return fill(copy, copy.cautions[kind], values);
 }
 
 /**
  * The alert's subtitle for a failed call by area and status (spec section 8, D8): 401 and 403 the unauthorized one,
  * 400 and 404 the area's invalid one, anything else its default. `null` stands for "no id to send".
  */
-export function errorText(
-  { errors }: Copy,
-  area: ErrorArea,
-  status: number | null,
-  hostname: string,
-): string {
-  const texts = errors.areas[area];
+export function errorText(copy: Copy, area: ErrorArea, status: number | null, hostname: string): string {
+  const { areas, unauthorized } = copy.errors;
+  const texts = areas[area];
   const text =
     status === null
       ? texts.missing
       : status === 401 || status === 403
-        ? errors.unauthorized
+        ? unauthorized
         : status === 400 || status === 404
           ? texts.invalid
           : texts.other;
-  return fill(text, { hostname });
+  return fill(copy, text, { hostname });
 }
 
 /** "Business done. Next: about you."; `next` is the section that follows, whichever is asked (D17). */

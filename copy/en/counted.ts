@@ -1,2 +1,3 @@
-/** So many of something, of which there may be one: “1 day”, “5 days”. */
-export const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+/** So many of something, of which there may be one: “1 day”, “5 days”, “1,250 dollars”. */
+export const counted = (count: number | string, one: string) =>
+  `${count} ${one}${String(count) === '1' ? '' : 's'}`;

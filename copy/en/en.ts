@@ -1,6 +1,7 @@
 import type { Copy } from '../copy.ts';
 import { agreementNames } from './agreements.ts';
 import { application, disclosures, questions } from './business-fields.ts';
+import { counted } from './counted.ts';
 import { documentErrors } from './documents.ts';
 import { errors } from './errors.ts';
 import { first } from './first.ts';
@@ -15,6 +16,7 @@ import { screens, sectionDone, sections } from './screens.ts';
 /** All words of the page in English. */
 export const en: Copy = {
   language: 'en',
+  counted,
   optional: '(optional)',
   fields: { application, disclosures, applicant, owner, authorizedUser, questions },
   screens,

@@ -1,6 +1,6 @@
 /** Words that several fields share. */
-export const digits = '{count} digits';
-export const fewerDigits = 'Use {max} digits or fewer.';
+export const digits = '{count digit}';
+export const fewerDigits = 'Use {max digit} or fewer.';
 export const wholeDollars = 'Use whole dollars only, like 1,250.';
 export const aShare = 'Enter a number like 40 or 33.33.';
 export const realDate = 'Enter a real date in {earliest} or later.';

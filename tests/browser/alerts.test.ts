@@ -118,7 +118,7 @@ test.for(cases)(
     await act(applicant);
     await alerted(applicant, area, en.errors.areas[area].invalid);
     await press(applicant, 'Try again');
-    await alerted(applicant, area, fill(en.errors.unauthorized, { hostname }));
+    await alerted(applicant, area, fill(en, en.errors.unauthorized, { hostname }));
     const bringBack = await takeAway(table);
     await press(applicant, 'Try again');
     await alerted(applicant, area, en.errors.areas[area].other);

@@ -150,7 +150,7 @@ test('a session that ended elsewhere leads to the session-invalid screen, whatev
   const { hostname } = new URL(page.url());
   await next();
   await sees('Your session is over');
-  await page.getByText(fill(en.errors.unauthorized, { hostname })).waitFor();
+  await page.getByText(fill(en, en.errors.unauthorized, { hostname })).waitFor();
   expect(await alertOf(applicant).count()).toBe(0);
   await page.goto(`${server.at('demo')}/apply/applicant`);
   await page.waitForURL('**/apply');

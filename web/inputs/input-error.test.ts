@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import type { RecordName } from '../../form/fields/form.ts';
-import { baseForm, fieldsOf } from '../../form/fields/form.ts';
+import { fieldsOf, formWith } from '../../form/fields/form.ts';
 import type { RuleContext } from '../../form/rules/rule.ts';
 import { parseTyped, validateAnswer } from '../../form/rules/validate.ts';
 import type { AskedField } from './input-error.ts';
@@ -16,9 +16,9 @@ const context = {
   guarantorRequired: true,
 };
 
-/** A field of the form. */
-function asked(record: RecordName, key: string): AskedField {
-  const field = fieldsOf(baseForm, record)[key];
+/** A field of the form, or of a program's. */
+function asked(record: RecordName, key: string, form = formWith({})): AskedField {
+  const field = fieldsOf(form, record)[key];
   if (!field) throw new Error(`There is no field ${record}.${key}`);
   return { record, key, field };
 }
@@ -44,6 +44,19 @@ describe('the words of a problem', () => {
       'Enter 999,999,999 or less.',
     );
     expect(said(asked('owner', 'percentageOwned'), '24')?.fix).toBe('List only people who own 25% or more.');
+  });
+
+  test('are in the singular where a program sets a limit of 1', () => {
+    const form = formWith({
+      'application.dba': { maxLength: 1 },
+      'application.yearsInBusiness': { maxLength: 1 },
+    });
+    expect(said(asked('application', 'dba', form), 'ab')).toEqual({
+      // The message is the specification's, letter for letter (D8).
+      message: 'Must be less than 1 characters',
+      fix: 'Use 1 character or fewer.',
+    });
+    expect(said(asked('application', 'yearsInBusiness', form), '12')?.fix).toBe('Use 1 digit or fewer.');
   });
 });
 

@@ -36,7 +36,7 @@ export function ErrorScreen() {
       {!because && <p>{words.notYou}</p>}
       {because === 'unclear' && <p>{words.unclear}</p>}
       {because === 'session' && (
-        <p className="catalogue">{fill(copy.errors.unauthorized, { hostname: location.hostname })}</p>
+        <p className="catalogue">{fill(copy, copy.errors.unauthorized, { hostname: location.hostname })}</p>
       )}
       {!because && <p>{[copy.errors.page.advice, boot.program.merchantHelp].filter(Boolean).join(' ')}</p>}
       {because !== 'unclear' && <AfterEnd />}

@@ -100,7 +100,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
   return (
     <>
       <ErrorSummary errors={fields.errors} attempt={fields.attempt} onFollow={focusInput} />
-      {title && <PageHeading>{fill(title, { name })}</PageHeading>}
+      {title && <PageHeading>{fill(copy, title, { name })}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">
           {group?.isAddress && EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}
