@@ -1,7 +1,7 @@
 /** Parts of the page that are loaded when they are needed, or a little before, and the styles that come with them. */
 import { useEffect, useState } from 'react';
+import { whenOnline } from './browser/when-online.ts';
 import { cacheFile } from './cache-file.ts';
-import { whenOnline } from './when-online.ts';
 
 /** A part of the page that loads later. */
 export interface Later<T> {

@@ -3,10 +3,11 @@
  * Until the page's modules are there, this responds to its buttons and keeps what was pressed; and it asks for the
  * modules, but only once the screen is painted. The build puts it into one classic script.
  */
+
+import { whenOnline } from '../browser/when-online.ts';
 import { cacheFile } from '../cache-file.ts';
 import { slowAfterMillis } from '../components/frame/slow-start.ts';
 import { swipeable } from '../components/frame/swipeable.ts';
-import { whenOnline } from '../when-online.ts';
 import type { OpenedPage } from './open-page.ts';
 
 /** The page's last module, its entry. */

@@ -4,7 +4,7 @@ import type { Call } from '../api/api-client.ts';
 import { call } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';
 import { createPatience } from '../api/patience.ts';
-import { whenOnline } from '../when-online.ts';
+import { whenOnline } from '../browser/when-online.ts';
 import { afterPaint } from './after-paint.ts';
 import type { Calls } from './calls.ts';
 import { createCalls } from './calls.ts';
