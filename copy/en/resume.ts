@@ -67,10 +67,11 @@ export const resume = {
     title: 'Allow cookies to apply',
     why: (host: string) =>
       `Your browser blocks cookies for ${host}. We need them to keep your application safe while you fill it in. We don’t use them for ads or tracking.`,
-    how: (host: string) => [
+    /** `tryAgain`: the label of the alert's button. */
+    how: (host: string, tryAgain: string) => [
       'Open the settings for this site. In most browsers, they are behind the icon next to the address.',
       `Allow cookies for ${host}.`,
-      'Come back to this page. If it doesn’t continue by itself, press “Try again”.',
+      `Come back to this page. If it doesn’t continue by itself, press “${tryAgain}”.`,
     ],
     iPhone: 'On an iPhone or iPad: open Settings, then Apps, Safari, Advanced. Turn off “Block All Cookies”.',
     others: 'A private window or an ad blocker can block cookies too.',

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { takesCookies } from '../browser/storage.ts';
 import { ModalAlert } from '../components/dialogs/modal-alert.tsx';
 import { resumeCopy } from '../resume/resume-copy.ts';
+import { useCopy } from '../use-copy.ts';
 
 const words = resumeCopy.cookies;
 
@@ -17,6 +18,7 @@ export function CookiesAlert({
   readonly onClose: () => void;
 }) {
   const { hostname } = location;
+  const { tryAgain } = useCopy().page;
   useEffect(() => {
     // One that has said so all along cannot tell when they come back.
     if (takesCookies()) return;
@@ -26,7 +28,7 @@ export function CookiesAlert({
   return (
     <ModalAlert title={words.title} text={words.why(hostname)} onRetry={onRetry} onClose={onClose}>
       <ol className="cookies-steps">
-        {words.how(hostname).map((step) => (
+        {words.how(hostname, tryAgain).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
