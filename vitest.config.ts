@@ -16,16 +16,16 @@ const shared = {
 /** A browser and the modules of the server serve many files: to load both takes longer than most files run. */
 const inBrowser = { ...shared, testTimeout: 240_000 };
 
-/**
- * Tests that take long: whole processes that are started and killed, receivers that fail, PDFs that are read back, whole
- * applications over every screen, every kind of wrong answer and file.
- */
+/** Tests that take long: whole processes that are started and killed, receivers that fail, PDFs that are read back. */
 const long = '**/*.long.test.ts';
 
+/** What tries the same under many more circumstances: networks, hands, orders, files, every command and screen. */
+const thorough = '**/*.thorough.test.ts';
+
 /**
- * Five projects. `npm test` runs everything that needs no browser, side by side, then what a person does in a browser.
- * The long ones and the look over every screen have commands of their own. What compares times belongs to `npm run attack`
- * alone, which runs on an idle machine.
+ * Six projects. `npm test` runs everything that needs no browser, side by side, then what a person does in a browser.
+ * The long ones and the look over every screen have commands of their own; the thorough ones belong to `npm run test:all`.
+ * What compares times belongs to `npm run attack` alone, which runs on an idle machine.
  */
 export default defineConfig({
   test: {
@@ -38,7 +38,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{form,copy,api,server,web,scripts}/**/*.test.ts', 'tests/{api,docs}/**/*.test.ts'],
-          exclude: [long],
+          exclude: [long, thorough],
           sequence: { groupOrder: 0 },
           testTimeout: 60_000,
         },
@@ -48,7 +48,7 @@ export default defineConfig({
           ...inBrowser,
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
-          exclude: [long],
+          exclude: [long, thorough],
           sequence: { groupOrder: 1 },
         },
       },
@@ -57,6 +57,15 @@ export default defineConfig({
           ...inBrowser,
           name: 'long',
           include: [long],
+          exclude: ['**/node_modules/**'],
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...inBrowser,
+          name: 'thorough',
+          include: [thorough],
           exclude: ['**/node_modules/**'],
           sequence: { groupOrder: 2 },
         },

@@ -5,7 +5,7 @@ const tests = [
   { path: 'tests/browser/whole-application.test.ts', text: '' },
   { path: 'tests/browser/typed-answers.test.ts', text: 'a money field takes signs' },
   { path: 'tests/browser/review.test.ts', text: 'the list of sections' },
-  { path: 'tests/browser/keyboard.long.test.ts', text: '' },
+  { path: 'tests/browser/keyboard.thorough.test.ts', text: '' },
 ];
 const filesFor = (...changed: string[]) => affectedBy(changed, tests).browser.files;
 
@@ -14,7 +14,9 @@ test('a page for people and a test without a browser ask for no browser', () => 
 });
 
 test('a test in the browser asks for itself', () => {
-  expect(filesFor('tests/browser/keyboard.long.test.ts')).toEqual(['tests/browser/keyboard.long.test.ts']);
+  expect(filesFor('tests/browser/keyboard.thorough.test.ts')).toEqual([
+    'tests/browser/keyboard.thorough.test.ts',
+  ]);
 });
 
 test('an input or a screen asks for the tests about it, and for whole journeys', () => {
@@ -35,7 +37,7 @@ test('what shows on any screen asks for all', () => {
 });
 
 test('npm run dev asks for the test that starts it', () => {
-  const development = { path: 'tests/browser/development.long.test.ts', text: '' };
+  const development = { path: 'tests/browser/development.thorough.test.ts', text: '' };
   for (const path of ['scripts/dev.ts', 'scripts/dev-server.ts'])
     expect(affectedBy([path], [...tests, development]).browser.files).toEqual([development.path]);
 });

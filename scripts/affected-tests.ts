@@ -19,12 +19,12 @@ export interface Affected {
 /** Tests that between them go the whole way; they stand for all where what changed is behind the API. */
 const journeys: readonly string[] = [
   'tests/browser/whole-application.test.ts',
-  'tests/browser/ways.long.test.ts',
+  'tests/browser/ways.thorough.test.ts',
   'tests/browser/accessibility.test.ts',
 ];
 
 /** `npm run dev` is started by one test, whichever of its files changed. */
-const development = 'tests/browser/development.long.test.ts';
+const development = 'tests/browser/development.thorough.test.ts';
 const isOfDevelopment = (path: string) => /^scripts\/dev(-\w+)?\.ts$/.test(path);
 
 const isUnitTest = (path: string) => path.endsWith('.test.ts') && !path.startsWith('tests/browser/');

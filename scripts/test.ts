@@ -2,7 +2,8 @@
  * `npm test`: types, lint, the page's build, and the tests without and in a browser, in the order in which a failure is
  * cheapest to find. `npm run test:unit -- name`, `test:browser`, `test:long`, `test:accessibility` run one project of
  * `vitest.config.ts`, and of it the files whose path has the name; `test:changed` what a change since `main`, or
- * `-- --since <commit>`, can affect; `test:all` everything, with a closing line for each suite.
+ * `-- --since <commit>`, can affect; `test:all` everything, with a closing line for each suite. The thorough tests run there,
+ * and by name in `test:long`.
  *
  * `npm run test:browser -- --late SEED` runs every test in a browser, the long ones too, against servers whose responses are
  * 0 to 450 ms late. `SEED=` repeats an order of files.
@@ -14,7 +15,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBrowser, missingPackagesLine } from '../tests/support/packages.ts';
-import { roundsOfAll } from '../tests/support/rounds.ts';
+import { roundsOfAll, triesAll } from '../tests/support/rounds.ts';
 import { affectedBy } from './affected-tests.ts';
 import { buildPage, builds } from './build.ts';
 import { check } from './check.ts';
@@ -63,26 +64,44 @@ function testChanged(args: string[]): void {
   console.log(`${changed.length} files changed since ${since}`);
   console.log(`Without a browser: ${affected.unit.why}.`);
   const without = (args: readonly string[]) =>
-    vitest(['unit', 'long'], [...args, '--exclude', 'tests/browser/**']);
+    vitest(['unit', 'long', 'thorough'], [...args, '--exclude', 'tests/browser/**']);
   without(affected.unit.all ? [] : ['--changed', since, '--passWithNoTests']);
   if (!affected.unit.all) without(affected.unit.files);
   console.log(`In a browser: ${affected.browser.why}.`);
   if (affected.browser.files.length === 0) return;
   prepareBrowser();
-  vitest(['browser', 'long'], affected.browser.files);
+  vitest(['browser', 'long', 'thorough'], affected.browser.files);
 }
 
-/** Every test in a browser against late servers, where a seed is given; otherwise those of `npm test`. */
+/**
+ * The tests in a browser that are of `npm test`; of all others too, those whose path has a name, or every one against late
+ * servers, where a seed is given.
+ */
 function testInBrowser(args: string[]): void {
-  const at = args.indexOf('--late');
-  if (at < 0) {
+  const late = args.indexOf('--late');
+  const [, seed] = late < 0 ? [] : args.splice(late, 2);
+  if (late >= 0 && !/^\d+$/.test(seed ?? ''))
+    throw new Error('--late takes a seed, a whole number: --late 1');
+  const names = args.filter((arg) => !arg.startsWith('-'));
+  if (seed === undefined && names.length === 0) {
     vitest(['browser'], args);
     return;
   }
-  const [seed = '', ...rest] = args.splice(at).slice(1);
-  if (!/^\d+$/.test(seed)) throw new Error('--late takes a seed, a whole number: --late 1');
-  const files = [...args, ...rest];
-  vitest(['browser', 'long'], files.length > 0 ? files : ['tests/browser/'], { LATE_SEED: seed });
+  const files = globSync('tests/browser/*.test.ts').filter(
+    (path) => names.length === 0 || names.some((name) => path.includes(name)),
+  );
+  const flags = args.filter((arg) => arg.startsWith('-'));
+  vitest(
+    ['browser', 'long', 'thorough'],
+    [...files, ...flags],
+    seed === undefined ? {} : { LATE_SEED: seed },
+  );
+}
+
+/** The long tests; with the thorough ones where all is tried, or files are named. */
+function testLong(args: string[]): void {
+  const isNamed = args.some((arg) => !arg.startsWith('-'));
+  vitest(triesAll || isNamed ? ['long', 'thorough'] : ['long'], args);
 }
 
 /** Every suite, whether or not the one before failed; says of each how it ended. */
@@ -114,8 +133,12 @@ const commands: Readonly<
 > = {
   unit: { run: (args) => vitest(['unit'], args) },
   browser: { inBrowser: true, run: testInBrowser },
-  long: { inBrowser: true, run: (args) => vitest(['long'], args) },
-  accessibility: { inBrowser: true, run: (args) => vitest(['accessibility'], args) },
+  long: { inBrowser: true, run: testLong },
+  // With a name or a flag, such as -u, every screen that it applies to.
+  accessibility: {
+    inBrowser: true,
+    run: (args) => vitest(['accessibility'], args, args.length > 0 ? { ROUNDS: String(roundsOfAll) } : {}),
+  },
   changed: { run: testChanged },
   all: { run: testAll },
 };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { testStores } from '../../tests/support/database.ts';
+import { allStores } from '../../tests/support/database.ts';
 import { isUnavailable } from './unavailable.ts';
 
-describe.each(await testStores())('database on $name', ({ open }) => {
+describe.each(await allStores())('database on $name', ({ open }) => {
   test('is ready once opened and not once closed; closing again changes nothing', async () => {
     const database = await open({ isShared: false });
     expect(await database.ready()).toBe(true);

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openTestDatabase, testStores } from '../../tests/support/database.ts';
+import { allStores, openTestDatabase } from '../../tests/support/database.ts';
 import { type LateIndex, lateIndexes, makeIndexes, makeIndexesAlone } from './indexes.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,7 +16,7 @@ async function validity(db: Kysely<Tables>, indexes: readonly LateIndex[]): Prom
 
 const all = (indexes: readonly LateIndex[]) => Object.fromEntries(indexes.map(({ name }) => [name, true]));
 
-describe.each(await testStores())('indexes on $name', ({ name, open }) => {
+describe.each(await allStores())('indexes on $name', ({ name, open }) => {
   test('are all there once a store is open', async () => {
     const { db, close } = await open();
     onTestFinished(close);
@@ -32,7 +32,7 @@ describe.each(await testStores())('indexes on $name', ({ name, open }) => {
   });
 });
 
-const [, postgres] = await testStores();
+const [, postgres] = await allStores();
 
 describe.skipIf(postgres === undefined)('on PostgreSQL', () => {
   async function opened() {

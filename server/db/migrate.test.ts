@@ -1,13 +1,13 @@
 /** An older program before tables that a newer one has changed: expand, then contract (docs/decisions/migrations.md). */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { testStores } from '../../tests/support/database.ts';
+import { allStores } from '../../tests/support/database.ts';
 import { isMigrated, migrate, TablesTooNew } from './migrate.ts';
 
 /** The newest migration of this program, and one before it. */
 const [mine, before] = ['011-builds-side-by-side', '010-coming-back'];
 
-describe.each(await testStores())('tables that a newer program has changed on $name', ({ open }) => {
+describe.each(await allStores())('tables that a newer program has changed on $name', ({ open }) => {
   /** A store as a newer program leaves it, whose migration goes on working with `worksWith`. */
   async function migratedTo(worksWith: string | undefined) {
     const database = await open({ isShared: false });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type TestDatabase, testStores } from '../../tests/support/database.ts';
+import { allStores, type TestDatabase } from '../../tests/support/database.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { CallWait, inCall } from './patience.ts';
 import { transact } from './transactions.ts';
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const shared = (await testStores()).filter(({ name }) => name === 'PostgreSQL');
+const shared = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
 /** A connection beside those of the store. */
 async function admin({ databaseUrl }: TestDatabase): Promise<pg.Client> {

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { testStores } from '../../tests/support/database.ts';
+import { allStores } from '../../tests/support/database.ts';
 import { addPerson, begun, change } from '../../tests/support/sample-application.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
@@ -30,7 +30,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
 /** The statements by their first words. */
 const named = (statements: readonly string[]) => statements.map((text) => text.trim().split(' ')[0]);
 
-describe.each(await testStores())('round trips on $name', (store) => {
+describe.each(await allStores())('round trips on $name', (store) => {
   async function started() {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);

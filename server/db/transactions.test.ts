@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { testStores } from '../../tests/support/database.ts';
+import { allStores } from '../../tests/support/database.ts';
 import { takeFromLimit } from './queries/rate-limits.ts';
 import type { Tables } from './tables.ts';
 import { readAtOneMoment, transact } from './transactions.ts';
 import { isUnavailable } from './unavailable.ts';
 
-const shared = (await testStores()).filter(({ name }) => name === 'PostgreSQL');
+const shared = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
 describe.each(shared)('transactions on $name that meet', ({ open }) => {
   async function counters() {

@@ -11,7 +11,7 @@ import { codeOf } from '../../server/resume/mailed-secrets.ts';
 import { keyedHash } from '../../server/security/sealing.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
-import { testStores } from '../support/database.ts';
+import { allStores } from '../support/database.ts';
 import { expectError } from '../support/expect-error.ts';
 import {
   agree,
@@ -51,7 +51,7 @@ async function wrongBy<T>(millis: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-const shared = (await testStores()).filter(({ name }) => name === 'PostgreSQL');
+const shared = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
 describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   let server: TestServer;

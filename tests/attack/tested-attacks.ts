@@ -48,7 +48,7 @@ export const testedAttacks: readonly TestedAttack[] = [
     demands: ['X22'],
     about:
       'tries to continue somebody’s draft: guesses from many addresses on two nodes, used and planted secrets, other programs, malformed cookies, and every race with its owner',
-    files: ['tests/api/coming-back-attacks.long.test.ts', 'server/http/routes/resume.test.ts'],
+    files: ['tests/api/coming-back-attacks.thorough.test.ts', 'server/http/routes/resume.test.ts'],
   },
   {
     name: 'coming-back-by-email',
@@ -72,13 +72,13 @@ export const testedAttacks: readonly TestedAttack[] = [
     demands: ['X12', 'X19'],
     about:
       'documents with scripts, files, links and lying names, in every spelling, read back by three readers',
-    files: ['tests/api/crafted-documents.long.test.ts', 'server/documents/virus-scan.test.ts'],
+    files: ['tests/api/crafted-documents.thorough.test.ts', 'server/documents/virus-scan.test.ts'],
   },
   {
     name: 'stolen-database',
     demands: ['X2', 'X21'],
     about: 'canaries of a whole application sought in files, WAL, statement log and backup, on both stores',
-    files: ['tests/api/canaries.long.test.ts'],
+    files: ['tests/api/canaries.thorough.test.ts'],
   },
   {
     name: 'forged-delivery',
@@ -97,7 +97,7 @@ export const testedAttacks: readonly TestedAttack[] = [
       'server/operator/access/socket-proof.test.ts',
       'server/operator/access/operator-identity.long.test.ts',
       'server/operator/access/operator-roles.test.ts',
-      'server/operator/access/shared-socket.long.test.ts',
+      'server/operator/access/shared-socket.thorough.test.ts',
       'server/operator/access/four-eyes.long.test.ts',
     ],
   },
@@ -105,13 +105,13 @@ export const testedAttacks: readonly TestedAttack[] = [
     name: 'slow-patterns',
     demands: ['X16'],
     about: 'for each regular expression of the product the text that it reads longest, as recheck finds it',
-    files: ['tests/docs/linear-patterns.long.test.ts'],
+    files: ['tests/docs/linear-patterns.thorough.test.ts'],
   },
   {
     name: 'other-user',
     demands: [],
     about: 'another user of the machine, who looks into what a server without a umask wrote',
-    files: ['server/start/private-files.long.test.ts'],
+    files: ['server/start/private-files.thorough.test.ts'],
   },
   {
     name: 'key-rotation',

@@ -45,19 +45,19 @@ export const testedFaults: readonly TestedFault[] = [
   ]),
   byAttacks('F9', 'slow headers and bodies, 400 at once: closed in time, others served'),
   byTests('F10', 'a second process on the embedded store: refuses to start and says why', [
-    'server/db/embedded/start.long.test.ts',
+    'server/db/embedded/start.thorough.test.ts',
   ]),
   byTests('F11', 'a lossy mobile network in the browser: nothing typed is lost, nothing doubled', [
-    'tests/browser/lossy-network.long.test.ts',
+    'tests/browser/lossy-network.thorough.test.ts',
     'tests/browser/no-network.test.ts',
     'tests/browser/lost-responses.test.ts',
   ]),
   byTests('F12', 'a backup under load, restored elsewhere: the same counts, heads and documents', [
-    'server/db/embedded/backup.long.test.ts',
+    'server/db/embedded/backup.thorough.test.ts',
   ]),
   byTests('F16', 'a person interrupted for minutes, a day, five days: nothing lost, to nobody else', [
-    'tests/browser/coming-back.long.test.ts',
-    'tests/browser/by-email.long.test.ts',
+    'tests/browser/coming-back.thorough.test.ts',
+    'tests/browser/by-email.thorough.test.ts',
   ]),
 ];
 

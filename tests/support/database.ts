@@ -8,6 +8,7 @@ import type { SharedStores } from './database-setup.ts';
 import { emptiedStores, schemaOf } from './emptied-stores.ts';
 import { copyFolder, removeFolder } from './folders.ts';
 import { give, outlivingFile, takeBack } from './left-behind.ts';
+import { triesAll } from './rounds.ts';
 
 export type TestDatabase = Database & {
   /** A separate data folder, removed by `close`; also for keys and deliveries of the test. */
@@ -39,13 +40,22 @@ const postgresStore: TestStore = { name: 'PostgreSQL', open: openTestPostgres };
 
 /**
  * The stores of this machine: always the embedded one, and PostgreSQL if its programs are installed and a private
- * cluster starts; otherwise the reason is printed once.
+ * cluster starts; otherwise the reason is printed once. For a test of what the stores do differently.
+ */
+export async function allStores(): Promise<readonly TestStore[]> {
+  const { reason } = await ask('GET /postgres');
+  return reason === undefined ? [embeddedStore, postgresStore] : [embeddedStore];
+}
+
+/**
+ * The stores that what stands above them is tried on: PostgreSQL, where this machine has it, and in `npm run test:all`
+ * both. The embedded one is under every test that asks for none of these.
  *
  * `describe.each(await testStores())('POST /application on $name', ({ open }) => …)`
  */
 export async function testStores(): Promise<readonly TestStore[]> {
-  const { reason } = await ask('GET /postgres');
-  return reason === undefined ? [embeddedStore, postgresStore] : [embeddedStore];
+  const all = await allStores();
+  return triesAll ? all : all.slice(-1);
 }
 
 const emptied = { embedded: emptiedStores(), PostgreSQL: emptiedStores() };

@@ -1,6 +1,6 @@
 /**
  * Runs in a copy of the repository that has one more screen, for a business that takes part in gambling
- * (`tests/api/screen-for-some.long.test.ts`). Fills in an application both ways and prints the results as JSON.
+ * (`tests/api/screen-for-some.thorough.test.ts`). Fills in an application both ways and prints the results as JSON.
  */
 import { pino } from 'pino';
 import { firstOpenStep, stepsOf } from '../../form/flow/navigation.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type TestDatabase, testStores } from '../../../tests/support/database.ts';
+import { allStores, type TestDatabase } from '../../../tests/support/database.ts';
 import type { Tables } from '../tables.ts';
 import { uuidv7 } from '../uuid.ts';
 
@@ -66,7 +66,7 @@ function person(applicationId: string, personnelType: 'applicant' | 'owner') {
 
 const appendOnly = /is append-only/;
 
-describe.each(await testStores())('first tables on $name', ({ open }) => {
+describe.each(await allStores())('first tables on $name', ({ open }) => {
   test('values come back as the types that the tables declare', async () => {
     const database = await open();
     const { db } = database;

@@ -32,7 +32,7 @@ const equalAccess: Readonly<Record<string, string>> = {
   'aria_keyboard_handler_exists potential_no_keyboard_access <fieldset':
     'A group of native radios, which the browser itself leads through.',
   'aria_keyboard_handler_exists potential_no_keyboard_access <input':
-    'A combobox, whose keys React hears at the root; `tests/browser/picked-answers.test.ts` presses them.',
+    'A combobox, whose keys React hears at the root; `tests/browser/picked-answers.thorough.test.ts` presses them.',
   'widget_tabbable_single potential_multiple_tabbable <fieldset':
     'Radios of one name are one stop of Tab; the other is Help.',
   'widget_tabbable_exists fail_no_tabbable <ul':

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { freshFolder, openTestDatabase, testStores } from '../../support/database.ts';
+import { allStores, freshFolder, openTestDatabase } from '../../support/database.ts';
 import { startS3Server } from '../../support/s3-server.ts';
 import { everyStatement } from './every-statement.ts';
 import { grows, nodesOf, type PlanNode } from './reach.ts';
 
-const [, postgres] = await testStores();
+const [, postgres] = await allStores();
 
 describe.skipIf(postgres === undefined)('what is asked of PostgreSQL', () => {
   test('is all of it explained by the query plans, and finds rows by an index where a table grows', async () => {

@@ -3,7 +3,7 @@ import { chown, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { freshDataDir, type TestStore, testStores } from '../../tests/support/database.ts';
+import { allStores, freshDataDir, type TestStore } from '../../tests/support/database.ts';
 import { runOperator } from '../../tests/support/operator-installation.ts';
 import { testSettings } from '../../tests/support/test-server.ts';
 import type { Finding } from '../operator/doctor/checks.ts';
@@ -38,7 +38,7 @@ async function doctorOf(env: Readonly<Record<string, string>>, uid?: number): Pr
 
 const fine = { check: 'data folder', state: 'fine', says: 'The server’s user can write to DATA_DIR.' };
 
-describe.skipIf(process.platform === 'win32').each(await testStores())('on $name', (store) => {
+describe.skipIf(process.platform === 'win32').each(await allStores())('on $name', (store) => {
   test.each(['outgoing', 'deliveries', 'mail'])(
     'start and doctor refuse where nothing can be written in %s, and say what to set',
     async (name) => {
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32').each(await testStores())('on $name
   );
 });
 
-const postgres = (await testStores()).find(({ name }) => name === 'PostgreSQL');
+const postgres = (await allStores()).find(({ name }) => name === 'PostgreSQL');
 
 describe.skipIf(!isRoot || !postgres)('as root, on PostgreSQL', () => {
   test('the doctor tries as the user to whom the data folder belongs, and leaves nothing of root’s', async () => {

@@ -50,7 +50,7 @@ describe.skipIf(findPostgres() === undefined)('a node that starts', { timeout: 1
   }
 
   async function expectReady(node: ServerProcess): Promise<void> {
-    await expect.poll(() => healthOf(node), { timeout: 5_000 }).toEqual([200, 200, 200]);
+    await expect.poll(() => healthOf(node)).toEqual([200, 200, 200]);
     await httpClient(node.origin).start();
     node.signal('SIGTERM');
     expect(await node.ended()).toBe(0);

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Document } from '../../../api/document.ts';
 import { apiClient } from '../../../tests/support/api-client.ts';
-import { freshFolder, testStores } from '../../../tests/support/database.ts';
+import { allStores, freshFolder } from '../../../tests/support/database.ts';
 import { takesNothing } from '../../../tests/support/operator-call.ts';
 import {
   addDocument,
@@ -193,7 +193,7 @@ describe('a backup of the embedded store', () => {
   });
 });
 
-const others = (await testStores()).filter(({ name }) => name !== 'embedded');
+const others = (await allStores()).filter(({ name }) => name !== 'embedded');
 test.each(others)('a store on $name is backed up by its own tools', async (store) => {
   const server = await startTestServer({ store });
   onTestFinished(server.stop);

@@ -1,12 +1,12 @@
 /** A filled store is as the product left it: it lists, opens and verifies what is there. No other store is filled. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { testStores } from '../../support/database.ts';
+import { allStores } from '../../support/database.ts';
 import { operatorOf } from '../../support/operator-call.ts';
 import { business, create } from '../../support/sample-application.ts';
 import { startTestServer } from '../../support/test-server.ts';
 import { checkLoopback, fillStore, NotToBeFilled } from './fill-store.ts';
 
-const onPostgres = (await testStores()).filter(({ name }) => name === 'PostgreSQL');
+const onPostgres = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
 describe.each(onPostgres)('a store on $name', (store) => {
   async function started() {
