@@ -19,6 +19,7 @@ import { roundsOfAll, triesAll } from '../tests/support/rounds.ts';
 import { affectedBy } from './affected-tests.ts';
 import { buildPage, builds } from './build.ts';
 import { check } from './check.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 /** Where Node keeps what it has compiled: tests start some hundred processes of the same modules. */
 const compileCache = resolve('node_modules/.cache/compiled');
@@ -30,11 +31,13 @@ function vitest(
   env: Readonly<Record<string, string>> = {},
 ): void {
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const { status } = spawnSync('vitest', ['run', ...chosen, ...args], {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...env },
-  });
+  const { status } = withTemporaryFolder((TMPDIR) =>
+    spawnSync('vitest', ['run', ...chosen, ...args], {
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache, TMPDIR, ...env },
+    }),
+  );
   if (status !== 0) process.exit(status ?? 1);
 }
 

@@ -53,6 +53,12 @@ export function at(address: string, state = '', steps?: Steps, given: Given = {}
   };
 }
 
+/** Whether each text that is too long has been announced, which is once the typing pauses. */
+const lengthsAreAnnounced = () =>
+  [...document.querySelectorAll('[data-over] + [role=status]')].every(
+    ({ textContent }) => textContent !== '',
+  );
+
 /** Presses Next, and waits for the errors. */
 export const refused: Steps = async ({ page, next }) => {
   await next();
@@ -60,6 +66,7 @@ export const refused: Steps = async ({ page, next }) => {
     .getByText(/^Error: /)
     .first()
     .waitFor();
+  await page.waitForFunction(lengthsAreAnnounced);
 };
 
 /** The steps, then Next, then the errors. */
