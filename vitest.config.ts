@@ -19,7 +19,7 @@ const inBrowser = { ...shared, testTimeout: 240_000 };
 /** Tests that take long: whole processes that are started and killed, receivers that fail, PDFs that are read back. */
 const long = '**/*.long.test.ts';
 
-/** What tries the same under many more circumstances: networks, hands, orders, files, every command and screen. */
+/** Tests that repeat a behavior under other circumstances: networks, devices, orders, files, every command and screen. */
 const thorough = '**/*.thorough.test.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Where the tests of one run keep their stores and other files for a moment. On Linux that is in memory, where a store need
- * not wait for a disk: it takes a seventh of the processor off the tests without a browser.
+ * Where the tests of one run keep their stores and other files. On Linux that is in memory, so that a store need not wait for a
+ * disk: without a browser, the tests take a seventh less of the processor (2026-11-25).
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const memory = '/dev/shm';
 
-/** Bytes that must be free there: what a run holds at most at a time is less than half of it. */
+/** Bytes that must be free there. */
 const roomInMemory = 4 * 1024 ** 3;
 
 const prefix = 'card-tests-';
@@ -19,7 +19,7 @@ function hasRoom(): boolean {
   return bavail * bsize >= roomInMemory;
 }
 
-/** Removes what a run left that was killed. */
+/** Removes the folders of runs that were killed. */
 function removeLeft(): void {
   for (const name of readdirSync(memory)) {
     const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
@@ -27,7 +27,7 @@ function removeLeft(): void {
   }
 }
 
-/** Runs with a folder for temporary files (TMPDIR), which is removed afterwards; elsewhere with the one of the system. */
+/** Runs with a folder for temporary files (TMPDIR), and removes it at the end. Without room in memory, it is the system's own. */
 export function withTemporaryFolder<Result>(run: (folder: string) => Result): Result {
   if (!hasRoom()) return run(tmpdir());
   removeLeft();

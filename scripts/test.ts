@@ -93,6 +93,7 @@ function testInBrowser(args: string[]): void {
   const files = globSync('tests/browser/*.test.ts').filter(
     (path) => names.length === 0 || names.some((name) => path.includes(name)),
   );
+  if (files.length === 0) throw new Error(`No test in a browser has ${names.join(' or ')} in its path.`);
   const flags = args.filter((arg) => arg.startsWith('-'));
   vitest(
     ['browser', 'long', 'thorough'],
