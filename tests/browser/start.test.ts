@@ -281,7 +281,7 @@ test('with VITE_PERSIST_SESSION a path beginning with /start ends the session; o
     await page.goto(persisting.at('demo') + path);
     await started;
     await page.waitForURL('**/apply');
-    await page.waitForFunction(() => sessionStorage.length > 0);
+    await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toEqual(['card-application']);
     const draft = () => storedApplication(persisting.services, applicationId);
     await expect.poll(() => endOf(webSessionId)).toBe(end);
     await expect.poll(draft).toMatchObject(left);

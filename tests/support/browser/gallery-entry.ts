@@ -66,7 +66,7 @@ export const refused: Steps = async ({ page, next }) => {
     .getByText(/^Error: /)
     .first()
     .waitFor();
-  await page.waitForFunction(lengthsAreAnnounced);
+  await page.waitForFunction(lengthsAreAnnounced, undefined, { polling: 50 });
 };
 
 /** The steps, then Next, then the errors. */

@@ -36,16 +36,13 @@ export async function setUpServer({
 
 let started: Promise<Browser> | undefined;
 
-/** The page of a test needs no process of its own, and none that is started ahead of it. */
-const oneProcess = '--renderer-process-limit=1';
-
 /** A page lives for a few seconds here, too short for its script to earn back what it costs to optimize. */
 const withoutOptimizing = '--js-flags=--no-opt --no-maglev';
 
 /** One browser for all files of this process; it ends with it. Who needs what it keeps opens a context of their own. */
 export async function setUpBrowser(): Promise<Browser> {
   if (!(await started)?.isConnected()) {
-    started = startBrowser([withoutOptimizing, oneProcess]);
+    started = startBrowser([withoutOptimizing]);
     keep('a child process', 'process.on(SIGINT)', 'process.on(SIGTERM)', 'process.on(SIGHUP)');
   }
   return started as Promise<Browser>;
