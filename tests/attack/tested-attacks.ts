@@ -57,7 +57,7 @@ export const testedAttacks: readonly TestedAttack[] = [
       'links and codes that are guessed, forwarded, replayed, raced for, planted, taken to another program, or asked for too often; links enumerated by answer and time, 500 calls each',
     files: [
       'tests/api/resume-by-email.test.ts',
-      'tests/api/resume-by-email.long.test.ts',
+      'tests/api/resume-by-email.thorough.test.ts',
       'tests/attack/link-enumeration.test.ts',
     ],
   },
