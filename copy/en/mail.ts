@@ -2,7 +2,10 @@
  * The words of the mails to the applicant: the confirmation (D26, D34), and those that lead back to a draft (D55). They claim no
  * approval, name no person and hold no answer.
  */
+import { byEmail } from './by-email.ts';
 import { counted } from './counted.ts';
+
+const { notMe } = byEmail.link;
 
 export const mail = {
   subject: (program: string, reference: string) =>
@@ -36,8 +39,7 @@ export const mail = {
   codeTime: (minutes: number) => `The code works once, for ${counted(minutes, 'minute')}.`,
   codeIsSecret: 'Give this code to nobody. We never ask for it by phone or email.',
   codeNotAsked: 'If you did not ask for this code, do nothing. Without it, we send nothing more.',
-  codeNotYou:
-    'If you did not open the link, somebody else has it. They cannot go on without this code. To close the link for good, open it in our earlier email and press “This was not me”.',
+  codeNotYou: `If you did not open the link, somebody else has it. They cannot go on without this code. To close the link for good, open it in our earlier email and press “${notMe}”.`,
   linkSubject: (program: string) => `Finish your ${program} Commercial Credit Card application`,
   linkTitle: 'Finish your application',
   linkLeads: (program: string) =>
@@ -46,8 +48,7 @@ export const mail = {
   linkTime: (until: string) =>
     `The link works once, until ${until}. Then we erase the answers, unless you saved more of them since.`,
   linkAsksForCode: 'It asks for a code, which we send to this address when you open it.',
-  linkNotYou:
-    'If you did not ask for this email, open the link and press “This was not me”. That closes it, and nobody can use it any more.',
+  linkNotYou: `If you did not ask for this email, open the link and press “${notMe}”. That closes it, and nobody can use it any more.`,
   reminderSubject: (program: string) => `One day left to apply for the ${program} Commercial Credit Card`,
   reminderTitle: 'One day left',
   reminderLeads: (program: string) =>

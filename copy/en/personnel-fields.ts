@@ -88,7 +88,7 @@ export const applicant: FieldsCopy['applicant'] = {
   },
   housingStatus: {
     label: 'Do you rent or own your home?',
-    help: 'Choose “Other” if you live with family or do not pay for housing.',
+    help: `Choose “${housingStatuses.other}” if you live with family or do not pay for housing.`,
     options: housingStatuses,
     fixes: { required: 'Choose one.' },
   },
@@ -180,7 +180,7 @@ export const owner: FieldsCopy['owner'] = {
   },
   housingStatus: {
     label: 'Does {name} rent or own the home?',
-    help: 'Choose “Other” for someone who lives with family or does not pay for housing.',
+    help: `Choose “${housingStatuses.other}” for someone who lives with family or does not pay for housing.`,
     options: housingStatuses,
     fixes: { required: 'Choose one.' },
   },

@@ -1,3 +1,6 @@
+const agree = 'I agree';
+const goBack = 'Go back';
+
 /** The words of the agreements’ screens; they load with these. */
 export const signing = {
   read: (name: string) => `Read the ${name}`,
@@ -11,16 +14,16 @@ export const signing = {
   changed: 'This has changed since you read it. Open and read it again.',
   changedHere: 'This has changed since you opened it. Read it again.',
   helpTitle: 'Help with this agreement',
-  help: 'Take all the time you need. “I agree” closes the text and checks the box. “Go back” closes it without agreeing. You can uncheck the box until you send your application.',
+  help: `Take all the time you need. “${agree}” closes the text and checks the box. “${goBack}” closes it without agreeing. You can uncheck the box until you send your application.`,
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   textBelow: 'Full text below',
   pages: 'Pages',
   larger: '(opens larger)',
-  box: (name: string) => `I agree to the ${name}`,
+  box: (name: string) => `${agree} to the ${name}`,
   openFirst: 'Open and read this first',
-  agreeFirst: 'Open it and choose “I agree” at the end',
-  goBack: 'Go back',
-  agree: 'I agree',
+  agreeFirst: `Open it and choose “${agree}” at the end`,
+  goBack,
+  agree,
   download: (size?: string) => `Download a copy (PDF${size === undefined ? '' : `, ${size}`})`,
   checking: 'Checking whether we have your application…',
   submit: 'Accept and submit application',

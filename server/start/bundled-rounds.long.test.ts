@@ -111,6 +111,7 @@ describe.each(await testStores())('the built server on $name', ({ name: store })
       await oneRound(installation, operator, round);
       expect([server.isRunning(), server.pid()]).toEqual([true, pid]);
     }
+    await exportAll(operator);
     expect([...operator.done].sort()).toEqual(commands.map(({ name }) => name).sort());
     server.signal('SIGTERM');
     expect(await server.ended()).toBe(0);
@@ -145,8 +146,7 @@ async function oneRound(installation: Installation, operator: Operator, round: n
   await allSent(operator);
   await run(0, ['deliveries', 'retry', '--all-dead']);
 
-  for (const format of ['csv', 'json', 'evidence-json', 'evidence-pdf'])
-    await run(0, ['applications', 'export', '--format', format, ...reason]);
+  await exportAll(operator, '--status', 'submitted');
   await run(0, ['applications', 'export', '--format', 'evidence-pdf', '--reference', reference, ...reason]);
   await run(0, ['applications', 'decide', id, '--approve']);
   const { id: withdrawn } = await submittedApplication(installation, prepareWhole);
@@ -154,6 +154,12 @@ async function oneRound(installation: Installation, operator: Operator, round: n
 
   await keysAndChecks(operator, id);
   await backups(installation, operator, join(folder, `backup-${round}`));
+}
+
+/** Exports in every format. A round leaves out what earlier ones decided: printing all again each time would take most of it. */
+async function exportAll({ run }: Operator, ...filter: string[]): Promise<void> {
+  for (const format of ['csv', 'json', 'evidence-json', 'evidence-pdf'])
+    await run(0, ['applications', 'export', '--format', format, ...filter, ...reason]);
 }
 
 /** Submits an application, after a link to come back by was mailed. Without a document it is pending. */

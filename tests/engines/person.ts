@@ -51,6 +51,15 @@ export function personAt(tab: Tab, means: Means): Person {
       (found) => typeof found !== 'string' && isSo(found),
       `${role} ${name}`,
     )) as Found;
+  /** Waits until two looks find it in the same place: a screen that is still coming in moves what is on it. */
+  const seeAtRest = async (role: Role, name: Name): Promise<Found> => {
+    let last: Found | undefined;
+    return see(role, name, (found) => {
+      const isAtRest = last !== undefined && found.x === last.x && found.y === last.y;
+      last = found;
+      return isAtRest;
+    });
+  };
   const isFocused = ({ focused }: Found) => focused;
   const isSelected = ({ selected }: Found) => selected;
 
@@ -71,7 +80,7 @@ export function personAt(tab: Tab, means: Means): Person {
   // Never twice in the same spot: the page would take the second press for that of a double click, and pass it over.
   let aside = 20;
   const pressAt = async (role: Role, name: Name) => {
-    const { x, y, width } = await see(role, name);
+    const { x, y, width } = await seeAtRest(role, name);
     aside = -aside;
     await tab.pressAt(width > 100 ? x + aside : x, y);
   };

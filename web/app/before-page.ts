@@ -79,6 +79,7 @@ let isDrawn = false;
 
 /** Shows what is told, on the button and in the status, which is read out. */
 function show(change: Partial<typeof told>): void {
+  const wasStarting = told.isStarting;
   Object.assign(told, change);
   const form = document.querySelector<HTMLFormElement>('.intro-start');
   const [button, label, status] = ['.swipe', '.swipe-label', '[role="status"]'].map((part) =>
@@ -89,7 +90,8 @@ function show(change: Partial<typeof told>): void {
   const isOffline = isWanted && told.isOffline;
   const text = told.isSlow ? slow : starting;
   button.ariaDisabled = told.isStarting ? 'true' : null;
-  if (!told.isStarting) button.style.removeProperty('--swipe');
+  // Not at any other time: the page may come while a finger swipes.
+  if (wasStarting && !told.isStarting) button.style.removeProperty('--swipe');
   label.textContent = told.isStarting ? text : swipe;
   status.textContent = isOffline ? offline : told.isStarting ? text : '';
   status.classList.toggle('visually-hidden', !isOffline);

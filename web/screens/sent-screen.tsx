@@ -24,8 +24,8 @@ export function SentScreen({ type }: { readonly type: SentType }) {
 }
 
 /**
- * What both have in common: the program's field with its card, on it the name of a company that applied just now (D64),
- * the title, and what is special to one below them.
+ * What both have in common: the program's field with its card, on it the name of a company that applied just now (D64)
+ * and a mark for how that ended, the title, and what is special to one below them.
  */
 function Ending({
   type,
@@ -47,9 +47,11 @@ function Ending({
       <Field>
         <div className="sent-card">
           <Card program={program} holder={submitted?.businessName ?? ''} />
-          <span className="sent-mark" data-type={type}>
-            {type === 'completed' ? <Icon name="check" /> : <LaterIcon name="file" />}
-          </span>
+          {submitted && (
+            <span className="sent-mark" data-type={type}>
+              {type === 'completed' ? <Icon name="check" /> : <LaterIcon name="file" />}
+            </span>
+          )}
         </div>
       </Field>
       <div className="cover-text">

@@ -11,8 +11,8 @@ import { useTitle } from './use-new-screen.ts';
 /** An entry route opened from within the page, such as by "Start again": starts a new session and shows the intro. */
 export function StartScreen() {
   const boot = useBoot();
-  const { application } = usePageStore();
-  const { enter } = useLifetime();
+  const { application, getState } = usePageStore();
+  const { enter, entering } = useLifetime();
   const { alert, awaitsNetwork } = usePageState();
   const [path, navigate] = useLocation();
   const [starting, setStarting] = useState(false);
@@ -20,15 +20,11 @@ export function StartScreen() {
   const address = path + search;
   // If an alert is open, the first screen has already tried this address; do not try it a second time.
   const enteredAt = useRef(alert === null ? undefined : address);
-  const entering = useRef<Promise<boolean> | undefined>(undefined);
   useTitle(undefined);
 
-  async function begin(): Promise<boolean> {
+  function begin(): Promise<boolean> {
     enteredAt.current = address;
-    entering.current = enter(path, search);
-    const entered = await entering.current;
-    if (!entered) entering.current = undefined;
-    return entered;
+    return enter(path, search);
   }
   useEffect(() => {
     if (enteredAt.current !== address) void begin();
@@ -37,7 +33,7 @@ export function StartScreen() {
   /** Goes on once there is a session. Waits for one that is being started instead of starting a second. */
   async function goOn(): Promise<void> {
     setStarting(true);
-    const entered = await (entering.current ?? begin());
+    const entered = await (entering() ?? (getState().session !== null || begin()));
     setStarting(false);
     if (!entered) return;
     const url = urlOf(nextStep({ screen: 'start', part: 1 }, application()));

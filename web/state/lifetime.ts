@@ -25,9 +25,11 @@ export interface Lifetime {
   /**
    * Starts a session for an entry route (spec section 2) and shows the intro. Ends an earlier session of this tab, and
    * uses the key in the address. False if there is no session; an alert says why. For an unusable key or store it
-   * offers to start without (D21, D22).
+   * offers to start without (D21, D22). Shows the intro only if the person is still where they asked for the start.
    */
   readonly enter: (path: string, search: string) => Promise<boolean>;
+  /** The last start, while it is under way. */
+  readonly entering: () => Promise<boolean> | undefined;
   /** Starts a session without a key. If that fails, an alert offers `tryAgain`. */
   readonly start: (tryAgain: () => void) => Promise<boolean>;
   /** Continues a session that was kept over a reload (D18), if there is one. */
@@ -92,8 +94,15 @@ export function createLifetime(
     return true;
   }
 
-  function endEarlier(session: LiveSession | null | undefined, as: FinishType): void {
-    if (session) void call(session.webSessionId, { method: 'POST', path: `/apply/finish/${as}` });
+  /**
+   * Ends a session on the server. The response clears all that this origin stores (`Clear-Site-Data`), so a session that began
+   * meanwhile is stored again.
+   */
+  async function endOnServer(session: LiveSession | null | undefined, as: FinishType): Promise<void> {
+    if (!session) return;
+    await call(session.webSessionId, { method: 'POST', path: `/apply/finish/${as}` });
+    const state = getState();
+    if (state.session !== session) keepSession(state);
   }
 
   function begin(start: StartResponse): void {
@@ -135,7 +144,7 @@ export function createLifetime(
     // Without waiting for it: from within a page, a new start erases the earlier draft; after a reload it only ends the
     // session (D28).
     const { session } = getState();
-    endEarlier(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');
+    void endOnServer(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');
     forget();
     const response = await sendUntilClear(() => sendStart(path, search));
     if (response.ok) {
@@ -148,15 +157,28 @@ export function createLifetime(
     return 'failed';
   }
 
-  const enter: Lifetime['enter'] = async (path, search) => {
+  async function enterAt(path: string, search: string): Promise<boolean> {
+    const { pathname } = location;
     const result = await startAt(path === '/apply' ? '/start' : path, search, () => void enter(path, search));
-    if (result === 'started') navigate('/apply', { replace: true });
+    if (result === 'started' && location.pathname === pathname) navigate('/apply', { replace: true });
     if (result === 'unusable') dispatch({ type: 'keyUnusable', startWithout: () => navigate('/start') });
     return result === 'started';
+  }
+
+  let entering: Promise<boolean> | undefined;
+  // One after another: a late response to an earlier start must not replace the session of a later one.
+  const enter: Lifetime['enter'] = (path, search) => {
+    const begun = entering ? entering.then(() => enterAt(path, search)) : enterAt(path, search);
+    const entered = begun.finally(() => {
+      if (entering === entered) entering = undefined;
+    });
+    entering = entered;
+    return entered;
   };
 
   return {
     enter,
+    entering: () => entering,
     start: async (tryAgain) => (await startAt('/start', '', tryAgain)) === 'started',
 
     resume: async () => {
@@ -170,7 +192,7 @@ export function createLifetime(
     },
 
     comeBack: async (start) => {
-      endEarlier(getState().session, 'timeout');
+      void endOnServer(getState().session, 'timeout');
       forget();
       begin(start);
       const made: Call = { method: 'POST', path: '/application', body: { applicationData: {} } };
@@ -185,19 +207,19 @@ export function createLifetime(
     finish: async (as) => {
       queue.clear();
       const ended = getState().session;
-      await send({ method: 'POST', path: `/apply/finish/${as}` });
+      await endOnServer(ended, as);
       if (getState().session === ended) dispatch({ type: 'sessionClosed' });
     },
 
     end: (as, state) => {
-      void send({ method: 'POST', path: `/apply/finish/${as}` });
+      void endOnServer(getState().session, as);
       forget();
       dispatch({ type: 'applicationEnded', as });
       navigate(`/apply/finish/${as}`, { replace: true, state });
     },
 
     breakOff: () => {
-      endEarlier(getState().session, 'timeout');
+      void endOnServer(getState().session, 'timeout');
       forget();
       navigate('/error', { replace: true });
     },

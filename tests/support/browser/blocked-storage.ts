@@ -25,8 +25,7 @@ export async function blockCookies(
   page: Page,
   tells: boolean,
 ): Promise<() => Promise<void>> {
-  const calls = '**/api/v1/**';
-  await page.route(calls, async (route) => {
+  await page.route('**/api/v1/**', async (route) => {
     await context.clearCookies();
     await route.continue();
   });
@@ -34,7 +33,7 @@ export async function blockCookies(
   const tell = (disabled: boolean) => session.send('Emulation.setDocumentCookieDisabled', { disabled });
   await tell(tells);
   return async () => {
-    await page.unroute(calls);
+    await page.unrouteAll({ behavior: 'wait' });
     await tell(false);
   };
 }
