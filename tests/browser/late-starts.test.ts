@@ -1,0 +1,104 @@
+/** What a late response to a start, or to the end of the session before it, must not undo; the seeds of `--late` found each. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { blockCookies } from '../support/browser/blocked-storage.ts';
+import { setUp, setUpServer } from '../support/browser/set-up.ts';
+
+const { server, testAlone: test } = await setUp();
+const persisting = await setUpServer({ persistsSession: true });
+const demo = server.at('demo');
+
+const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
+
+/** Holds the requests for an address until the function is called with which this resolves. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.context().route(address, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
+/** Lets the page do what follows from a response that it has got. */
+async function drawnAfter(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await fetch('/health/live');
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}
+
+test('the end of the session before, answered late, leaves what is stored of the new one', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await arriveAt(persisting, applicant, '/apply/business/address');
+  const release = await hold(page, '**/api/v1/apply/finish/*');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.goto(`${persisting.at('demo')}/start`);
+  await page.waitForURL('**/apply');
+  const ended = page.waitForResponse('**/api/v1/apply/finish/*');
+  release();
+  await (await ended).finished();
+  await drawnAfter(page);
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['card-application']);
+});
+
+test('a start answered after the person went Back leaves them where they are', async ({ applicant }) => {
+  const { page, press, sees } = applicant;
+  await page.goto(`${demo}/resume`);
+  await sees('There is nothing to continue here');
+  const release = await hold(page, '**/api/v1/apply/start*');
+  await press('Start a new application');
+  await sees('Apply for the');
+  await page.goBack();
+  await sees('There is nothing to continue here');
+  const started = page.waitForResponse('**/api/v1/apply/start*');
+  release();
+  await (await started).finished();
+  await drawnAfter(page);
+  expect(page.url()).toBe(`${demo}/resume`);
+});
+
+test('a press on Start waits for the start of “Try again”, with its store', async ({ applicant }) => {
+  const { page, context, press } = applicant;
+  const allow = await blockCookies(context, page, true);
+  await page.goto(`${demo}/start?storeId=20000001`);
+  const notice = page.getByRole('alertdialog', { name: 'Allow cookies to apply' });
+  await notice.waitFor();
+  const release = await hold(page, '**/api/v1/apply/start*');
+  const starts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/apply/start')) starts.push(request.url());
+  });
+  // Tried again by itself.
+  await allow();
+  await notice.waitFor({ state: 'detached' });
+  await press(/Swipe or tap/);
+  release();
+  await applicant.sees('How we share your information');
+  expect(starts).toEqual([expect.stringContaining('20000001')]);
+});
+
+test('a swipe under way stays under the finger when the page comes', async ({ applicant }) => {
+  const { page } = applicant;
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto(server.at('toro'), { waitUntil: 'commit' });
+  const { x, y, width, height } = (await swipe(applicant).boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  await page.mouse.move(x + 30, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 30 + width * 0.4, y + height / 2, { steps: 4 });
+  const started = page.waitForResponse('**/api/v1/apply/start*');
+  release();
+  await started;
+  await drawnAfter(page);
+  const travelled = await swipe(applicant).evaluate((button) => button.style.getPropertyValue('--swipe'));
+  expect(Number.parseFloat(travelled)).toBeGreaterThan(width * 0.3);
+});
