@@ -241,6 +241,8 @@ test('a finish page opened again says what it means and whom to ask, without a s
       'Monday to Friday, 8 a.m. to 6 p.m. Central',
     ].join('\n'),
   );
+  // Nothing marks as done what the page cannot know.
+  expect(await page.locator('.sent-mark').count()).toBe(0);
   await page.goto(`${server.at('yard-card')}/apply/finish/pending`);
   await sees('If you have just applied, we still need a document');
   expect(await text()).toBe(
@@ -257,55 +259,6 @@ test('a finish page opened again says what it means and whom to ask, without a s
       'Monday to Friday, 8 a.m. to 6 p.m. Central',
     ].join('\n'),
   );
-});
-
-test('the end stands on the program’s field with its card, and a check on the corner that draws itself once', async ({
-  applicant,
-}) => {
-  const { page, sees } = applicant;
-  await page.goto(`${server.at('toro')}/apply/finish/completed`);
-  await sees('If you have just applied, we have your application');
-  const main = page.getByRole('main');
-  const card = main.getByRole('img', {
-    name: 'The Toro business card, issued by Quillbrook Bank',
-    exact: true,
-  });
-  const mark = main.locator('.sent-mark');
-  const placeOf = async (of: typeof card) => {
-    const { x, y, width, height } = (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    return { left: x, top: y, right: x + width, bottom: y + height };
-  };
-  const heading = main.getByRole('heading', { level: 1 });
-  const isOnCorner = async () => {
-    const [its, corner] = [await placeOf(mark), await placeOf(card)];
-    return (
-      its.left < corner.right &&
-      its.right > corner.right &&
-      its.top < corner.bottom &&
-      its.bottom > corner.bottom
-    );
-  };
-  expect(await isOnCorner()).toBe(true);
-  expect((await placeOf(heading)).top).toBeGreaterThan((await placeOf(mark)).bottom);
-  // On the cards before the end stands whose it is, or will be.
-  expect(await card.textContent()).not.toContain('Your business name');
-
-  const drawing = () =>
-    mark.locator('svg').evaluate((check) => {
-      const { animationName, animationDuration, animationIterationCount } = getComputedStyle(check);
-      return [animationName, animationDuration, animationIterationCount];
-    });
-  expect((await drawing())[0], 'with reduced motion').toBe('none');
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect(await drawing()).toEqual(['draw', '0.5s', '1']);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-
-  // On a desk: the field with the card on one half, the text on the other.
-  await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await isOnCorner()).toBe(true);
-  expect((await placeOf(card)).right).toBeLessThan(640);
-  expect((await placeOf(heading)).left).toBeGreaterThan((await placeOf(mark)).right);
-  expect((await placeOf(heading)).top).toBeLessThan((await placeOf(card)).top);
 });
 
 test('an ending that was not reached is not shown while an application is open', async ({ applicant }) => {

@@ -34,6 +34,48 @@ test('the card bears the name of a company, and the days leave out weekends and 
   ]);
 });
 
+test('the end stands on the program’s field with its card, and a check on the corner that draws itself once', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await send(applicant);
+  const main = page.getByRole('main');
+  const card = cardOf(applicant);
+  const mark = main.locator('.sent-mark');
+  const placeOf = async (of: typeof card) => {
+    const { x, y, width, height } = (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { left: x, top: y, right: x + width, bottom: y + height };
+  };
+  const heading = main.getByRole('heading', { level: 1 });
+  const isOnCorner = async () => {
+    const [its, corner] = [await placeOf(mark), await placeOf(card)];
+    return (
+      its.left < corner.right &&
+      its.right > corner.right &&
+      its.top < corner.bottom &&
+      its.bottom > corner.bottom
+    );
+  };
+  expect(await isOnCorner()).toBe(true);
+  expect((await placeOf(heading)).top).toBeGreaterThan((await placeOf(mark)).bottom);
+  const drawing = () =>
+    mark.locator('svg').evaluate((check) => {
+      const { animationName, animationDuration, animationIterationCount } = getComputedStyle(check);
+      return [animationName, animationDuration, animationIterationCount];
+    });
+  expect((await drawing())[0], 'with reduced motion').toBe('none');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await drawing()).toEqual(['draw', '0.5s', '1']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+
+  // On a desk: the field with the card on one half, the text on the other.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await isOnCorner()).toBe(true);
+  expect((await placeOf(card)).right).toBeLessThan(640);
+  expect((await placeOf(heading)).left).toBeGreaterThan((await placeOf(mark)).right);
+  expect((await placeOf(heading)).top).toBeLessThan((await placeOf(card)).top);
+});
+
 test('the card of a sole proprietorship bears no name: it is a person’s (D64)', async ({ applicant }) => {
   await send(applicant, {
     applicationData: { organizationType: 'sole_proprietorship', businessName: 'Jo Marsh' },
