@@ -1,24 +1,33 @@
 /** Address suggestions of the embedded places provider (D40). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { exactly } from './shape.ts';
+import { exactly, named } from './shape.ts';
 
-export const AddressQuery = exactly({
-  query: Type.String({ maxLength: 200 }),
-  state: Type.Optional(
-    Type.String({ maxLength: 2, description: 'The state already chosen, whose cities come first' }),
-  ),
-  near: Type.Optional(Type.String({ maxLength: 5, description: 'A ZIP whose neighbourhood comes first' })),
-});
+export const AddressQuery = named(
+  'AddressQuery',
+  exactly({
+    query: Type.String({ maxLength: 200 }),
+    state: Type.Optional(
+      Type.String({ maxLength: 2, description: 'The state already chosen, whose cities come first' }),
+    ),
+    near: Type.Optional(Type.String({ maxLength: 5, description: 'A ZIP whose neighbourhood comes first' })),
+  }),
+);
 
-export const AddressSuggestion = exactly({
-  id: Type.String(),
-  label: Type.String({ description: 'City, state and ZIP: what is completed' }),
-  addressLine: Type.String({ description: 'The street as it was typed' }),
-  addressCity: Type.String(),
-  addressState: Type.String(),
-  addressPostalCode: Type.String(),
-});
+export const AddressSuggestion = named(
+  'AddressSuggestion',
+  exactly({
+    id: Type.String(),
+    label: Type.String({ description: 'City, state and ZIP: what is completed' }),
+    addressLine: Type.String({ description: 'The street as it was typed' }),
+    addressCity: Type.String(),
+    addressState: Type.String(),
+    addressPostalCode: Type.String(),
+  }),
+);
 
-export const AddressSuggestions = exactly({ places: Type.Array(AddressSuggestion) });
+export const AddressSuggestions = named(
+  'AddressSuggestions',
+  exactly({ places: Type.Array(AddressSuggestion) }),
+);
 export type AddressSuggestion = Static<typeof AddressSuggestion>;

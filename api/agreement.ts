@@ -3,20 +3,23 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import type { AgreementKey } from '../form/state/application-state.ts';
 import { agreementKeys } from '../form/state/application-state.ts';
-import { exactly, NullableMoment } from './shape.ts';
+import { checkedLater, exactly, NullableMoment, named } from './shape.ts';
 
 const AgreementName = Type.Unsafe<AgreementKey>({ type: 'string', enum: agreementKeys });
 
-export const Agreement = exactly({
-  agreement: AgreementName,
-  title: Type.String(),
-  version: Type.String(),
-  sha256: Type.String({ description: 'Of the HTML served, hexadecimal' }),
-  html: Type.String(),
-  pages: Type.Integer({ description: '0 where the agreement cannot be printed; the HTML is whole' }),
-  pagesUrl: Type.String({ description: 'Of a page, whose number stands for {n}' }),
-  pdfUrl: Type.String(),
-});
+export const Agreement = named(
+  'Agreement',
+  exactly({
+    agreement: AgreementName,
+    title: Type.String(),
+    version: Type.String(),
+    sha256: Type.String({ description: 'Of the HTML served, hexadecimal' }),
+    html: Type.String(),
+    pages: Type.Integer({ description: '0 where the agreement cannot be printed; the HTML is whole' }),
+    pagesUrl: Type.String({ description: 'Of a page, whose number stands for {n}' }),
+    pdfUrl: Type.String(),
+  }),
+);
 
 const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary' });
 
@@ -30,17 +33,23 @@ export const AgreementFile = {
   content: { 'application/pdf': { schema: file } },
 };
 
-export const Consent = exactly({
-  agreement: AgreementName,
-  version: Type.String(),
-  agreed: Type.Boolean(),
-  agreedDateTime: NullableMoment,
-});
+export const Consent = named(
+  'Consent',
+  exactly({
+    agreement: AgreementName,
+    version: Type.String(),
+    agreed: Type.Boolean(),
+    agreedDateTime: NullableMoment,
+  }),
+);
 
-export const ConsentChange = exactly({
-  version: Type.Unsafe<unknown>({ description: 'The version that was read' }),
-  agreed: Type.Unsafe<unknown>({ description: 'true or false' }),
-});
+export const ConsentChange = named(
+  'ConsentChange',
+  exactly({
+    version: checkedLater({ type: 'string', description: 'The version that was read' }),
+    agreed: checkedLater({ type: 'boolean' }),
+  }),
+);
 
 export type Agreement = Static<typeof Agreement>;
 export type Consent = Static<typeof Consent>;

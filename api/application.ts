@@ -2,79 +2,98 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { applicationFields } from '../form/fields/application.ts';
-import { disclosureFields } from '../form/fields/disclosures.ts';
+import type { Form } from '../form/fields/form.ts';
 import { Consent } from './agreement.ts';
+import { readRecord, sentRecord } from './answers.ts';
 import { Document } from './document.ts';
 import { Personnel } from './personnel.ts';
-import { exactly, Moment, NullableMoment, NullableString, readRecord, sentRecord } from './shape.ts';
+import { checkedLater, exactly, Id, Moment, NullableMoment, NullableString, named } from './shape.ts';
 import { type Status, statuses } from './status.ts';
 
-const sections = {
-  business: Type.Boolean(),
-  applicant: Type.Boolean(),
-  owner: Type.Boolean(),
-  authorizedUser: Type.Boolean(),
-};
-
-const anyJson = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
-
-const shownText = anyJson(
-  '{ version, sha256 } as the document of the page has them; the text in force where left out',
+const ownOrLeftOut = Type.Optional(
+  checkedLater({ type: 'string', description: 'The session’s own, or left out' }),
 );
-const disclosureVersions = Type.Optional(exactly({ shareInformation: shownText, affiliates: shownText }));
 
-export const ApplicationCreate = exactly({
-  id: anyJson('null or left out'),
-  sessionId: anyJson('The session’s own, or left out'),
-  domainKey: anyJson('The session’s own, or left out'),
-  providerId: anyJson('The session’s own, or left out'),
-  applicationData: Type.Optional(sentRecord(applicationFields)),
-  disclosures: Type.Optional(sentRecord(disclosureFields)),
-  disclosureVersions,
-});
-
-export const ApplicationChange = exactly({
-  applicationData: Type.Optional(sentRecord(applicationFields)),
-  disclosures: Type.Optional(sentRecord(disclosureFields)),
-  disclosureVersions,
-  sections: Type.Optional(
-    exactly({
-      business: anyJson('true'),
-      applicant: anyJson('true'),
-      owner: anyJson('true'),
-      authorizedUser: anyJson('true'),
+const shownText = Type.Optional(
+  named(
+    'ShownText',
+    checkedLater({
+      type: 'object',
+      description: 'As the document of the page has them; the text in force where left out',
+      properties: { version: { type: 'string' }, sha256: { type: 'string' } },
+      required: ['version', 'sha256'],
     }),
   ),
-});
+);
 
-export const Application = exactly({
-  id: Type.String(),
-  status: Type.Unsafe<Status>({ type: 'string', enum: statuses }),
-  sessionId: Type.String(),
-  domainKey: Type.String(),
-  storeId: Type.String(),
-  providerId: Type.String(),
-  createDateTime: Moment,
-  createUserId: Type.String(),
-  submittedDateTime: NullableMoment,
-  referenceNumber: NullableString,
-  applicationData: readRecord(applicationFields),
-  disclosures: exactly({
-    shareInformation: Type.Boolean(),
-    affiliates: Type.Boolean(),
-    authority: Type.Boolean(),
-    noOtherOwners: Type.Boolean(),
-    esign: Type.Boolean(),
-    terms: Type.Boolean(),
-    submit: Type.Boolean(),
+const confirmed = Type.Optional(
+  checkedLater({ type: 'boolean', enum: [true], description: 'Confirms that the section is complete' }),
+);
+
+/** The bodies of the calls that create and change an application, as a form takes its answers. */
+export function applicationBodies(form: Form) {
+  const sent = {
+    applicationData: Type.Optional(sentRecord('ApplicationData', form.application)),
+    disclosures: Type.Optional(sentRecord('Disclosures', form.disclosures)),
+    disclosureVersions: Type.Optional(exactly({ shareInformation: shownText, affiliates: shownText })),
+  };
+  const sections = exactly({
+    business: confirmed,
+    applicant: confirmed,
+    owner: confirmed,
+    authorizedUser: confirmed,
+  });
+  return {
+    create: named(
+      'ApplicationCreate',
+      exactly({
+        id: Type.Optional(checkedLater({ type: 'null', description: 'null or left out' })),
+        sessionId: ownOrLeftOut,
+        domainKey: ownOrLeftOut,
+        providerId: ownOrLeftOut,
+        ...sent,
+      }),
+    ),
+    change: named('ApplicationChange', exactly({ ...sent, sections: Type.Optional(sections) })),
+  };
+}
+
+export const Application = named(
+  'Application',
+  exactly({
+    id: Id,
+    status: Type.Unsafe<Status>({ type: 'string', enum: statuses }),
+    sessionId: Type.String(),
+    domainKey: Type.String(),
+    storeId: Type.String(),
+    providerId: Type.String(),
+    createDateTime: Moment,
+    createUserId: Type.String(),
+    submittedDateTime: NullableMoment,
+    referenceNumber: NullableString,
+    applicationData: readRecord('ApplicationDataRead', applicationFields),
+    disclosures: exactly({
+      shareInformation: Type.Boolean(),
+      affiliates: Type.Boolean(),
+      authority: Type.Boolean(),
+      noOtherOwners: Type.Boolean(),
+      esign: Type.Boolean(),
+      terms: Type.Boolean(),
+      submit: Type.Boolean(),
+    }),
+    sections: exactly({
+      business: Type.Boolean(),
+      applicant: Type.Boolean(),
+      owner: Type.Boolean(),
+      authorizedUser: Type.Boolean(),
+    }),
+    consents: Type.Array(Consent),
+    personnel: Type.Optional(Type.Array(Personnel)),
+    documents: Type.Optional(Type.Array(Document)),
   }),
-  sections: exactly(sections),
-  consents: Type.Array(Consent),
-  personnel: Type.Optional(Type.Array(Personnel)),
-  documents: Type.Optional(Type.Array(Document)),
-});
+);
 
-export const GuarantorRequired = exactly({ guarantorRequired: Type.Boolean() });
+export const GuarantorRequired = named('GuarantorRequired', exactly({ guarantorRequired: Type.Boolean() }));
 
 export type Application = Static<typeof Application>;
 export type GuarantorRequired = Static<typeof GuarantorRequired>;

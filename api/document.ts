@@ -2,28 +2,36 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { documentTypes } from '../form/lists/document-limits.ts';
-import { exactly, Moment } from './shape.ts';
+import { exactly, Id, Moment, named } from './shape.ts';
 
-export const Document = exactly({
-  id: Type.String(),
-  applicationId: Type.String(),
-  documentType: Type.String(),
-  fileName: Type.String(),
-  contentType: Type.String(),
-  size: Type.Integer({ description: 'Bytes as stored' }),
-  createDateTime: Moment,
-});
+const DocumentTypeName = Type.Unsafe<string>({ type: 'string', enum: documentTypes });
+
+export const Document = named(
+  'Document',
+  exactly({
+    id: Id,
+    applicationId: Id,
+    documentType: DocumentTypeName,
+    fileName: Type.String(),
+    contentType: Type.String(),
+    size: Type.Integer({ description: 'Bytes as stored' }),
+    createDateTime: Moment,
+  }),
+);
 
 const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'PDF, JPEG or PNG' });
 
 /** The multipart bodies of uploads. */
-export const DocumentUpload = exactly({
-  id: Type.Optional(Type.String({ description: 'Empty or left out' })),
-  applicationId: Type.String(),
-  documentType: Type.String({ description: documentTypes.join(', ') }),
-  document: file,
-});
-export const DocumentReplacement = exactly({ document: file });
+export const DocumentUpload = named(
+  'DocumentUpload',
+  exactly({
+    id: Type.Optional(Type.String({ maxLength: 0, description: 'Empty or left out' })),
+    applicationId: Id,
+    documentType: DocumentTypeName,
+    document: file,
+  }),
+);
+export const DocumentReplacement = named('DocumentReplacement', exactly({ document: file }));
 
 /** A document when it is opened. */
 export const DocumentContent = {

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { Challenge } from './challenge.ts';
-import { exactly } from './shape.ts';
+import { exactly, named } from './shape.ts';
 
 /** Each code with its status and the title that goes with it. */
 export const errorCodes = {
@@ -25,23 +25,29 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-export const FieldErrorBody = exactly({
-  field: Type.String({ description: 'Path of the field, like applicationData.taxId' }),
-  rule: Type.String({ description: 'Name of the broken rule' }),
-  message: Type.String({ description: 'The message, in words for the applicant' }),
-  reason: Type.Optional(Type.String({ description: 'Why a document cannot be used, as a word' })),
-});
+export const FieldErrorBody = named(
+  'FieldError',
+  exactly({
+    field: Type.String({ description: 'Path of the field, like applicationData.taxId' }),
+    rule: Type.String({ description: 'Name of the broken rule' }),
+    message: Type.String({ description: 'The message, in words for the applicant' }),
+    reason: Type.Optional(Type.String({ description: 'Why a document cannot be used, as a word' })),
+  }),
+);
 
-export const ProblemDetails = exactly({
-  type: Type.String(),
-  title: Type.String(),
-  status: Type.Integer(),
-  code: Type.Unsafe<ErrorCode>({ type: 'string', enum: Object.keys(errorCodes) }),
-  detail: Type.String(),
-  requestId: Type.String(),
-  errors: Type.Optional(Type.Array(FieldErrorBody)),
-  challenge: Type.Optional(Challenge),
-});
+export const ProblemDetails = named(
+  'ProblemDetails',
+  exactly({
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    code: Type.Unsafe<ErrorCode>({ type: 'string', enum: Object.keys(errorCodes) }),
+    detail: Type.String(),
+    requestId: Type.String(),
+    errors: Type.Optional(Type.Array(FieldErrorBody)),
+    challenge: Type.Optional(Challenge),
+  }),
+);
 
 export type FieldErrorBody = Static<typeof FieldErrorBody>;
 export type ProblemDetails = Static<typeof ProblemDetails>;

@@ -1,25 +1,31 @@
 /** What probes of a node are told, outside of the API's paths (api "Around the API"). */
 import Type from 'typebox';
-import { exactly } from './shape.ts';
+import { exactly, named } from './shape.ts';
 
 const ok = Type.Literal('ok');
 
 /** The process lives, and which build it is. */
-export const LiveNode = exactly({
-  status: ok,
-  version: Type.String(),
-  commit: Type.String({
-    description: 'In hexadecimal, with -changed where the sources differed from it; or unknown',
+export const LiveNode = named(
+  'LiveNode',
+  exactly({
+    status: ok,
+    version: Type.String(),
+    commit: Type.String({
+      description: 'In hexadecimal, with -changed where the sources differed from it; or unknown',
+    }),
+    node: Type.String({ description: 'The version of Node' }),
   }),
-  node: Type.String({ description: 'The version of Node' }),
-});
+);
 
-export const HealthyNode = exactly({ status: ok });
+export const HealthyNode = named('HealthyNode', exactly({ status: ok }));
 
 export const failings = ['stopping', 'database', 'clock', 'keys'] as const;
 export type Failing = (typeof failings)[number];
 
-export const UnavailableNode = exactly({
-  status: Type.Literal('unavailable'),
-  failing: Type.Unsafe<Failing>({ type: 'string', enum: [...failings] }),
-});
+export const UnavailableNode = named(
+  'UnavailableNode',
+  exactly({
+    status: Type.Literal('unavailable'),
+    failing: Type.Unsafe<Failing>({ type: 'string', enum: [...failings] }),
+  }),
+);

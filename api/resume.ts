@@ -1,32 +1,46 @@
 /** Coming back to a draft (D55). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { exactly } from './shape.ts';
+import { baseForm } from '../form/fields/form.ts';
+import { taxIdEnd } from '../form/lists/known-facts.ts';
+import { mailCode } from '../form/lists/mail-code.ts';
+import { answerGiven } from './answers.ts';
+import { digitsPattern } from './patterns.ts';
+import { checkedLater, described, exactly, named } from './shape.ts';
 
-export const ResumeOffer = exactly({
-  onDevice: Type.Boolean({ description: 'Whether a draft can be continued on this device' }),
-});
+export const ResumeOffer = named(
+  'ResumeOffer',
+  exactly({
+    onDevice: Type.Boolean({ description: 'Whether a draft can be continued on this device' }),
+  }),
+);
 
-export const DeviceTry = exactly({
-  taxIdLast4: Type.String({ description: 'The last four digits of the tax ID' }),
-  dateOfBirth: Type.Optional(
-    Type.String({ description: 'The applicant’s, YYYY-MM-DD; needed once it was given' }),
-  ),
-});
+export const DeviceTry = named(
+  'DeviceTry',
+  exactly({
+    taxIdLast4: described(Type.String(), {
+      pattern: digitsPattern(taxIdEnd),
+      description: 'The last four digits of the tax ID',
+    }),
+    dateOfBirth: Type.Optional(
+      described(Type.String(), { format: 'date', description: 'The applicant’s; needed once it was given' }),
+    ),
+  }),
+);
 
-const code = Type.String({
+const code = described(Type.String(), {
+  pattern: digitsPattern(mailCode.digits),
   description: 'The six digits of the newest mail; spaces and hyphens do not count',
 });
 const token = Type.String({ description: 'What follows # in the link of the mail' });
 
-export const EmailAddress = exactly({
-  email: Type.Unsafe<unknown>({
-    description: 'Where the link is to go; by the rules of the form’s own email',
-  }),
-});
-export const AddressCode = exactly({ code });
-export const ResumeLink = exactly({ token });
-export const LinkOpening = exactly({ token, code });
+export const EmailAddress = named(
+  'EmailAddress',
+  exactly({ email: checkedLater(answerGiven(baseForm.applicant.email)) }),
+);
+export const AddressCode = named('AddressCode', exactly({ code }));
+export const ResumeLink = named('ResumeLink', exactly({ token }));
+export const LinkOpening = named('LinkOpening', exactly({ token, code }));
 
 export type ResumeOffer = Static<typeof ResumeOffer>;
 export type DeviceTry = Static<typeof DeviceTry>;

@@ -1,20 +1,52 @@
 /**
- * Pieces that the resources' schemas are made of. The wire schema has only names and shapes; form/ validates every
- * value (`docs/decisions/own-form-engine.md`). So an answer's schema accepts any JSON and describes what form/ will
- * accept.
+ * Pieces that the resources' schemas are made of. A schema can say more than the wire checks: the wire checks names and
+ * shapes, and the code behind it every value (`docs/decisions/own-form-engine.md`). The OpenAPI document has the whole
+ * schema, `namesOf` the part that the wire checks.
  */
-import type { TObject, TOptional, TSchema, TUnsafe } from 'typebox';
+import type { TObject, TSchema, TUnsafe } from 'typebox';
 import Type from 'typebox';
-import type { AnswersOf, Field, Fields, ReadBackOf } from '../form/fields/field.ts';
-import { optionsOf } from '../form/fields/field.ts';
-import type { FieldTypeName } from '../form/fields/types/field-type.ts';
+
+/** Where a described schema keeps what the wire checks of it. No JSON shows a symbol. */
+const checkedOnWire = Symbol('checked on the wire');
+
+/**
+ * A schema that says more than the wire checks: `wire` is all that it checks, and the code behind it checks what the keywords
+ * say.
+ */
+export function described<S extends TSchema>(wire: S, keywords: object): S {
+  return { ...wire, ...keywords, [checkedOnWire]: wire };
+}
+
+/** Any JSON to the wire, described for those who call. */
+export function checkedLater(keywords: object): TUnsafe<unknown> {
+  return described(Type.Unsafe<unknown>({}), keywords);
+}
+
+/** A schema with a name of its own in the OpenAPI document. */
+export function named<S extends TSchema>(title: string, schema: S): S {
+  return { ...schema, title };
+}
+
+/**
+ * What the wire checks of a body: the names of its members, which are required, and which of them are objects. What
+ * the members hold is left to the code behind it.
+ */
+export function namesOf<P extends Record<string, TSchema>>(schema: TObject<P>): TObject<P> {
+  const properties = Object.entries(schema.properties).map(([key, member]) => [key, wireOf(member)]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function wireOf(schema: TSchema): TSchema {
+  if (checkedOnWire in schema) return schema[checkedOnWire] as TSchema;
+  return 'properties' in schema ? namesOf(schema as TObject) : schema;
+}
 
 /** A text or null, in the one spelling that checking and writing answers both know. */
 export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 /** A moment in time, ISO 8601 with `Z`. */
-export const Moment = Type.String({ description: 'ISO 8601, UTC' });
-export const NullableMoment = NullableString;
+export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
+export const NullableMoment = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
 
 /** An answer without a body, 204. */
 export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Done' });
@@ -34,67 +66,5 @@ export function exactly<P extends Record<string, TSchema>>(properties: P): TObje
   return Type.Object(properties, { additionalProperties: false });
 }
 
-const wireTypes: Readonly<Record<FieldTypeName, 'string' | 'integer' | 'number' | 'boolean'>> = {
-  text: 'string',
-  email: 'string',
-  phone: 'string',
-  ssn: 'string',
-  taxId: 'string',
-  zip: 'string',
-  state: 'string',
-  industry: 'string',
-  date: 'string',
-  count: 'integer',
-  years: 'integer',
-  money: 'integer',
-  percent: 'number',
-  yesNo: 'boolean',
-  consent: 'boolean',
-  choice: 'string',
-  person: 'string',
-  file: 'string',
-};
-
-function described(field: Field): string {
-  const rules = field.rules.map(({ kind, ...limits }) => {
-    const named = Object.values(limits).filter((value) => value !== undefined);
-    return named.length > 0 ? `${kind} ${JSON.stringify(named.length === 1 ? named[0] : named)}` : kind;
-  });
-  const options = optionsOf(field).length > 0 ? ` One of: ${optionsOf(field).join(', ')}.` : '';
-  return `${wireTypes[field.type]} or null.${options} Rules: ${rules.join('; ')}.`;
-}
-
-type SentFields<Fs> = { [K in keyof AnswersOf<Fs>]: TOptional<TUnsafe<unknown>> };
-
-/** The fields of a record as they are sent: none is needed, and each is any JSON. */
-export function sentFields<Fs extends Fields>(fields: Fs): SentFields<Fs> {
-  const properties = Object.entries(fields).map(([key, field]) => [
-    key,
-    Type.Optional(Type.Unsafe<unknown>({ description: described(field) })),
-  ]);
-  return Object.fromEntries(properties) as SentFields<Fs>;
-}
-
-/** A record as it is sent: any of its fields, each any JSON. Other names are refused. */
-export function sentRecord<Fs extends Fields>(fields: Fs): TObject<SentFields<Fs>> {
-  return exactly(sentFields(fields));
-}
-
-/** A record as it is read back: masked answers only as their last four (D37, D41). */
-export function readRecord<Fs extends Fields>(fields: Fs): TUnsafe<ReadBackOf<Fs>> {
-  const properties = Object.fromEntries(
-    Object.entries(fields).map(([key, field]) =>
-      field.sensitive === 'masked'
-        ? [`${key}Last4`, { type: ['string', 'null'] }]
-        : [key, { type: [wireTypes[field.type], 'null'] }],
-    ),
-  );
-  const stored = Type.Array(Type.String(), {
-    description: 'Answers that an earlier session gave: kept, not read back (D55)',
-  });
-  return Type.Unsafe<ReadBackOf<Fs>>({
-    type: 'object',
-    properties: { ...properties, stored },
-    additionalProperties: false,
-  });
-}
+/** The id of a row. To the wire any text, because one that is no UUID is simply not found. */
+export const Id = described(Type.String(), { format: 'uuid' });

@@ -1,6 +1,5 @@
 /** The HTTP server: guards in order, one error handler, every route listed here. */
 import { isUtf8 } from 'node:buffer';
-import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
@@ -37,7 +36,7 @@ import {
   requireSession,
 } from './guards/request-context.ts';
 import { namesTwice } from './json-keys.ts';
-import { apiDescription, apiDescriptionRoute, apiErrors, registerDocs } from './openapi.ts';
+import { apiDescriptionRoute, apiErrors, describeApi, registerDocs } from './openapi.ts';
 import { addressSuggestionRoutes } from './routes/address-suggestions.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
@@ -226,9 +225,9 @@ export async function buildApp(
   const noteIgnored = () => noteIgnoredForwarded(services.database);
   const app = bareApp(services, log, { ...options, noteIgnoredForwarded: noteIgnored });
   const { settings } = services;
-  await app.register(swagger, apiDescription);
-  if (settings.apiDocs === 'on') await registerDocs(app);
-  apiDescriptionRoute(app);
+  const description = await describeApi(app);
+  if (settings.apiDocs === 'on') await registerDocs(app, services, description);
+  apiDescriptionRoute(app, services, description);
   healthRoutes(app, services, {
     isDraining: options.isDraining ?? (() => false),
     isClockRight: options.isClockRight ?? (async () => true),

@@ -1,15 +1,25 @@
-/** The OpenAPI document at /openapi.json: the routes' own schemas, and what they have in common (api "Headers"). */
+/**
+ * The OpenAPI document at /openapi.json: the routes' own schemas, and what they have in common (api "Headers"). Each program
+ * has its own, with the limits of its form.
+ */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import type { FastifySchema } from 'fastify';
+import swagger from '@fastify/swagger';
+import type { FastifyRequest, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ProblemDetails } from '../../api/error.ts';
+import { baseForm, type Form } from '../../form/fields/form.ts';
+import { programForHost } from '../programs/programs.ts';
+import type { Groundwork } from '../start/services.ts';
 import type { Api } from './api-types.ts';
 import { type EncodedBody, encoded, sendEncoded } from './encoded-body.ts';
+import { withNamedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The multipart body, which the route itself reads and checks. */
     readonly upload?: TSchema;
+    /** The whole body, where its schema holds only what the wire checks; `form` is that of the program asked. */
+    readonly describedBody?: (form: Form) => TSchema;
   }
 }
 
@@ -18,6 +28,13 @@ const about = `How a small-business owner’s application is kept and passed on.
 The program is found by the Host header. Every answer carries X-Request-Id, that of our own proxy where it sent one; those about an application or a person \
 carry the ETag of its row. A call that changes something is refused with a Sec-Fetch-Site other than same-origin or \
 none, and with an Origin that is not the host’s. Unknown fields are refused, never dropped.
+
+The descriptions of answers hold what the program asked takes, written as a person would. Space around an answer does not count, \
+and an answer of nothing but space clears it, as null does. Rules that no schema can say are named in the descriptions; the \
+error of an answer that breaks one has its name.
+
+A session needs the cookie that the start sets, beside its webSessionId: __Host-session-{first 8 of webSessionId}, over plain \
+http without the prefix __Host-. A browser sends it by itself; any other client sends back the name and value of Set-Cookie.
 
 An application, call by call: start a session, and send its webSessionId and its cookie with every call that follows. \
 Create the application with the disclosures shareInformation and authority; add the applicant, then each owner, by \
@@ -33,10 +50,13 @@ const apiError = {
 /** The error responses of any call. */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/** How a call proves its session, by where its route takes it from; both parts are needed. */
+/**
+ * How a call proves its session, by where its route takes it from. The cookie, which is needed too, has another name in each
+ * session: no security scheme can say that, so the words above do.
+ */
 const security = {
-  header: [{ webSessionId: [], sessionCookie: [] }],
-  query: [{ webSessionIdInQuery: [], sessionCookie: [] }],
+  header: [{ webSessionId: [] }],
+  query: [{ webSessionIdInQuery: [] }],
   none: [],
 } as const;
 
@@ -51,48 +71,94 @@ const groups: Readonly<Record<string, string>> = {
   places: 'Addresses, as they are typed',
 };
 
-export const apiDescription: FastifyDynamicSwaggerOptions = {
-  openapi: {
-    openapi: '3.1.0',
-    info: {
-      title: 'Commercial credit card application',
-      version: '1',
-      description: about,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
-    },
-    servers: [{ url: '/', description: 'The host of a program' }],
-    tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
-    components: {
-      securitySchemes: {
-        webSessionId: { type: 'apiKey', in: 'header', name: 'X-Web-Session-Id' },
-        webSessionIdInQuery: { type: 'apiKey', in: 'query', name: 'session' },
-        sessionCookie: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: '__Host-session-{first 8 of webSessionId}',
-          description: 'Set by a start. Over plain http without the prefix __Host-.',
-        },
-      },
-    },
+type DescribedBody = (form: Form) => TSchema;
+type Openapi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
+
+const common: Openapi = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Commercial credit card application',
+    version: '1',
+    description: about,
+    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   },
-  transform: ({ schema, url, route }) => {
-    const { session = 'header', upload } = route.config ?? {};
-    const described: FastifySchema = {
-      ...schema,
-      tags: Object.keys(groups).filter((group) => `${url.replace('/api/v1', '')}/`.startsWith(`/${group}/`)),
-      security: security[session],
-      ...(upload && { body: upload, consumes: ['multipart/form-data'] }),
-    };
-    return { url, schema: described };
+  servers: [{ url: '/', description: 'The host of a program' }],
+  tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
+  components: {
+    securitySchemes: {
+      webSessionId: { type: 'apiKey', in: 'header', name: 'X-Web-Session-Id' },
+      webSessionIdInQuery: { type: 'apiKey', in: 'query', name: 'session' },
+    },
   },
 };
 
-/** Serves it. It is the same for everyone, so it is made once, when it is first asked for. */
-export function apiDescriptionRoute(app: Api): void {
-  let made: Promise<EncodedBody> | undefined;
+/** Makes the document for a program's form, once every route is there. */
+export type ApiDescription = (form: Form) => object;
+
+/** Describes every route that is registered after it. */
+export async function describeApi(app: Api): Promise<ApiDescription> {
+  const bodies = new Map<string, DescribedBody>();
+  await app.register(swagger, {
+    openapi: common,
+    transform: ({ schema, url, route }) => {
+      const { session = 'header', upload, describedBody } = route.config ?? {};
+      if (describedBody && schema.operationId) bodies.set(schema.operationId, describedBody);
+      const described: FastifySchema = {
+        ...schema,
+        tags: Object.keys(groups).filter((group) =>
+          `${url.replace('/api/v1', '')}/`.startsWith(`/${group}/`),
+        ),
+        security: security[session],
+        ...(upload && { body: upload, consumes: ['multipart/form-data'] }),
+      };
+      return { url, schema: described };
+    },
+  });
+  return (form) => documentFor(app.swagger() as Document, bodies, form);
+}
+
+function mapValues<V, W>(record: Readonly<Record<string, V>>, map: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+/** The parts of the plugin's document that are looked at. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
+}
+interface Operation {
+  readonly operationId?: string;
+  readonly requestBody?: object;
+}
+
+/** The document with the bodies as a form takes them, and each named schema once. */
+function documentFor(document: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
+  const withBody = (operation: Operation) => {
+    const body = bodies.get(operation.operationId ?? '');
+    if (!body) return operation;
+    const content = { 'application/json': { schema: body(form) } };
+    return { ...operation, requestBody: { ...operation.requestBody, content } };
+  };
+  const described = mapValues(document.paths, (operations) => mapValues(operations, withBody));
+  const { paths, schemas } = withNamedSchemas(described);
+  return { ...document, paths, components: { ...document.components, schemas } };
+}
+
+type WithPrograms = Pick<Groundwork, 'programs'>;
+
+/** The form of the program that a request is for; at a host without a program, the form before any program's changes. */
+function formAsked({ programs }: WithPrograms, { requestHost }: FastifyRequest): Form {
+  return programForHost(programs, requestHost.name)?.form ?? baseForm;
+}
+
+/** Serves it. It is the same for everyone who asks a program, so it is made once for each form, when it is first asked for. */
+export function apiDescriptionRoute(app: Api, services: WithPrograms, description: ApiDescription): void {
+  const made = new WeakMap<Form, Promise<EncodedBody>>();
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    made ??= encoded(JSON.stringify(app.swagger()));
-    return sendEncoded(request, reply.type('application/json; charset=utf-8'), await made);
+    const form = formAsked(services, request);
+    const body = made.get(form) ?? encoded(JSON.stringify(description(form)));
+    made.set(form, body);
+    return sendEncoded(request, reply.type('application/json; charset=utf-8'), await body);
   });
 }
 
@@ -109,7 +175,16 @@ const docsPolicy = [
 ].join('; ');
 
 /** Serves the description as a page at `/docs`. Its library is loaded only then. */
-export async function registerDocs(app: Api): Promise<void> {
+export async function registerDocs(
+  app: Api,
+  services: WithPrograms,
+  description: ApiDescription,
+): Promise<void> {
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: docsPolicy,
+    transformSpecificationClone: false,
+    transformSpecification: (_, request) => description(formAsked(services, request)),
+  });
 }

@@ -2,33 +2,23 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { errorCodes } from '../../api/error.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
-import { applicantFields } from '../../form/fields/personnel.ts';
 import { everyCall, titled } from '../support/every-call.ts';
+import {
+  bodiesOf,
+  type OpenapiDocument,
+  openapiDocument,
+  operationOf,
+  resolved,
+} from '../support/openapi-document.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-interface Operation {
-  readonly operationId?: string;
-  readonly tags?: readonly string[];
-  readonly summary?: string;
-  readonly security: readonly Readonly<Record<string, unknown>>[];
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
-}
-
 let server: TestServer;
-let document: {
-  readonly info: { readonly license?: { readonly name: string } };
-  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
-  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
-  readonly components: { readonly securitySchemes: Readonly<Record<string, unknown>> };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-};
+let document: OpenapiDocument;
 
 beforeAll(async () => {
   server = await startTestServer();
-  document = (await server.app.inject({ url: '/openapi.json' })).json();
+  document = await openapiDocument(server);
 });
 afterAll(() => server.stop());
 
@@ -111,8 +101,9 @@ test('it says where the calls are, under which licence, and what each group is a
   expect(Object.keys(document.components.securitySchemes).sort()).toEqual([...new Set(schemes)].sort());
 });
 
-describe.each(titled(everyCall))('%s is described', (_, { method, route, body, session }) => {
-  const operation = () => document.paths[`/api/v1${route}`]?.[method.toLowerCase()];
+describe.each(titled(everyCall))('%s is described', (_, call) => {
+  const { body, session } = call;
+  const operation = () => operationOf(document, call);
 
   test('with a summary, its response and its errors', () => {
     const { summary, responses = {} } = operation() ?? {};
@@ -122,15 +113,8 @@ describe.each(titled(everyCall))('%s is described', (_, { method, route, body, s
     for (const [status, { content }] of Object.entries(own))
       expect(content === undefined).toBe(status === '204');
     for (const answer of [refused, failed])
-      expect(answer).toMatchObject({
-        content: {
-          'application/problem+json': {
-            schema: {
-              required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
-              properties: { code: { enum: Object.keys(errorCodes) } },
-            },
-          },
-        },
+      expect(answer?.content).toEqual({
+        'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } },
       });
   });
 
@@ -139,16 +123,40 @@ describe.each(titled(everyCall))('%s is described', (_, { method, route, body, s
     const type = sample?.form ? 'multipart/form-data' : 'application/json';
     expect(Object.keys(operation()?.requestBody?.content ?? {})).toEqual(sample ? [type] : []);
     const named = { header: 'webSessionId', query: 'webSessionIdInQuery', none: undefined }[session];
-    expect(operation()?.security.map((needed) => Object.keys(needed))).toEqual(
-      named ? [[named, 'sessionCookie']] : [],
-    );
+    expect(operation()?.security.map((needed) => Object.keys(needed))).toEqual(named ? [[named]] : []);
   });
 });
 
+test('every error has the shape of RFC 9457, with a code of the list', () => {
+  expect(document.components.schemas['ProblemDetails']).toMatchObject({
+    required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
+    properties: { code: { enum: Object.keys(errorCodes) } },
+  });
+});
+
+test('each schema with a name stands there once, and every reference leads to one', () => {
+  const named = Object.entries(document.components.schemas);
+  expect(named.map(([, { title }]) => title)).toEqual(named.map(([name]) => name));
+  const text = JSON.stringify(document);
+  for (const [name] of named) {
+    expect(text).toContain(`"$ref":"#/components/schemas/${name}"`);
+    expect(text.split(`"title":"${name}"`)).toHaveLength(2);
+  }
+  const referred = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, to = '']) => to);
+  expect(new Set(referred)).toEqual(new Set(named.map(([name]) => `#/components/schemas/${name}`)));
+});
+
+test('a security scheme is a header or a parameter that a client can send; words describe the cookie', () => {
+  for (const { in: where, name } of Object.values(document.components.securitySchemes)) {
+    expect(['header', 'query']).toContain(where);
+    expect(() => new Headers({ [name]: 'x' })).not.toThrow();
+  }
+  expect(document.info.description).toContain('__Host-session-');
+});
+
 test('it names every field that can be sent, with its rules, and no other', () => {
-  const sent = (path: string, method: string) =>
-    document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema;
-  expect(sent('/api/v1/application/{id}', 'patch')).toMatchObject({
+  const [change] = bodiesOf(document, { method: 'PATCH', route: '/application/{id}' });
+  expect(change).toMatchObject({
     additionalProperties: false,
     properties: {
       applicationData: {
@@ -166,15 +174,17 @@ test('it names every field that can be sent, with its rules, and no other', () =
       },
     },
   });
-  expect(sent('/api/v1/personnel/{id}', 'patch')).toMatchObject({
-    additionalProperties: false,
-    properties: { ...Object.fromEntries(Object.keys(applicantFields).map((key) => [key, {}])) },
-  });
+  const people = bodiesOf(document, { method: 'PATCH', route: '/personnel/{id}' });
+  const records = ['applicant', 'owner', 'authorizedUser'] as const;
+  expect(people.map(({ properties = {} }) => Object.keys(properties))).toEqual(
+    records.map((record) => Object.keys(fieldsOf(baseForm, record))),
+  );
+  expect(people.map(({ additionalProperties }) => additionalProperties)).toEqual([false, false, false]);
 });
 
 test('it returns masked answers only as their last four digits', () => {
   const { '200': read } = document.paths['/api/v1/application/{id}']?.['get']?.responses ?? {};
-  const text = JSON.stringify(read);
+  const text = JSON.stringify(resolved(document, read?.content?.['application/json']?.schema ?? {}));
   expect(text).toContain('"taxIdLast4"');
   expect(text).toContain('"ssnLast4"');
   expect(text).not.toMatch(/"(taxId|ssn)"/);
@@ -187,7 +197,8 @@ test('it says what probes are told, which need no session', () => {
     expect(Object.keys(responses ?? {})).toEqual(probe.endsWith('live') ? ['200'] : ['200', '503']);
   }
   const { '200': live } = document.paths['/health/live']?.['get']?.responses ?? {};
-  expect(JSON.stringify(live)).toMatch(/"version".*"commit".*"node"/);
+  const read = resolved(document, live?.content?.['application/json']?.schema ?? {});
+  expect(Object.keys(read.properties ?? {})).toEqual(['status', 'version', 'commit', 'node']);
 });
 
 test('it says which headers calls take', () => {

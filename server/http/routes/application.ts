@@ -2,13 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Consent, ConsentChange } from '../../../api/agreement.ts';
-import {
-  Application,
-  ApplicationChange,
-  ApplicationCreate,
-  GuarantorRequired,
-} from '../../../api/application.ts';
-import { exactly, IdempotencyKey, IfMatch } from '../../../api/shape.ts';
+import { Application, applicationBodies, GuarantorRequired } from '../../../api/application.ts';
+import { exactly, IdempotencyKey, IfMatch, namesOf } from '../../../api/shape.ts';
+import { baseForm } from '../../../form/fields/form.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
 import type { ApplicationRecord, TextsAt } from '../../applications/application-record.ts';
 import { lockApplication, stateOf } from '../../applications/application-record.ts';
@@ -35,6 +31,8 @@ import { withIdempotency } from '../idempotency.ts';
 
 const IdParams = exactly({ id: Type.String() });
 const ConsentParams = exactly({ id: Type.String(), agreement: Type.String() });
+
+const bodies = applicationBodies(baseForm);
 
 /** Longest user agent kept as evidence, in characters. */
 const userAgentLength = 512;
@@ -82,11 +80,12 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.post(
     '/application',
     {
+      config: { describedBody: (form) => applicationBodies(form).create },
       schema: {
         operationId: 'createApplication',
         summary: 'Create the application of the session',
         headers: IdempotencyKey,
-        body: ApplicationCreate,
+        body: namesOf(bodies.create),
         response: { 200: Application, 201: Application },
       },
     },
@@ -147,13 +146,13 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.patch(
     '/application/:id',
     {
-      config: { withApplication: true },
+      config: { withApplication: true, describedBody: (form) => applicationBodies(form).change },
       schema: {
         operationId: 'changeApplication',
         summary: 'Change answers, disclosures and sections',
         params: IdParams,
         headers: IfMatch,
-        body: ApplicationChange,
+        body: namesOf(bodies.change),
         response: { 200: Application },
       },
     },
@@ -191,12 +190,12 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.put(
     '/application/:id/consent/:agreement',
     {
-      config: { withApplication: true },
+      config: { withApplication: true, describedBody: () => ConsentChange },
       schema: {
         operationId: 'giveConsent',
         summary: 'Agree to an agreement, or take it back',
         params: ConsentParams,
-        body: ConsentChange,
+        body: namesOf(ConsentChange),
         response: { 200: Consent },
       },
     },

@@ -1,6 +1,12 @@
 /** The people of an application: add, change, remove (spec section 7, api "Personnel"). */
 import Type from 'typebox';
-import { Personnel, PersonnelChange, PersonnelCreate, personnelTypes } from '../../../api/personnel.ts';
+import {
+  Personnel,
+  PersonnelChange,
+  PersonnelCreate,
+  personnelBodies,
+  personnelTypes,
+} from '../../../api/personnel.ts';
 import { exactly, IdempotencyKey, IfMatch, NoContent } from '../../../api/shape.ts';
 import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { etagOf, personnelResponse } from '../../applications/application-response.ts';
@@ -33,6 +39,7 @@ export function personnelRoutes(app: Api, services: Services): void {
   app.post(
     '/personnel',
     {
+      config: { describedBody: (form) => personnelBodies(form).create },
       schema: {
         operationId: 'addPersonnel',
         summary: 'Add a person',
@@ -75,7 +82,7 @@ export function personnelRoutes(app: Api, services: Services): void {
   app.patch(
     '/personnel/:id',
     {
-      config: { withApplication: true },
+      config: { withApplication: true, describedBody: (form) => personnelBodies(form).change },
       schema: {
         operationId: 'changePersonnel',
         summary: 'Change a person',

@@ -8,7 +8,7 @@ import {
   ResumeLink,
   ResumeOffer,
 } from '../../../api/resume.ts';
-import { IdempotencyKey, NoContent } from '../../../api/shape.ts';
+import { IdempotencyKey, NoContent, namesOf } from '../../../api/shape.ts';
 import { StartResponse } from '../../../api/start.ts';
 import { readNow } from '../../db/clock.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
@@ -90,11 +90,11 @@ export function resumeRoutes(app: Api, services: Services): void {
   app.post(
     '/resume/device',
     {
-      config,
+      config: { ...config, describedBody: () => DeviceTry },
       schema: {
         operationId: 'resumeOnDevice',
         summary: 'Continue a draft on this device',
-        body: DeviceTry,
+        body: namesOf(DeviceTry),
         response: { 200: StartResponse },
       },
     },
@@ -150,10 +150,11 @@ export function resumeRoutes(app: Api, services: Services): void {
   app.post(
     '/resume/email',
     {
+      config: { describedBody: () => EmailAddress },
       schema: {
         operationId: 'askForResumeLink',
         summary: 'Have a code sent to an address, to which a link is to go',
-        body: EmailAddress,
+        body: namesOf(EmailAddress),
         response: { 204: NoContent },
       },
     },
@@ -168,11 +169,12 @@ export function resumeRoutes(app: Api, services: Services): void {
   app.post(
     '/resume/email/confirm',
     {
+      config: { describedBody: () => AddressCode },
       schema: {
         operationId: 'confirmResumeAddress',
         summary: 'Show by its code that the address is one’s own, and have the link sent there',
         headers: IdempotencyKey,
-        body: AddressCode,
+        body: namesOf(AddressCode),
         response: { 204: NoContent },
       },
     },
@@ -211,11 +213,11 @@ export function resumeRoutes(app: Api, services: Services): void {
   app.post(
     '/resume/link/open',
     {
-      config,
+      config: { ...config, describedBody: () => LinkOpening },
       schema: {
         operationId: 'resumeByLink',
         summary: 'Continue a draft by its link and code',
-        body: LinkOpening,
+        body: namesOf(LinkOpening),
         response: { 200: StartResponse },
       },
     },

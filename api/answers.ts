@@ -1,0 +1,169 @@
+/**
+ * The form's answers on the wire: as they are sent and as they are read back. Type, options and limits come from the
+ * field's own declaration, which the checks read too, in the form of the program asked (D13).
+ */
+import type { TObject, TOptional, TUnsafe } from 'typebox';
+import Type from 'typebox';
+import type { Field, Fields, ReadBackOf } from '../form/fields/field.ts';
+import { optionsOf, rulesOf } from '../form/fields/field.ts';
+import type { FieldTypeName } from '../form/fields/types/field-type.ts';
+import { identifierDigits } from '../form/rules/identifiers.ts';
+import type { RuleKind, RuleOfKind } from '../form/rules/rule.ts';
+import { emailAddress } from '../form/rules/text.ts';
+import { maskedKey } from '../form/rules/validate.ts';
+import { digitsPattern, phonePattern, statePattern, zipPattern } from './patterns.ts';
+import { checkedLater, exactly, NullableString, named } from './shape.ts';
+
+/** The keywords of JSON Schema that describe an answer. */
+interface Keywords {
+  readonly type: string;
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+}
+
+const text = { type: 'string' } as const;
+const whole = { type: 'integer', minimum: 0 } as const;
+
+const ofType: { readonly [T in FieldTypeName]: Keywords } = {
+  text,
+  email: { ...text, format: 'email' },
+  phone: text,
+  ssn: text,
+  taxId: text,
+  zip: text,
+  state: text,
+  industry: text,
+  date: { ...text, format: 'date' },
+  count: whole,
+  years: whole,
+  money: whole,
+  percent: { type: 'number', minimum: 0 },
+  yesNo: { type: 'boolean' },
+  consent: { type: 'boolean' },
+  choice: text,
+  person: { ...text, format: 'uuid' },
+  file: { ...text, format: 'uuid' },
+};
+
+/** What people would not guess from the keywords. */
+const aboutType: { readonly [T in FieldTypeName]?: string } = {
+  phone: 'Ten digits of a number of the North American plan.',
+  ssn: 'Nine digits.',
+  taxId: 'Nine digits.',
+  zip: 'Five digits; of a ZIP+4 the first five count.',
+  state: 'Two letters, of a state or DC.',
+  industry: 'A code of NAICS 2022, six digits.',
+  money: 'Whole US dollars.',
+  percent: 'With at most two decimals.',
+};
+
+type OfRule = { readonly [K in RuleKind]?: (rule: RuleOfKind<K>, type: string) => Partial<Keywords> };
+
+/** The rules that JSON Schema can say; the description names all. */
+const ofRule: OfRule = {
+  minLength: ({ min }) => ({ minLength: min }),
+  // Of a number, so many digits (D2).
+  maxLength: ({ max }, type) => (type === 'string' ? { maxLength: max } : { maximum: 10 ** max - 1 }),
+  minValue: ({ min }) => ({ minimum: min }),
+  maxValue: ({ max }) => ({ maximum: max }),
+  ownerMinimum: ({ min }) => ({ minimum: min }),
+  email: () => ({ pattern: emailAddress.source }),
+  phone: () => ({ pattern: phonePattern(identifierDigits.phone) }),
+  ssn: () => ({ pattern: digitsPattern(identifierDigits.ssn) }),
+  taxId: () => ({ pattern: digitsPattern(identifierDigits.taxId) }),
+  industryCode: () => ({ pattern: digitsPattern(identifierDigits.industryCode) }),
+  digits: ({ count }) => ({ pattern: zipPattern(count) }),
+  state: () => ({ pattern: statePattern() }),
+};
+
+function said<K extends RuleKind>(rule: RuleOfKind<K>, type: string): Partial<Keywords> {
+  return (ofRule[rule.kind as K] as OfRule[K])?.(rule, type) ?? {};
+}
+
+/** All that both say; of two limits, the narrower. */
+function both(one: Keywords, other: Partial<Keywords>): Keywords {
+  const minimum = Math.max(one.minimum ?? -Infinity, other.minimum ?? -Infinity);
+  const maximum = Math.min(one.maximum ?? Infinity, other.maximum ?? Infinity);
+  return {
+    ...one,
+    ...other,
+    ...(Number.isFinite(minimum) && { minimum }),
+    ...(Number.isFinite(maximum) && { maximum }),
+  };
+}
+
+/** Type and options of an answer: what is the same whatever the rules. */
+function shapeOf(field: Field): Keywords {
+  return { ...ofType[field.type], ...(field.type === 'choice' && { enum: optionsOf(field) }) };
+}
+
+function aboutField(field: Field): string {
+  const rules = rulesOf(field).map(({ kind, ...limits }) => {
+    const given = Object.values(limits).filter((value) => value !== undefined);
+    return given.length > 0 ? `${kind} ${JSON.stringify(given.length === 1 ? given[0] : given)}` : kind;
+  });
+  const about = [aboutType[field.type], field.hidden && 'This program does not ask for it.'];
+  return [...about, `Rules: ${rules.join('; ')}.`].filter(Boolean).join(' ');
+}
+
+/** One answer that must be given, in keywords of JSON Schema. */
+export function answerGiven(field: Field): Keywords {
+  const shape = shapeOf(field);
+  const keywords = rulesOf(field)
+    .map((rule) => said(rule, shape.type))
+    .reduce(both, shape);
+  return { ...keywords, description: aboutField(field) };
+}
+
+/** The same keywords where there may be no answer: null. */
+function orNull({ type, enum: options, ...keywords }: Keywords): object {
+  return { type: [type, 'null'], ...(options && { enum: [...options, null] }), ...keywords };
+}
+
+type SentFields<Fs> = { [K in keyof Fs]: TOptional<TUnsafe<unknown>> };
+
+/**
+ * The fields of a record as they are sent: none is needed, and null clears one. The wire takes any JSON for it; form/
+ * refuses what is no answer.
+ */
+export function sentFields<Fs extends Fields>(fields: Fs): SentFields<Fs> {
+  const properties = Object.entries(fields).map(([key, field]) => [
+    key,
+    Type.Optional(checkedLater(orNull(answerGiven(field)))),
+  ]);
+  return Object.fromEntries(properties) as SentFields<Fs>;
+}
+
+/** A record as it is sent: any of its fields. Other names are refused. */
+export function sentRecord<Fs extends Fields>(title: string, fields: Fs): TObject<SentFields<Fs>> {
+  return named(title, exactly(sentFields(fields)));
+}
+
+/** The members of a record that is read back: masked answers only as their last four (D37, D41). */
+export function readFields(fields: Fields): Readonly<Record<string, object>> {
+  const properties = Object.entries(fields).map(([key, field]) =>
+    field.sensitive === 'masked' ? [maskedKey(key), NullableString] : [key, orNull(shapeOf(field))],
+  );
+  const stored = Type.Array(Type.String(), {
+    description: 'Answers that an earlier session gave: kept, not read back (D55)',
+  });
+  return { ...Object.fromEntries(properties), stored };
+}
+
+/** A record as it is read back. */
+export function readRecord<Fs extends Fields>(title: string, fields: Fs): TUnsafe<ReadBackOf<Fs>> {
+  return named(
+    title,
+    Type.Unsafe<ReadBackOf<Fs>>({
+      type: 'object',
+      properties: readFields(fields),
+      additionalProperties: false,
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+/** Puts the schemas that have a name into `components.schemas` of an OpenAPI document, and a `$ref` in their place. */
+
+type Json = unknown;
+type Members = Readonly<Record<string, Json>>;
+
+const isObject = (json: Json): json is Members =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
+
+/** The name of a schema: its `title`. A member that is called so is a schema itself, and no text. */
+const nameOf = ({ title }: Members) => (typeof title === 'string' ? title : undefined);
+
+/**
+ * The paths with a `$ref` for each named schema, and these schemas by name, with references among themselves. Throws where
+ * two different schemas have one name.
+ */
+export function withNamedSchemas(paths: Json): { readonly paths: Json; readonly schemas: Members } {
+  const schemas = new Map<string, Json>();
+
+  function keep(name: string, schema: Json): Json {
+    const kept = schemas.get(name) ?? schema;
+    if (JSON.stringify(kept) !== JSON.stringify(schema)) throw new Error(`Two schemas are named ${name}.`);
+    schemas.set(name, schema);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  function referring(json: Json): Json {
+    if (Array.isArray(json)) return json.map(referring);
+    if (!isObject(json)) return json;
+    const members = Object.fromEntries(Object.entries(json).map(([key, member]) => [key, referring(member)]));
+    const name = nameOf(json);
+    return name === undefined ? members : keep(name, members);
+  }
+
+  const referred = referring(paths);
+  return { paths: referred, schemas: Object.fromEntries(schemas) };
+}
