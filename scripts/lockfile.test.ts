@@ -43,6 +43,22 @@ describe('refused is', () => {
     expect(packageProblems(none, locked({ ...good, ...changed }))).toHaveLength(1);
   });
 
+  test('a folder that is no workspace, and what a workspace asks for without an exact version', () => {
+    const withWorkspace = (version: string): Lockfile => ({
+      lockfileVersion: 3,
+      packages: {
+        '': {},
+        'ours/b': { devDependencies: { a: version } },
+        'node_modules/b': { link: true, resolved: 'ours/b' },
+        'node_modules/a': good,
+      },
+    });
+    const workspaces = ['ours/b'];
+    expect(packageProblems({ ...none, workspaces }, withWorkspace('1.0.0'))).toEqual([]);
+    expect(packageProblems({ ...none, workspaces }, withWorkspace('^1.0.0'))).toHaveLength(1);
+    expect(packageProblems(none, withWorkspace('1.0.0'))).not.toEqual([]);
+  });
+
   test.each(['^1.0.0', 'latest', '*', 'git+https://example.com/a.git', 'file:../a', 'npm:b@1.0.0'])(
     'a dependency asked for as %s',
     (version) => {

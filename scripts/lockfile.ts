@@ -1,7 +1,7 @@
 /**
  * What the packages that we stand on must be, read from package.json and package-lock.json: each at one exact version,
  * from the configured registry alone, with the hash that npm holds it to, without a script that runs when it is installed,
- * and under a licence that we may ship. `npm ci` then installs these bytes or fails.
+ * and under a licence that we may ship. A workspace is no such package: its own are. `npm ci` then installs these bytes or fails.
  */
 
 /** The parts of package-lock.json (version 3) that are looked at. */
@@ -18,12 +18,17 @@ export interface LockedPackage {
   readonly hasInstallScript?: boolean;
   readonly license?: string;
   readonly dev?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
+  /** Our own folders with packages of their own. */
+  readonly workspaces?: readonly string[];
 }
 
 /** By SPDX identifier. LGPL and MPL bind who changes these packages: they are shipped, or only used, unchanged. */
@@ -41,6 +46,7 @@ const allowedLicences = new Set([
   'MPL-2.0',
   'OFL-1.1',
   'PSF-2.0',
+  'Python-2.0',
   'Unlicense',
   'Zlib',
 ]);
@@ -74,6 +80,15 @@ function isAllowed(licence: string): boolean {
     );
 }
 
+/** True for this package itself, for a workspace and for the link that leads to one: none of them comes from a registry. */
+export function isOurs(
+  { workspaces = [] }: Pick<Manifest, 'workspaces'>,
+  path: string,
+  { link, resolved = '' }: LockedPackage,
+): boolean {
+  return path === '' || workspaces.includes(link ? resolved : path);
+}
+
 function problemsOf(path: string, locked: LockedPackage): string[] {
   const { version = '', resolved, integrity = '', link, hasInstallScript } = locked;
   const licence = licenceOf(path, locked);
@@ -91,7 +106,13 @@ function problemsOf(path: string, locked: LockedPackage): string[] {
 
 /** What is wrong with the packages, one sentence each. */
 export function packageProblems(manifest: Manifest, lockfile: Lockfile): readonly string[] {
-  const asked = [manifest.dependencies, manifest.devDependencies, manifest.optionalDependencies];
+  const { workspaces = [] } = manifest;
+  const own = [manifest, ...workspaces.map((folder) => lockfile.packages[folder] ?? {})];
+  const asked = own.flatMap(({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) => [
+    dependencies,
+    devDependencies,
+    optionalDependencies,
+  ]);
   return [
     ...asked
       .flatMap((some) => Object.entries(some))
@@ -99,7 +120,7 @@ export function packageProblems(manifest: Manifest, lockfile: Lockfile): readonl
       .map(([name, version]) => `${name} is asked for as ${version}, not at one version`),
     ...(lockfile.lockfileVersion === 3 ? [] : ['package-lock.json is not of version 3']),
     ...Object.entries(lockfile.packages)
-      .filter(([path]) => path !== '')
+      .filter(([path, locked]) => !isOurs(manifest, path, locked))
       .flatMap(([path, locked]) => problemsOf(path, locked)),
   ];
 }

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Lockfile } from './lockfile.ts';
-import { licenceOf, packageNameAt } from './lockfile.ts';
+import { isOurs, licenceOf, packageNameAt } from './lockfile.ts';
 
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
 
@@ -20,7 +20,7 @@ const bill = JSON.parse(
       '--sbom-format=cyclonedx',
       '--sbom-type=application',
       '--package-lock-only',
-      ...(values.all ? [] : ['--omit=dev']),
+      ...(values.all ? [] : ['--omit=dev', '--workspaces=false']),
     ],
     { encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 },
   ),
@@ -32,7 +32,7 @@ bill.metadata.component.name = packageJson.name;
 
 const lockfile: Lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const shipped = Object.entries(lockfile.packages).filter(
-  ([path, { dev }]) => path !== '' && (values.all || !dev),
+  ([path, locked]) => !isOurs(packageJson, path, locked) && (values.all || !locked.dev),
 );
 const byLicence = Map.groupBy(shipped, ([path, locked]) => licenceOf(path, locked) ?? 'unknown');
 const licences = [...byLicence]
