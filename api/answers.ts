@@ -121,6 +121,20 @@ export function answerGiven(field: Field): Keywords {
   return { ...keywords, description: aboutField(field) };
 }
 
+/** Which of two limits is the wider one. */
+const wider = { minLength: Math.min, maxLength: Math.max, minimum: Math.min, maximum: Math.max } as const;
+
+/** What either allows of a field that two records declare with the same type: of two limits, the wider; none where one has none. */
+function either(one: Keywords, other: Keywords): Keywords {
+  const limits = Object.entries(wider).map(([kind, widerOf]) => {
+    const [mine, others] = [one[kind as keyof typeof wider], other[kind as keyof typeof wider]];
+    return [kind, mine === undefined || others === undefined ? undefined : widerOf(mine, others)];
+  });
+  const [about = '', aboutOther = ''] = [one.description, other.description];
+  const description = about.includes(aboutOther) ? about : `${about} Or: ${aboutOther}`;
+  return { ...one, ...Object.fromEntries(limits), description };
+}
+
 /** The same keywords where there may be no answer: null. */
 function orNull({ type, enum: options, ...keywords }: Keywords): object {
   return { type: [type, 'null'], ...(options && { enum: [...options, null] }), ...keywords };
@@ -138,6 +152,16 @@ export function sentFields<Fs extends Fields>(fields: Fs): SentFields<Fs> {
     Type.Optional(checkedLater(orNull(answerGiven(field)))),
   ]);
   return Object.fromEntries(properties) as SentFields<Fs>;
+}
+
+/** The fields of several kinds of records, of which one is sent by a call that does not say which. */
+export function sentFieldsOfAny(records: readonly Fields[]): SentFields<Fields> {
+  const keys = new Set(records.flatMap((fields) => Object.keys(fields)));
+  const properties = [...keys].map((key) => {
+    const answers = records.flatMap((fields) => fields[key] ?? []).map(answerGiven);
+    return [key, Type.Optional(checkedLater(orNull(answers.reduce(either))))];
+  });
+  return Object.fromEntries(properties) as SentFields<Fields>;
 }
 
 /** A record as it is sent: any of its fields. Other names are refused. */

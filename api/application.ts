@@ -30,19 +30,20 @@ const confirmed = Type.Optional(
   checkedLater({ type: 'boolean', enum: [true], description: 'Confirms that the section is complete' }),
 );
 
+const shownTexts = named('ShownTexts', exactly({ shareInformation: shownText, affiliates: shownText }));
+
+const confirmedSections = named(
+  'ConfirmedSections',
+  exactly({ business: confirmed, applicant: confirmed, owner: confirmed, authorizedUser: confirmed }),
+);
+
 /** The bodies of the calls that create and change an application, as a form takes its answers. */
 export function applicationBodies(form: Form) {
   const sent = {
     applicationData: Type.Optional(sentRecord('ApplicationData', form.application)),
     disclosures: Type.Optional(sentRecord('Disclosures', form.disclosures)),
-    disclosureVersions: Type.Optional(exactly({ shareInformation: shownText, affiliates: shownText })),
+    disclosureVersions: Type.Optional(shownTexts),
   };
-  const sections = exactly({
-    business: confirmed,
-    applicant: confirmed,
-    owner: confirmed,
-    authorizedUser: confirmed,
-  });
   return {
     create: named(
       'ApplicationCreate',
@@ -54,7 +55,7 @@ export function applicationBodies(form: Form) {
         ...sent,
       }),
     ),
-    change: named('ApplicationChange', exactly({ ...sent, sections: Type.Optional(sections) })),
+    change: named('ApplicationChange', exactly({ ...sent, sections: Type.Optional(confirmedSections) })),
   };
 }
 

@@ -1,11 +1,10 @@
 /** The people of an application on the wire. */
-import type { TSchema } from 'typebox';
 import Type from 'typebox';
 import type { Fields, ReadBackOf } from '../form/fields/field.ts';
 import { type Form, fieldsOf } from '../form/fields/form.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from '../form/fields/personnel.ts';
 import { type PersonnelType, recordOfPerson } from '../form/state/application-state.ts';
-import { readFields, sentFields } from './answers.ts';
+import { readFields, sentFields, sentFieldsOfAny } from './answers.ts';
 import { checkedLater, exactly, Id, Moment, named, namesOf } from './shape.ts';
 
 /** Every field that a person of any kind may have; which of them applies follows from the kind. */
@@ -28,15 +27,15 @@ export const PersonnelChange = namesOf(exactly(sentFields(allFields)));
 
 const titles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'AuthorizedUser' } as const;
 
-/** The bodies of the calls that add and change a person: one for each kind of person, as a form takes its answers. */
+/** The bodies of the calls that add and change a person, as a form takes the answers. Only who adds one names the kind. */
 export function personnelBodies(form: Form) {
-  const ofEach = (body: (type: PersonnelType, fields: Fields) => TSchema, suffix: string) =>
-    personnelTypes.map((type) =>
-      named(`${titles[type]}${suffix}`, body(type, fieldsOf(form, recordOfPerson[type]))),
-    );
+  const fieldsOfEach = personnelTypes.map((type) => [type, fieldsOf(form, recordOfPerson[type])] as const);
+  const creations = fieldsOfEach.map(([type, fields]) =>
+    named(`${titles[type]}Create`, creation([type], fields)),
+  );
   return {
-    create: named('PersonnelCreate', { oneOf: ofEach((type, fields) => creation([type], fields), 'Create') }),
-    change: named('PersonnelChange', { anyOf: ofEach((_, fields) => exactly(sentFields(fields)), 'Change') }),
+    create: named('PersonnelCreate', { oneOf: creations }),
+    change: named('PersonnelChange', exactly(sentFieldsOfAny(fieldsOfEach.map(([, fields]) => fields)))),
   };
 }
 

@@ -90,6 +90,7 @@ test('the limits are those of the program asked', async () => {
       'application.businessName': { minLength: 5, maxLength: 12 },
       'application.employeeCount': { minValue: 3 },
       'application.annualSalesAmount': { maxValue: 5000 },
+      'applicant.occupation': { maxLength: 30 },
       'owner.occupation': { maxLength: 20 },
       'application.dba': { hidden: true },
     },
@@ -102,12 +103,17 @@ test('the limits are those of the program asked', async () => {
     const [{ properties = {} } = {}] = bodiesOf(described, creation);
     const { businessName, employeeCount, annualSalesAmount, dba } =
       properties['applicationData']?.properties ?? {};
+    const [{ properties: anyone = {} } = {}] = bodiesOf(described, {
+      method: 'PATCH',
+      route: '/personnel/{id}',
+    });
     const occupations = bodiesOf(described, addition).map((body) => body.properties?.['occupation']);
     return {
       businessName: [businessName?.minLength, businessName?.maxLength],
       employeeCount: [employeeCount?.minimum, employeeCount?.maximum],
       annualSalesAmount: annualSalesAmount?.maximum,
       occupations: occupations.map((occupation) => occupation?.maxLength),
+      ofAnyone: anyone['occupation']?.maxLength,
       asksForDba: !dba?.description?.includes('does not ask'),
     };
   };
@@ -116,6 +122,7 @@ test('the limits are those of the program asked', async () => {
     employeeCount: [0, 999_999],
     annualSalesAmount: 999_999_999,
     occupations: [100, 100, undefined],
+    ofAnyone: 100,
     asksForDba: true,
   };
   expect(await limitsAt('exmark.localhost')).toEqual(own);
@@ -123,7 +130,8 @@ test('the limits are those of the program asked', async () => {
     businessName: [5, 12],
     employeeCount: [3, 999_999],
     annualSalesAmount: 5000,
-    occupations: [100, 20, undefined],
+    occupations: [30, 20, undefined],
+    ofAnyone: 30,
     asksForDba: false,
   });
   expect(await limitsAt('elsewhere.example')).toEqual(own);
@@ -167,7 +175,7 @@ interface Sent {
 async function records(): Promise<readonly Sent[]> {
   const { browser, id, path } = await begun(server.client());
   const [{ properties = {} } = {}] = bodiesOf(document, { method: 'PATCH', route: '/application/{id}' });
-  const people = bodiesOf(document, { method: 'PATCH', route: '/personnel/{id}' });
+  const people = bodiesOf(document, addition);
   const patch = (to: string, json: object) => browser.send('PATCH', to, { json });
   const ofApplication = ['applicationData', 'disclosures', 'sections'].map((record) => ({
     of: record,
@@ -179,9 +187,10 @@ async function records(): Promise<readonly Sent[]> {
   const ofPeople = await Promise.all(
     kinds.map(async (kind, index) => {
       const person = await addPerson(browser, id, kind, {});
+      const { applicationId, personnelType, ...properties } = people[index]?.properties ?? {};
       return {
         of: kind,
-        properties: people[index]?.properties ?? {},
+        properties,
         send: (answers: object) => patch(`/personnel/${person.id}`, answers),
         prefix: '',
       };

@@ -174,12 +174,17 @@ test('it names every field that can be sent, with its rules, and no other', () =
       },
     },
   });
-  const people = bodiesOf(document, { method: 'PATCH', route: '/personnel/{id}' });
   const records = ['applicant', 'owner', 'authorizedUser'] as const;
-  expect(people.map(({ properties = {} }) => Object.keys(properties))).toEqual(
-    records.map((record) => Object.keys(fieldsOf(baseForm, record))),
+  const fieldsOfEach = records.map((record) => Object.keys(fieldsOf(baseForm, record)));
+  const added = bodiesOf(document, { method: 'POST', route: '/personnel' });
+  expect(added.map(({ properties = {} }) => Object.keys(properties))).toEqual(
+    fieldsOfEach.map((fields) => ['applicationId', 'personnelType', ...fields]),
   );
-  expect(people.map(({ additionalProperties }) => additionalProperties)).toEqual([false, false, false]);
+  expect(added.map(({ additionalProperties }) => additionalProperties)).toEqual([false, false, false]);
+  const changed = bodiesOf(document, { method: 'PATCH', route: '/personnel/{id}' });
+  expect(changed).toMatchObject([{ additionalProperties: false }]);
+  const [{ properties = {} } = {}] = changed;
+  expect(new Set(Object.keys(properties))).toEqual(new Set(fieldsOfEach.flat()));
 });
 
 test('it returns masked answers only as their last four digits', () => {
