@@ -3,9 +3,15 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import type { AgreementKey } from '../form/state/application-state.ts';
 import { agreementKeys } from '../form/state/application-state.ts';
-import { checkedLater, exactly, NullableMoment, named } from './shape.ts';
+import { checkedLater, described, exactly, Id, NullableMoment, named, namesOf } from './shape.ts';
 
 const AgreementName = Type.Unsafe<AgreementKey>({ type: 'string', enum: agreementKeys });
+
+const InPath = described(Type.String(), { enum: agreementKeys });
+
+export const AgreementParams = namesOf(exactly({ agreement: InPath }));
+export const PageParams = namesOf(exactly({ agreement: InPath, n: Type.String({ description: 'From 1' }) }));
+export const ConsentParams = namesOf(exactly({ id: Id, agreement: InPath }));
 
 export const Agreement = named(
   'Agreement',

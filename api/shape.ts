@@ -9,6 +9,9 @@ import Type from 'typebox';
 /** Where a described schema keeps what the wire checks of it. No JSON shows a symbol. */
 const checkedOnWire = Symbol('checked on the wire');
 
+/** Where a schema that the wire checks keeps the described one. */
+const describedAs = Symbol('described as');
+
 /**
  * A schema that says more than the wire checks: `wire` is all that it checks, and the code behind it checks what the keywords
  * say.
@@ -28,12 +31,19 @@ export function named<S extends TSchema>(title: string, schema: S): S {
 }
 
 /**
- * What the wire checks of a body: the names of its members, which are required, and which of them are objects. What
- * the members hold is left to the code behind it.
+ * What the wire checks of a body or of parameters: the names of the members, which are required, and which of them are
+ * objects. What the members hold is left to the code behind it.
  */
 export function namesOf<P extends Record<string, TSchema>>(schema: TObject<P>): TObject<P> {
   const properties = Object.entries(schema.properties).map(([key, member]) => [key, wireOf(member)]);
-  return { ...schema, properties: Object.fromEntries(properties) };
+  return Object.assign({ ...schema, properties: Object.fromEntries(properties) }, { [describedAs]: schema });
+}
+
+/** The whole schema of which `namesOf` made one for the wire; any other schema as it is. */
+export function wholeOf(schema: unknown): unknown {
+  return typeof schema === 'object' && schema !== null && describedAs in schema
+    ? schema[describedAs]
+    : schema;
 }
 
 function wireOf(schema: TSchema): TSchema {
@@ -68,3 +78,6 @@ export function exactly<P extends Record<string, TSchema>>(properties: P): TObje
 
 /** The id of a row. To the wire any text, because one that is no UUID is simply not found. */
 export const Id = described(Type.String(), { format: 'uuid' });
+
+/** The parameter of a path that names a row. */
+export const IdParams = namesOf(exactly({ id: Id }));

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { finishTypes } from '../form/flow/finish.ts';
-import { exactly, Moment, named } from './shape.ts';
+import { described, exactly, Moment, named, namesOf } from './shape.ts';
 
 export const Domain = named(
   'Domain',
@@ -57,7 +57,7 @@ export const StartResponse = named(
 export const StartQuery = exactly({ storeId: Type.Optional(Type.String()) });
 export const KeyParams = exactly({ key: Type.String() });
 
-export const FinishParams = exactly({ type: Type.String({ description: finishTypes.join(', ') }) });
+export const FinishParams = namesOf(exactly({ type: described(Type.String(), { enum: finishTypes }) }));
 
 export type StartQuery = Static<typeof StartQuery>;
 export type ResumeWays = Static<typeof ResumeWays>;

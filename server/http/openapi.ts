@@ -7,6 +7,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyRequest, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ProblemDetails } from '../../api/error.ts';
+import { wholeOf } from '../../api/shape.ts';
 import { baseForm, type Form } from '../../form/fields/form.ts';
 import { programForHost } from '../programs/programs.ts';
 import type { Groundwork } from '../start/services.ts';
@@ -18,7 +19,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The multipart body, which the route itself reads and checks. */
     readonly upload?: TSchema;
-    /** The whole body, where its schema holds only what the wire checks; `form` is that of the program asked. */
+    /** The body as the form of the program asked takes it; its schema holds only what the wire checks. */
     readonly describedBody?: (form: Form) => TSchema;
   }
 }
@@ -105,6 +106,8 @@ export async function describeApi(app: Api): Promise<ApiDescription> {
       if (describedBody && schema.operationId) bodies.set(schema.operationId, describedBody);
       const described: FastifySchema = {
         ...schema,
+        ...(schema.body !== undefined && { body: wholeOf(schema.body) }),
+        ...(schema.params !== undefined && { params: wholeOf(schema.params) }),
         tags: Object.keys(groups).filter((group) =>
           `${url.replace('/api/v1', '')}/`.startsWith(`/${group}/`),
         ),

@@ -2,6 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { errorCodes } from '../../api/error.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
+import { finishTypes } from '../../form/flow/finish.ts';
+import { agreementKeys } from '../../form/state/application-state.ts';
 import { everyCall, titled } from '../support/every-call.ts';
 import {
   bodiesOf,
@@ -204,6 +206,14 @@ test('it says what probes are told, which need no session', () => {
   const { '200': live } = document.paths['/health/live']?.['get']?.responses ?? {};
   const read = resolved(document, live?.content?.['application/json']?.schema ?? {});
   expect(Object.keys(read.properties ?? {})).toEqual(['status', 'version', 'commit', 'node']);
+});
+
+test('the parameters of paths have formats and options', () => {
+  const parameter = (method: 'POST' | 'GET', route: string, name: string) =>
+    operationOf(document, { method, route })?.parameters?.find((one) => one.name === name)?.schema;
+  expect(parameter('GET', '/application/{id}', 'id')).toMatchObject({ type: 'string', format: 'uuid' });
+  expect(parameter('POST', '/apply/finish/{type}', 'type')).toMatchObject({ enum: finishTypes });
+  expect(parameter('GET', '/agreement/{agreement}', 'agreement')).toMatchObject({ enum: agreementKeys });
 });
 
 test('it says which headers calls take', () => {

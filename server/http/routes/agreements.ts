@@ -1,8 +1,13 @@
 /** The agreements: as text, which records that it was opened, and as pages and a PDF for everyone (D30, D31). */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { Agreement, AgreementFile, AgreementPage } from '../../../api/agreement.ts';
-import { exactly } from '../../../api/shape.ts';
+import {
+  Agreement,
+  AgreementFile,
+  AgreementPage,
+  AgreementParams,
+  PageParams,
+} from '../../../api/agreement.ts';
 import { type AgreementKey, agreementKeys } from '../../../form/state/application-state.ts';
 import { type PrintableText, printable } from '../../agreements/agreement-printer.ts';
 import type { AgreementValues } from '../../agreements/agreement-text.ts';
@@ -19,8 +24,6 @@ import type { Api } from '../api-types.ts';
 import { eachEncodedOnce, sendEncoded } from '../encoded-body.ts';
 import { ApiError, missing } from '../errors.ts';
 
-const AgreementParams = exactly({ agreement: Type.String() });
-const PageParams = exactly({ agreement: Type.String(), n: Type.String() });
 const Version = Type.Object({
   v: Type.Optional(Type.String({ description: 'The hash of the text; what it names never changes' })),
 });

@@ -1,9 +1,8 @@
 /** The application: create, read, change, guarantor, consent, submit (spec section 7, api "Application"). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
-import { Consent, ConsentChange } from '../../../api/agreement.ts';
+import { Consent, ConsentChange, ConsentParams } from '../../../api/agreement.ts';
 import { Application, applicationBodies, GuarantorRequired } from '../../../api/application.ts';
-import { exactly, IdempotencyKey, IfMatch, namesOf } from '../../../api/shape.ts';
+import { IdempotencyKey, IdParams, IfMatch, namesOf } from '../../../api/shape.ts';
 import { baseForm } from '../../../form/fields/form.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
 import type { ApplicationRecord, TextsAt } from '../../applications/application-record.ts';
@@ -28,9 +27,6 @@ import type { Api } from '../api-types.ts';
 import { ApiError, missing } from '../errors.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { withIdempotency } from '../idempotency.ts';
-
-const IdParams = exactly({ id: Type.String() });
-const ConsentParams = exactly({ id: Type.String(), agreement: Type.String() });
 
 const bodies = applicationBodies(baseForm);
 
@@ -190,7 +186,7 @@ export function applicationRoutes(app: Api, services: Services): void {
   app.put(
     '/application/:id/consent/:agreement',
     {
-      config: { withApplication: true, describedBody: () => ConsentChange },
+      config: { withApplication: true },
       schema: {
         operationId: 'giveConsent',
         summary: 'Agree to an agreement, or take it back',

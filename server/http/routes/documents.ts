@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Document, DocumentContent, DocumentReplacement, DocumentUpload } from '../../../api/document.ts';
-import { exactly, IdempotencyKey, NoContent } from '../../../api/shape.ts';
+import { IdempotencyKey, IdParams, NoContent } from '../../../api/shape.ts';
 import {
   documentsPerApplication,
   documentTypes,
@@ -40,8 +40,6 @@ import { addressForLimits } from '../guards/client-address.ts';
 import { checkNoBody } from '../guards/request-context.ts';
 import { boundHeldBodies } from '../held-bodies.ts';
 import { type RespondOnce, type StoredResponse, withIdempotency } from '../idempotency.ts';
-
-const IdParams = exactly({ id: Type.String() });
 
 /** What a multipart body may hold; a field's value in bytes. */
 const uploadLimits = { fileSize: largestDocument, files: 1, fields: 8, fieldSize: 1024, parts: 9 };

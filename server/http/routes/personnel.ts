@@ -1,5 +1,4 @@
 /** The people of an application: add, change, remove (spec section 7, api "Personnel"). */
-import Type from 'typebox';
 import {
   Personnel,
   PersonnelChange,
@@ -7,7 +6,7 @@ import {
   personnelBodies,
   personnelTypes,
 } from '../../../api/personnel.ts';
-import { exactly, IdempotencyKey, IfMatch, NoContent } from '../../../api/shape.ts';
+import { IdempotencyKey, IdParams, IfMatch, NoContent } from '../../../api/shape.ts';
 import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { etagOf, personnelResponse } from '../../applications/application-response.ts';
 import { addPerson, changePerson, personIn, removePerson } from '../../applications/change-personnel.ts';
@@ -23,8 +22,6 @@ import type { Api } from '../api-types.ts';
 import { notValid, wrong } from '../errors.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { withIdempotency } from '../idempotency.ts';
-
-const IdParams = exactly({ id: Type.String() });
 
 /** The application that a body names, before anything else of the body is looked at (api "Order of checks"). */
 function namedApplication(body: unknown): string | undefined {

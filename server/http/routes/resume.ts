@@ -90,7 +90,7 @@ export function resumeRoutes(app: Api, services: Services): void {
   app.post(
     '/resume/device',
     {
-      config: { ...config, describedBody: () => DeviceTry },
+      config,
       schema: {
         operationId: 'resumeOnDevice',
         summary: 'Continue a draft on this device',
@@ -150,7 +150,6 @@ export function resumeRoutes(app: Api, services: Services): void {
   app.post(
     '/resume/email',
     {
-      config: { describedBody: () => EmailAddress },
       schema: {
         operationId: 'askForResumeLink',
         summary: 'Have a code sent to an address, to which a link is to go',
@@ -169,7 +168,6 @@ export function resumeRoutes(app: Api, services: Services): void {
   app.post(
     '/resume/email/confirm',
     {
-      config: { describedBody: () => AddressCode },
       schema: {
         operationId: 'confirmResumeAddress',
         summary: 'Show by its code that the address is one’s own, and have the link sent there',
@@ -213,7 +211,7 @@ export function resumeRoutes(app: Api, services: Services): void {
   app.post(
     '/resume/link/open',
     {
-      config: { ...config, describedBody: () => LinkOpening },
+      config,
       schema: {
         operationId: 'resumeByLink',
         summary: 'Continue a draft by its link and code',
