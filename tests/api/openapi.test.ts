@@ -136,6 +136,55 @@ test('every error has the shape of RFC 9457, with a code of the list', () => {
   });
 });
 
+/** Client code is written with these names, too. */
+const schemaNames = [
+  'AddressCode',
+  'AddressQuery',
+  'AddressSuggestion',
+  'AddressSuggestions',
+  'Agreement',
+  'ApplicantCreate',
+  'Application',
+  'ApplicationChange',
+  'ApplicationCreate',
+  'ApplicationData',
+  'ApplicationDataRead',
+  'AuthorizedUserCreate',
+  'Challenge',
+  'ConfirmedSections',
+  'Consent',
+  'ConsentChange',
+  'DeviceTry',
+  'Disclosures',
+  'Document',
+  'DocumentReplacement',
+  'DocumentUpload',
+  'Domain',
+  'EmailAddress',
+  'FieldError',
+  'GuarantorRequired',
+  'HealthyNode',
+  'LinkOpening',
+  'LiveNode',
+  'OwnerCreate',
+  'Personnel',
+  'PersonnelChange',
+  'PersonnelCreate',
+  'ProblemDetails',
+  'Provider',
+  'ResumeLink',
+  'ResumeOffer',
+  'ResumeWays',
+  'ShownText',
+  'ShownTexts',
+  'StartResponse',
+  'UnavailableNode',
+];
+
+test('the names of schemas never change', () => {
+  expect(Object.keys(document.components.schemas).sort()).toEqual(schemaNames);
+});
+
 test('each schema with a name stands there once, and every reference leads to one', () => {
   const named = Object.entries(document.components.schemas);
   expect(named.map(([, { title }]) => title)).toEqual(named.map(([name]) => name));
