@@ -1,6 +1,11 @@
 /** No regular expression that meets a text of others takes more than linear time: what is sent can be long. */
 import { checkSync } from 'recheck';
 import { afterAll, describe, expect, test } from 'vitest';
+import { digitsPattern, phonePattern, statePattern, zipPattern } from '../../api/patterns.ts';
+import { taxIdEnd } from '../../form/lists/known-facts.ts';
+import { mailCode } from '../../form/lists/mail-code.ts';
+import { identifierDigits } from '../../form/rules/identifiers.ts';
+import { emailAddress } from '../../form/rules/text.ts';
 import { type Pattern, patternsOf } from '../support/patterns.ts';
 import { files, read } from '../support/repository.ts';
 
@@ -11,8 +16,24 @@ afterAll(() => void delete process.env['RECHECK_SYNC_BACKEND']);
 const rooms = /^(form|copy|api|server|web|scripts)\/.*(?<!\.test)\.tsx?$/;
 const found = files.filter((file) => rooms.test(file)).map((file) => patternsOf(file, read(file)));
 
+/** The patterns that the OpenAPI document gives to clients. */
+const described = {
+  'api/answers.ts: digitsPattern(identifierDigits.industryCode)': digitsPattern(
+    identifierDigits.industryCode,
+  ),
+  'api/answers.ts: digitsPattern(identifierDigits.ssn)': digitsPattern(identifierDigits.ssn),
+  'api/answers.ts: digitsPattern(identifierDigits.taxId)': digitsPattern(identifierDigits.taxId),
+  'api/answers.ts: emailAddress.source': emailAddress.source,
+  'api/answers.ts: phonePattern(identifierDigits.phone)': phonePattern(identifierDigits.phone),
+  'api/answers.ts: statePattern()': statePattern(),
+  'api/answers.ts: zipPattern(count)': zipPattern(5),
+  'api/resume.ts: digitsPattern(mailCode.digits)': digitsPattern(mailCode.digits),
+  'api/resume.ts: digitsPattern(taxIdEnd)': digitsPattern(taxIdEnd),
+};
+
 /** Those made of what only the running program knows, each with such a value. */
 const made: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(Object.entries(described).map(([at, source]) => [at, new RegExp(source, 'u')])),
   'form/flow/steps.ts: `(?:^\\\\??|&)${key}=(\\\\d{1,2})(?:&|$)`': /(?:^\??|&)owner=(\d{1,2})(?:&|$)/,
   'scripts/application-to-bank.ts: `${id}|${reference}`': /0197-0a|CC-ABCD/,
   'web/api/google-suggestions.ts: `, ${state}\\\\b`': /, MN\b/,
