@@ -50,6 +50,7 @@ export const page = {
   industryNone: 'No match. Try a simpler word.',
   industryShown: (shown: number, count: number) =>
     `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow the list.' : ''}`,
+  industryReplaced: (code: string) => `Code ${code} isn’t in this list. Here’s what comes closest.`,
   industryCode: (code: string) => `Code ${code}`,
   industryOther: 'Not here? Try a simpler word, like “snow”.',
   noConnection: first.noConnection,

@@ -23,7 +23,7 @@ export interface Entry {
   readonly allWords: readonly string[];
 }
 
-/** A text that a misspelt query is compared with: a code, a title, or an everyday word. */
+/** A text that a misspelt query is compared with: a title, or an everyday word. */
 export interface Text {
   readonly entry: Entry;
   readonly text: string;
@@ -95,7 +95,7 @@ export function* makeIndex(industries: readonly Industry[]): Generator<void, Sea
 
 function makeEntry(industry: Industry, at: number, trades: readonly Trade[]): Entry {
   const titleWords = wordsOf(industry.title);
-  const allWords = [industry.code, ...titleWords, ...trades.flatMap((trade) => trade.words)];
+  const allWords = [...titleWords, ...trades.flatMap((trade) => trade.words)];
   return { at, industry, title: titleWords.join(' '), titleWords, trades, allWords };
 }
 
@@ -106,12 +106,8 @@ function makeTexts(entry: Entry): readonly Text[] {
     step,
     norm: Math.round(1000 / Math.sqrt(words.length)) / 1000,
   });
-  const { industry, titleWords, trades } = entry;
-  return [
-    text([industry.code], 0),
-    text(titleWords, 0),
-    ...trades.map(({ words, step }) => text(words, step)),
-  ];
+  const { titleWords, trades } = entry;
+  return [text(titleWords, 0), ...trades.map(({ words, step }) => text(words, step))];
 }
 
 function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -123,14 +123,9 @@ describe('misspelt, partial, plural and run-together words find it too', () => {
 });
 
 describe('order', () => {
-  test('a code prefix gives that branch first, in the order of its codes', () => {
-    const branch = industries.map((industry) => industry.code).filter((code) => code.startsWith('5617'));
-    expect(codesFor('5617').slice(0, branch.length)).toEqual(branch);
-  });
-
-  test('a whole code gives its industry first', () => {
-    const sample = industries.filter((_, at) => at % 20 === 0).map((industry) => industry.code);
-    expect(sample.map((code) => codesFor(code)[0])).toEqual(sample);
+  test('a whole code gives its industry only', () => {
+    const codes = industries.map((industry) => industry.code);
+    expect(codes.map(codesFor)).toEqual(codes.map((code) => [code]));
   });
 
   test('a code with its title finds the row that a person has seen before', () => {
@@ -152,18 +147,9 @@ describe('order', () => {
   });
 });
 
-test('finds everything that Fuse finds in code and title at a threshold of 0.3 (D39)', () => {
-  const fuse = new Fuse(industries, { keys: ['code', 'title'], threshold: 0.3, ignoreLocation: true });
-  for (const query of [
-    'lawn',
-    'resturant',
-    'contrctor',
-    'printng',
-    'telecom',
-    '81111',
-    'manufactring',
-    'i',
-  ]) {
+test('finds everything that Fuse finds in titles at a threshold of 0.3 (D39)', () => {
+  const fuse = new Fuse(industries, { keys: ['title'], threshold: 0.3, ignoreLocation: true });
+  for (const query of ['lawn', 'resturant', 'contrctor', 'printng', 'telecom', 'manufactring', 'i']) {
     const expected = fuse.search(query).map(({ item }) => item.code);
     expect(expected.length).toBeGreaterThan(0);
     expect(codesFor(query)).toEqual(expect.arrayContaining(expected));

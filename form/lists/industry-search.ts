@@ -3,6 +3,7 @@
  * misspelt one (spec section 1, D39). The same query always gives the same list.
  */
 import { type Industry, industries } from './industries.ts';
+import { industriesOfCodes, isDigits, replacedCode, saysCode } from './industry-codes/industry-codes.ts';
 import { type Entry, makeIndex, type SearchIndex, type Trade, wordsOf } from './industry-index.ts';
 import { resemblingTexts } from './industry-resemblance.ts';
 
@@ -37,12 +38,16 @@ function index(): SearchIndex {
 }
 
 /**
- * All industries that match, best first: code prefix, then words that begin as typed (an everyday word before a
- * title) or with the same stem, then fuzzy. Where nothing holds all the words, what holds some of them. Case, accents, punctuation and extra
- * spaces do not matter. A blank query gives none.
+ * All industries that match, best first. A code gives those that it stands for and no others. Words give what begins as
+ * typed (an everyday word before a title) or with the same stem, then what resembles them; where nothing holds all the
+ * words, what holds some of them. Case, accents, punctuation and extra spaces do not matter. A blank query gives none.
  */
 export function searchIndustries(query: string): readonly Industry[] {
-  const words = wordsOf(query.slice(0, longestQuery));
+  const typed = typedWords(query);
+  const coded = industriesOfCodes(typed);
+  if (coded.length > 0 || saysCode(typed)) return coded;
+
+  const words = typed.filter((word) => !isDigits(word));
   const telling = words.filter((word) => !emptyWords.has(word));
   const meant = telling.length > 0 ? telling : words;
   if (meant.length === 0) return [];
@@ -55,6 +60,18 @@ export function searchIndustries(query: string): readonly Industry[] {
   const found = [...begun, ...resembling(meant)];
   const best = found.length > 0 ? found : matchesOfSome(meant);
   return [...new Set(best)].map((entry) => entry.industry);
+}
+
+/**
+ * The six digits of a query that is a retired NAICS code, or one of a tax return, in whose place other codes are found;
+ * undefined for every other query.
+ */
+export function replacedIn(query: string): string | undefined {
+  return replacedCode(typedWords(query));
+}
+
+function typedWords(query: string): readonly string[] {
+  return wordsOf(query.slice(0, longestQuery));
 }
 
 /** Entries, those that have a rank, lowest first, those of one rank in the order of their codes. */
@@ -151,12 +168,11 @@ function stemOf(word: string): string {
 }
 
 /**
- * How well an industry matches by code or by the beginnings of words: 0 is best, undefined is not at all. The places of
+ * How well an industry matches by the beginnings of words: lower is better, undefined is not at all. The places of
  * everyday words spread over the hundred that begins with their rank.
  */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
-  if (entry.industry.code.startsWith(query)) return 0;
   if (!allBegin(words, entry.allWords)) return undefined;
 
   const begun = entry.trades.filter((trade) => allBegin(words, trade.words));

@@ -1,11 +1,11 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Copy } from '../../copy/copy.ts';
 import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
 import { useLater } from '../later.ts';
 import { ownScreens } from '../screens/own-screens-later.ts';
 import { useCopy } from '../use-copy.ts';
 import { useCombobox } from './combobox.ts';
+import { countText } from './industry-count.ts';
 import type { Search } from './industry-list.ts';
 import { markMatches } from './mark-matches.ts';
 import { useSettled } from './use-settled.ts';
@@ -15,12 +15,6 @@ const mostShown = 50;
 
 /** The rows that are drawn after a key: as many as a phone shows at once. The others follow when the list is moved. */
 const drawnAtFirst = 12;
-
-function countText(words: Copy['page'], query: string, count: number): string {
-  if (query.trim() === '') return words.industryPrompt;
-  if (count === 0) return words.industryNone;
-  return words.industryShown(Math.min(count, mostShown), count);
-}
 
 /** The search field and the list of industries. Takes the focus. */
 export function IndustryChooser({
@@ -43,7 +37,7 @@ export function IndustryChooser({
   const [query, setQuery] = useState('');
   const found = useMemo(() => search(query), [search, query]);
   const shown = found.slice(0, mostShown);
-  const count = countText(words, query, found.length);
+  const count = countText(words, query, found.length, mostShown);
   const spoken = useSettled(count);
   const combobox = useCombobox({
     id,

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { page } from '../../copy/en/page.ts';
+import { searchIndustries } from '../../form/lists/industry-search.ts';
+import { countText } from './industry-count.ts';
+
+const textFor = (query: string) => countText(page, query, searchIndustries(query).length, 50);
+
+test.each([
+  ['', 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.'],
+  ['123456', 'No match. Try a simpler word.'],
+  ['444230', 'Showing 1 of 1.'],
+  ['444210', 'Code 444210 isn’t in this list. Here’s what comes closest. Showing 1 of 1.'],
+  ['NAICS 236100', 'Code 236100 isn’t in this list. Here’s what comes closest. Showing 4 of 4.'],
+  ['56', 'Showing 44 of 44.'],
+])('for %j it says “%s”', (query, expected) => {
+  expect(textFor(query)).toBe(expected);
+});
